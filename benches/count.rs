@@ -88,7 +88,7 @@ fn engine(bencher: Bencher, piece: &str, size: u32, threads: usize) {
     let threads = NonZeroUsize::new(threads).expect("threads");
     bencher.bench(|| {
         let engine = Engine::new(black_box(&problem)).expect("a problem for this engine");
-        let solutions = engine.solutions(Shard::WHOLE, threads, &Budget::default());
+        let solutions = engine.solutions(Shard::WHOLE, &Budget::default().with_threads(threads));
         assert_eq!(solutions, Ok(known(piece, size).into()));
     });
 }
@@ -122,6 +122,6 @@ fn cells_after_choices(bencher: Bencher, (size, placed): (u32, usize)) {
     let threads = NonZeroUsize::new(2).expect("threads");
     bencher.bench(|| {
         let engine = Engine::new(black_box(&problem)).expect("a problem for this engine");
-        assert!(engine.census(threads, &Budget::default()).as_ref() == Ok(&expected));
+        assert!(engine.census(&Budget::default().with_threads(threads)).as_ref() == Ok(&expected));
     });
 }

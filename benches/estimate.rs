@@ -28,7 +28,9 @@ fn estimate(size: u16, percent: u32) -> Estimate {
     let threads = NonZeroUsize::new(2).expect("threads");
     let mut estimator = Estimator::new(&problem, 1, &budget).expect("no limit");
     let precision = f64::from(percent) / 100.0;
-    estimator.refine(precision, threads, &budget, &mut |_| ()).expect("no limit");
+    estimator
+        .refine(precision, &budget.clone().with_threads(threads), &mut |_| ())
+        .expect("no limit");
     estimator.estimate().expect("particles survive")
 }
 

@@ -19,6 +19,7 @@ const listed = all => {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 };
 const counted = (number, word) => `${grouped(number)} ${word}${number == 1 ? '' : 's'}`;
+const sentence = words => `${words[0].toUpperCase()}${words.slice(1)}.`;
 const grouped = number => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 
 // --- The diagram ---------------------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ function describe(cell) {
   } else if (state === 'attacked') {
     parts.push(`attacked by ${listed(attackersOf(cell))}`);
   } else {
-    parts.push(state === 'excluded' && !tellsAll ? 'crossed out' : state);
+    parts.push(state === 'excluded' ? wordFor(EXCLUDED) : state);
     if (conflictsOf(cell).length) parts.push(`in conflict with ${listed(conflictsOf(cell))}`);
   }
   return parts.join(', ');
@@ -234,6 +235,7 @@ function update(words) {
 // True if the placed pieces alone are a solution.
 const isComplete = () => hasSolution(values.map(value => value === PLACED ? PLACED : EXCLUDED));
 
+const wordFor = value => value === PLACED ? 'placed' : tellsAll ? 'excluded' : 'crossed out';
 const undecided = cell => decisions.filter(([other]) => other !== cell);
 
 // Decides a cell, or takes its decision back. What leaves no solution is refused with the reason.
@@ -248,7 +250,7 @@ function decide(cell, value) {
     const what = value === PLACED ? 'cannot hold a piece' : 'needs its piece';
     return say(`${nameOf(cell)} ${what}: ${because.length ? `because of ${listed(because)}` : 'so say the rules'}.`);
   }
-  change(next, `${nameOf(cell)} ${isBack ? 'taken back' : value === PLACED ? 'placed' : 'excluded'}.`);
+  change(next, `${nameOf(cell)} ${isBack ? 'taken back' : wordFor(value)}.`);
 }
 
 // Empty, cross, piece, empty: what a click does in a puzzle.
@@ -294,8 +296,7 @@ function hint() {
   hintStage += 1;
   if (hintStage === 3) return change([...decisions.filter(([cell]) => !settled.includes(cell)), ...open], 'Done.');
   mark(hintStage === 1 ? step.cells : settled, 'hint');
-  const text = hintStage === 1 ? step.why : step.text;
-  say(`${text[0].toUpperCase()}${text.slice(1)}.`);
+  say(sentence(hintStage === 1 ? step.why : step.text));
 }
 
 // --- Drawing -------------------------------------------------------------------------------------------------------
@@ -311,8 +312,7 @@ function build() {
   document.documentElement.style.setProperty('--columns', columns);
   document.documentElement.style.setProperty('--rows', rows);
   document.body.className = tellsAll ? '' : 'puzzle';
-  byId('task').hidden = tellsAll;
-  byId('task').textContent = data.task;
+  byId('rules').textContent = sentence(data.rules);
   for (let row = rows - 1; row >= 0; row--) {
     const line = make('div', board, { className: 'row', role: 'row' });
     make('span', line, { className: 'label', textContent: row + 1, ariaHidden: 'true' });
@@ -384,7 +384,7 @@ function draw() {
   const list = byId('list');
   list.replaceChildren();
   for (const [cell, value] of tellsAll ? decisions : []) {
-    const words = `${nameOf(cell)} ${value === PLACED ? 'placed' : 'excluded'}`;
+    const words = `${nameOf(cell)} ${wordFor(value)}`;
     const button = make('button', make('li', list), { type: 'button', textContent: words });
     button.setAttribute('aria-label', `${words}: take it back`);
     button.onclick = () => { decide(cell, 0); squares[cursor].square.focus(); };

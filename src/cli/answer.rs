@@ -17,6 +17,10 @@ pub(super) struct Verified<A> {
     pub verification: Option<Verification>,
 }
 
+/// A number that is `null` if it is unknown. In an `Option`, it is an entry that may be left out.
+#[derive(Serialize)]
+pub(super) struct Known(pub Option<String>);
+
 /// Prints an answer as JSON, or with `text`. Then writes to stderr which engine verified it.
 ///
 /// # Errors

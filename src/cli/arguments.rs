@@ -23,8 +23,8 @@ use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Glyphs, Theme};
 
 pub(super) use choices::{
-    Choice, ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice,
-    SolutionFormat, choice_of,
+    Choice, ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, PlayedParser,
+    RuleChoice, SolutionFormat, choice_of,
 };
 pub(super) use table::TableArguments;
 
@@ -101,6 +101,11 @@ impl Arguments {
 /// The value hint of arguments that name a file to read. The name `-` means standard input.
 const READ: ValueHint = ValueHint::FilePath;
 
+/// The help of the puzzle that is played.
+const PLAYED: &str = "The kind of puzzle to make: queens (in coloured regions), star-battle, or \
+                      queens-givens. Or the puzzle to play: a board file, a drawing of regions, a link, \
+                      or '-' (standard input)";
+
 /// The options for the look and the content of the board.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
@@ -133,7 +138,7 @@ pub(super) struct LookArguments {
 #[strum_discriminants(name(VerbName), derive(EnumIter, IntoStaticStr))]
 #[strum_discriminants(strum(serialize_all = "kebab-case"))]
 pub(super) enum Verb {
-    /// Make a puzzle and play it on the board, against the clock
+    /// Play a puzzle on the board, against the clock: a new one, or one from a file or link
     Play(PlayArguments),
     /// Print the number of solutions
     Count(CountArguments),
@@ -200,6 +205,9 @@ impl VerbName {
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzle")]
+#[command(mut_arg("puzzle", |puzzle| {
+    puzzle.value_parser(PlayedParser).value_name("KIND|FILE|LINK").value_hint(READ).help(PLAYED)
+}))]
 pub(super) struct PlayArguments {
     #[command(flatten)]
     pub puzzle: PlayOptions,

@@ -182,7 +182,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Checks that the board can be shown and can read keys. On failure, nothing is written to stdout.
 /// `has_input` is true if standard input provides a file.
 pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
-    let has_keys = io::stdin().is_terminal() || (has_input && has_terminal());
+    // Keys can be read from a terminal device even if standard input is not a terminal.
+    let has_device = || cfg!(unix) && File::open("/dev/tty").is_ok();
+    let has_keys = io::stdin().is_terminal() || (has_input && has_device());
     if !(has_keys && io::stdout().is_terminal()) {
         bail!(
             "the board needs a terminal for input and output; without one use a verb: {} \
@@ -218,11 +220,6 @@ pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow
         }
         tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
     }
-}
-
-/// True if keys can be read from a terminal device even if standard input is not a terminal.
-fn has_terminal() -> bool {
-    cfg!(unix) && File::open("/dev/tty").is_ok()
 }
 
 #[cfg(test)]

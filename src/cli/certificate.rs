@@ -31,18 +31,18 @@ pub(super) fn write(
     verification: &Verification,
 ) -> anyhow::Result<Option<String>> {
     ensure!(!is_stdin(path), "--certificate: it is not written to standard output; name a file");
-    if verification.is_disagreement() {
+    if verification.disagreement.is_some() {
         return Ok(None);
     }
     let Task { problem, budget, .. } = task;
     let certificate = task.work(|| {
-        let diagram = match counted.diagram() {
+        let diagram = match &counted.diagram {
             Some(diagram) => Arc::clone(diagram),
             None => bdd::Engine::new().diagram(problem, budget)?,
         };
         diagram.certificate(problem, budget)
     })?;
-    let second = verification.verified_by().map(|name| (name, &counted.numbers.solutions));
+    let second = verification.verified_by.map(|name| (name, &counted.numbers.solutions));
     let board = BoardFile { problem: problem.clone(), assist: Assist::default() }.to_toml();
     write_file(path, |out| Ok::<_, anyhow::Error>(certificate.write(&board, second, out)?))
         .context("--certificate")?;

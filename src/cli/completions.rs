@@ -1,4 +1,4 @@
-use std::io::{self, Write};
+use std::io;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, ValueHint};
@@ -34,9 +34,7 @@ pub(super) fn run(shell: Shell) -> io::Result<()> {
         }
         _ => {}
     }
-    let mut out = format::stdout();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    format::print(&text)
 }
 
 /// The command without the file that can be given instead of a verb. With this argument, the zsh script

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::answer;
 use super::arguments::CountArguments;
 use super::certificate;
-use super::counting::{CountMethod, Counted};
+use super::counting::CountMethod;
 use super::estimate;
 use super::format::{ProblemFacts, milliseconds};
 use super::table::{self, PartFacts};
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
             "--verify and --certificate: an estimate is no answer that a second engine could verify"
         );
         let task = Task::new(&arguments.task, question, json)?;
-        return estimate::count(&task, &arguments.estimate_options, arguments.threads);
+        return estimate::count(&task, arguments);
     }
     arguments.estimate_options.refuse("count --estimate")?;
     let counting = CountMethod::new(arguments);
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         }
         _ => None,
     };
-    let diagram = counted.and_then(Counted::diagram);
+    let diagram = counted.and_then(|counted| counted.diagram.as_ref());
     let size = diagram
         .filter(|_| json)
         .and_then(|diagram| task.work(|| diagram.bdd_size(&task.budget)).ok());

@@ -1,6 +1,5 @@
 //! Counts solutions as the options request: by engine, symmetry, part, and number of threads.
 
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -15,8 +14,8 @@ use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
 use engine::{
-    Budget, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions, available_threads,
-    bdd, count,
+    Answer, Budget, EngineKind, Invariants, Polynomial, SymmetricSolutions, available_threads, bdd,
+    count,
 };
 use geometry::Symmetry;
 use problem::{Decisions, Problem};
@@ -46,7 +45,7 @@ pub(super) struct Counted {
     /// The parts of the count, if requested.
     pub parts: Vec<CountPart>,
     /// The row diagram of all solutions, if it was built.
-    diagram: Option<Arc<Diagram>>,
+    pub diagram: Option<Arc<Diagram>>,
 }
 
 /// A part of a count.
@@ -73,22 +72,15 @@ impl Parts {
 }
 
 /// The property that all solutions of a part share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Label {
     /// The number of pieces.
+    #[strum(to_string = "{0}")]
     Pieces(usize),
     /// The name of the solutions' symmetries; they have no other symmetries.
+    #[strum(to_string = "{0}")]
     Symmetry(&'static str),
-}
-
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pieces(pieces) => write!(f, "{pieces}"),
-            Self::Symmetry(kind) => write!(f, "{kind}"),
-        }
-    }
 }
 
 impl Counted {
@@ -98,11 +90,6 @@ impl Counted {
         let classes = up_to_symmetry.then(|| number.clone());
         let numbers = Numbers { solutions: number.clone(), classes };
         Self { numbers, parts: Vec::new(), diagram: None }
-    }
-
-    /// The row diagram, if it was built.
-    pub(crate) fn diagram(&self) -> Option<&Arc<Diagram>> {
-        self.diagram.as_ref()
     }
 }
 
@@ -154,34 +141,27 @@ impl CountMethod {
         problem: &Problem,
         counter: &CounterEngine,
         budget: &Budget,
-    ) -> Result<Counted, Interrupted> {
-        let budget = budget.clone().with_threads(self.threads);
-        let count = Count { counting: self, problem, budget };
+    ) -> Answer<Counted> {
+        let budget = &budget.clone().with_threads(self.threads);
         match counter {
-            CounterEngine::Count(engine) => count.by_search(engine),
-            CounterEngine::Bdd => count.by_diagram(),
+            CounterEngine::Count(engine) => self.by_search(engine, problem, budget),
+            CounterEngine::Bdd => self.by_diagram(problem, budget),
         }
     }
-}
-
-/// A single count of a problem's solutions.
-struct Count<'a> {
-    counting: &'a CountMethod,
-    problem: &'a Problem,
-    budget: Budget,
-}
-
-impl Count<'_> {
-    fn by_search(&self, engine: &count::Engine) -> Result<Counted, Interrupted> {
-        let Self { counting, budget, .. } = self;
-        if let Some(shard) = counting.shard {
-            let solutions = engine.solutions(shard, counting.threads, budget)?;
+    fn by_search(
+        &self,
+        engine: &count::Engine,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Answer<Counted> {
+        if let Some(shard) = self.shard {
+            let solutions = engine.solutions(shard, budget)?;
             return Ok(Counted::plain(&solutions, false));
         }
-        let kept = |group| engine.invariant(group, counting.threads, budget);
-        let all = Invariants::find(self.symmetries(), kept)?;
+        let kept = |group| engine.invariant(group, budget);
+        let all = Invariants::find(self.symmetries(problem), kept)?;
         let mut counted = self.counted(&all);
-        if counting.parts == Some(Parts::Pieces) {
+        if self.parts == Some(Parts::Pieces) {
             let has_any = !counted.numbers.solutions.is_zero();
             let label = Label::Pieces(if has_any { engine.pieces() } else { 0 });
             counted.parts = vec![CountPart { label, numbers: self.numbers(&all) }];
@@ -189,11 +169,11 @@ impl Count<'_> {
         Ok(counted)
     }
 
-    fn by_diagram(&self) -> Result<Counted, Interrupted> {
-        let Self { counting, problem, budget } = self;
+    fn by_diagram(&self, problem: &Problem, budget: &Budget) -> Answer<Counted> {
         let mut engine = bdd::Engine::new();
-        let mut counted = if counting.parts == Some(Parts::Pieces) {
-            let all = Invariants::find(self.symmetries(), |group| {
+        let symmetries = self.symmetries(problem);
+        let mut counted = if self.parts == Some(Parts::Pieces) {
+            let all = Invariants::find(symmetries, |group| {
                 engine.invariant(problem, group, budget)?.by_pieces(&Decisions::default(), budget)
             })?;
             let part = |pieces| {
@@ -203,7 +183,7 @@ impl Count<'_> {
             let parts = pieces(all.all()).map(part).collect();
             Counted { parts, ..self.counted(&all.map(Polynomial::total)) }
         } else {
-            let all = Invariants::find(self.symmetries(), |group| {
+            let all = Invariants::find(symmetries, |group| {
                 engine.invariant(problem, group, budget)?.count(budget)
             })?;
             self.counted(&all)
@@ -215,28 +195,27 @@ impl Count<'_> {
     }
 
     /// The symmetries that classes or parts by symmetry require; empty if neither is requested.
-    fn symmetries(&self) -> Vec<Symmetry> {
-        let is_needed =
-            self.counting.up_to_symmetry || self.counting.parts == Some(Parts::Symmetry);
-        if is_needed { self.problem.symmetries() } else { Vec::new() }
+    fn symmetries(&self, problem: &Problem) -> Vec<Symmetry> {
+        let is_needed = self.up_to_symmetry || self.parts == Some(Parts::Symmetry);
+        if is_needed { problem.symmetries() } else { Vec::new() }
     }
 
     /// The number of solutions, and of their classes if requested.
     fn numbers(&self, all: &Invariants) -> Numbers {
-        let classes = self.counting.up_to_symmetry.then(|| all.classes());
+        let classes = self.up_to_symmetry.then(|| all.classes());
         Numbers { solutions: all.all().clone(), classes }
     }
 
     /// The numbers, and the parts by symmetry if requested.
     fn counted(&self, all: &Invariants) -> Counted {
         let part = |SymmetricSolutions { kind, solutions, classes }| {
-            let classes = self.counting.up_to_symmetry.then_some(classes);
+            let classes = self.up_to_symmetry.then_some(classes);
             CountPart {
                 label: Label::Symmetry(kind.into()),
                 numbers: Numbers { solutions, classes },
             }
         };
-        let by_symmetry = self.counting.parts == Some(Parts::Symmetry);
+        let by_symmetry = self.parts == Some(Parts::Symmetry);
         let kinds = if by_symmetry { all.by_kind() } else { Vec::new() };
         Counted {
             numbers: self.numbers(all),

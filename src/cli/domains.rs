@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
-use super::answer;
+use super::answer::{self, Known};
 use super::arguments::DomainsArguments;
 use super::estimate;
 use super::format::{self, ProblemFacts, milliseconds};
@@ -140,11 +140,6 @@ impl CellFacts {
     }
 }
 
-/// A cost; `null` if there is no solution or the cost was not computed.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Known(Option<String>);
-
 /// The cost, if the board has weights.
 fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Known> {
     session.rules().weights().map(|_| Known(cost.map(|cost| cost.to_string())))
@@ -176,10 +171,10 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     arguments.estimate.refuse("domains --engine estimate")?;
     let mut session = Session::new(task.problem.clone());
     let mut engine = Engine::keeping_to(chosen(task), &task.problem).context("--engine")?;
-    let mut result = task.work(|| session.ask(&mut engine, &task.budget));
-    if result.is_ok() {
-        result = task.work(|| session.ask_costs(&mut engine, &task.budget));
-    }
+    let mut result = task.work(|| {
+        session.ask(&mut engine, &task.budget)?;
+        session.ask_costs(&mut engine, &task.budget)
+    });
     let engine = answered(task, &session);
     let exact = result.is_ok() && session.solutions().is_some();
     if arguments.consistency && result.is_ok() {

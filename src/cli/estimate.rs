@@ -10,12 +10,12 @@ use rand::rngs::OsRng;
 use serde::{Serialize, Serializer};
 
 use super::answer;
-use super::arguments::EstimateArguments;
+use super::arguments::{CountArguments, EstimateArguments};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
-use engine::{Budget, EngineKind, Interrupted, available_threads};
+use engine::{EngineKind, Interrupted, available_threads};
 use geometry::Cell;
 use session::{CellState, Finding, Session};
 
@@ -116,13 +116,14 @@ impl Estimating {
             "an estimate keeps no limit of cost: use --engine bdd, which counts, or --max-cost none"
         );
         let seed = arguments.seed.unwrap_or_else(|| OsRng.next_u64());
-        let usual = || task.budget.clone().with_timeout(USUAL_TIME);
         let is_limited = arguments.precision.is_some() || task.budget.left().is_some();
-        let budget: Budget = if is_limited { task.budget.clone() } else { usual() };
+        let budget = task.budget.clone();
+        let budget = if is_limited { budget } else { budget.with_timeout(USUAL_TIME) };
+        let budget = budget.with_threads(threads);
         let estimating = task.work(|| {
             let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
             let precision = arguments.precision.unwrap_or(0.0) / 100.0;
-            let end = estimator.refine(precision, threads, &budget, &mut |_| ());
+            let end = estimator.refine(precision, &budget, &mut |_| ());
             Ok::<_, Interrupted>(Self { estimate: estimator.estimate(), estimator, seed, end })
         })?;
         Ok(estimating)
@@ -141,12 +142,12 @@ impl Estimating {
             at_least: (at_least > 0).then(|| at_least.to_string()),
             exact: false,
             engine: EngineKind::Estimate.into(),
-            estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| {
+            estimate: self.estimate.map(|Estimate { value, low, high, .. }| {
                 let [value, low, high] = [value, low, high].map(|number| number.to_string());
-                Interval { value, low, high, confidence }
+                Interval { value, low, high, confidence: Estimate::CONFIDENCE }
             }),
             probably_at_least: self.estimate.map(|it| it.probably_at_least.to_string()),
-            confidence_of_bound: self.estimate.map(|it| it.confidence_of_bound),
+            confidence_of_bound: self.estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
             runs: self.estimator.runs(),
             seed: self.seed.to_string(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
@@ -177,14 +178,10 @@ impl Estimating {
 }
 
 /// Prints an estimate of the number of solutions: one line, or JSON.
-pub(super) fn count(
-    task: &Task,
-    arguments: &EstimateArguments,
-    threads: Option<NonZeroUsize>,
-) -> anyhow::Result<()> {
-    let threads = threads.unwrap_or_else(available_threads);
-    let estimating = Estimating::new(task, arguments, threads)?;
-    let failure = estimating.failure(arguments.precision);
+pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<()> {
+    let threads = arguments.threads.unwrap_or_else(available_threads);
+    let estimating = Estimating::new(task, &arguments.estimate_options, threads)?;
+    let failure = estimating.failure(arguments.estimate_options.precision);
     let answer = estimating.answer(task, failure.as_ref(), None);
     answer::print(task, &answer, None, |out| match &estimating.estimate {
         Some(estimate) => Ok(writeln!(out, "{}", sentence(estimate))?),
@@ -231,11 +228,11 @@ fn write_table(
 
 /// The estimate in words.
 fn sentence(estimate: &Estimate) -> String {
-    let Estimate { value, low, high, confidence, .. } = estimate;
-    let (bound, sure) = (estimate.probably_at_least, estimate.confidence_of_bound);
+    let Estimate { value, low, high, .. } = estimate;
+    let (bound, sure) = (estimate.probably_at_least, Estimate::CONFIDENCE_OF_BOUND);
     format!(
         "≈ {value}, with {} % confidence from {low} to {high}, with {} % at least {bound}",
-        percent(*confidence),
+        percent(Estimate::CONFIDENCE),
         percent(sure)
     )
 }

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use serde::{Serialize, Serializer};
 
-use super::answer;
+use super::answer::{self, Known};
 use super::arguments::ExplainArguments;
 use super::domains::answered;
 use super::task::Task;
@@ -31,7 +31,7 @@ struct Answer {
     /// Without a cell, the number of solutions. For a possible cell, the number of solutions with a
     /// piece on it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Count>,
+    solutions: Option<Known>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     #[serde(flatten)]
@@ -42,11 +42,6 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
-
-/// A number of solutions; `null` if it was not counted.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Count(Option<String>);
 
 /// The effect of taking back a decision; `null` if the solutions were not counted.
 #[derive(Clone, Serialize)]
@@ -116,12 +111,10 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
     answer::print(task, &answer, verification, |out| {
-        write_text(out, &session, cell, wish, reason.as_ref())
+        write_text(out, &session, cell, reason.as_ref())
     })?;
-    match reason.as_ref().and_then(|reason| reason.interrupted) {
-        Some(interrupted) => Err(interrupted.into()),
-        None => Ok(()),
-    }
+    let interrupted = reason.and_then(|reason| reason.interrupted);
+    interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
 /// Verifies the reason of an impossible or forced cell, or else the state of the cell.
@@ -214,7 +207,7 @@ fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answ
             Some(None) => session.at_least().map(|number| number.to_string()),
             _ => None,
         },
-        solutions: solutions.map(Count),
+        solutions: solutions.map(Known),
         because,
         decisions: if cell.is_none() { weights(session) } else { Vec::new() },
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
@@ -225,7 +218,6 @@ fn write_text(
     out: &mut impl Write,
     session: &Session,
     cell: Option<Cell>,
-    wish: Option<Wish>,
     reason: Option<&Reason>,
 ) -> anyhow::Result<()> {
     let solutions = session.solutions().cloned().unwrap_or_default();
@@ -242,19 +234,18 @@ fn write_text(
                 write_way(out, reason, "there to be a solution")?;
             }
         }
-        write_weights(out, session)?;
-        return Ok(());
+        return Ok(write_weights(out, session)?);
     };
     let state = session.state(cell);
-    match (state, wish, reason) {
-        (CellState::Possible, ..) if session.solutions().is_none() => {
+    match (state, reason) {
+        (CellState::Possible, _) if session.solutions().is_none() => {
             writeln!(out, "{cell} is possible: in some solutions, not in others")?;
         }
-        (CellState::Possible, ..) => {
+        (CellState::Possible, _) => {
             let among = session.solutions_with(cell).cloned().unwrap_or_default();
             writeln!(out, "{cell} is possible: in {among} of {solutions} solutions")?;
         }
-        (_, Some(_), Some(reason)) => {
+        (_, Some(reason)) => {
             let because = &reason.explanation;
             match (state, because.because.first()) {
                 (CellState::Attacked, Some(&by)) if session.rules().has_board_rule() => {
@@ -294,10 +285,8 @@ fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()>
 
 /// Writes the rules that the explanation needs in addition to decisions.
 fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
-    match explanation.rules_beside(usize::MAX, PLAIN_NAMES) {
-        Some(rules) => writeln!(out, "together with {rules}"),
-        None => Ok(()),
-    }
+    let rules = explanation.rules_beside(usize::MAX, PLAIN_NAMES);
+    rules.map_or(Ok(()), |rules| writeln!(out, "together with {rules}"))
 }
 
 fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> std::io::Result<()> {

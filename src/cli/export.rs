@@ -29,7 +29,7 @@ const QUESTION: (&str, Question) = ("export", Question::Diagram);
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
     let rule = check(arguments, json)?;
     if !arguments.boards.is_empty() {
-        return sheet::run(arguments, QUESTION);
+        return sheet::run(arguments);
     }
     let mut assist = Assist::default();
     let build = || {

@@ -5,12 +5,12 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::time::Duration;
 
 use anyhow::bail;
+use itertools::Itertools;
 use serde::Serialize;
 
 pub(super) use export::ProblemFacts;
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
-use problem::Rules;
 use session::{CellState, Session};
 
 /// Buffered standard output for text. All characters that could control a terminal are escaped here,
@@ -89,6 +89,13 @@ pub(super) fn message(text: impl Display) {
     let _ = writeln!(io::stderr(), "configurator: {}", printable(&text.to_string()));
 }
 
+/// Prints a text to stdout.
+pub(super) fn print(text: &str) -> io::Result<()> {
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Prints a JSON object on its own line.
 pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
     let mut out = stdout();
@@ -131,7 +138,7 @@ pub(super) fn names(solution: &CellSet) -> Vec<String> {
     solution.iter().map(|cell| cell.to_string()).collect()
 }
 
-/// Writes a picture of a solution, labelled on both axes:
+/// Writes a picture of all cells, labelled on both axes:
 ///
 /// ```text
 /// 4 . . Q .
@@ -140,24 +147,6 @@ pub(super) fn names(solution: &CellSet) -> Vec<String> {
 /// 1 . Q . .
 ///   a b c d
 /// ```
-pub(super) fn write_board(
-    out: &mut impl Write,
-    rules: &Rules,
-    solution: &CellSet,
-) -> io::Result<()> {
-    let (grid, letter) = (rules.grid(), rules.letter());
-    write_cells(out, grid.size(), |cell| {
-        if solution.contains(cell) {
-            letter
-        } else if grid.is_hole(cell) {
-            '#'
-        } else {
-            '.'
-        }
-    })
-}
-
-/// Writes a picture of all cells, labelled on both axes.
 pub(super) fn write_cells(
     out: &mut impl Write,
     size: Size,
@@ -216,14 +205,10 @@ pub(super) fn list(solution: &CellSet) -> anyhow::Result<String> {
             bail!(no_list(cell.row(), "several pieces"));
         }
     }
-    let mut list = Vec::with_capacity(columns.len());
-    for (row, column) in (0..).zip(columns) {
-        match column {
-            Some(column) => list.push(column.to_string()),
-            None => bail!(no_list(row, "no piece")),
-        }
+    if let Some(row) = columns.iter().position(Option::is_none) {
+        bail!(no_list(row as u16, "no piece"));
     }
-    Ok(format!("[{}]", list.join(",")))
+    Ok(format!("[{}]", columns.iter().flatten().join(",")))
 }
 
 fn no_list(row: u16, pieces: &str) -> String {
@@ -231,6 +216,11 @@ fn no_list(row: u16, pieces: &str) -> String {
         "--format: 'list' needs one piece in each row, but row {} has {pieces}; use --format cells",
         row + 1
     )
+}
+
+/// A number with its noun: `1 step`, `2 steps`.
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// Joins words as alternatives: `a, b or c`.

@@ -34,11 +34,7 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
     };
     let page = match (Page::find(word), options_of(word)) {
         (Ok(page), _) => page,
-        (Err(_), Some(help)) => {
-            let mut out = format::stdout();
-            write!(out, "{help}")?;
-            return Ok(out.flush()?);
-        }
+        (Err(_), Some(help)) => return Ok(format::print(&help)?),
         (Err(sentence), None) => return Err(anyhow!(nearest_verb(word).unwrap_or(sentence))),
     };
     let is_terminal = io::stdout().is_terminal();

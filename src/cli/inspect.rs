@@ -13,7 +13,7 @@ use super::format::{ProblemFacts, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
 use super::verify::{self, Verification};
-use bar::{BAR, bar};
+use bar::write_chart;
 use engine::auto::Question;
 use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
 use engine::{Amount, DiagramSize, EngineKind, Interrupted};
@@ -160,18 +160,14 @@ fn fill(
 /// The size and cost of the textbook construction, or the budget that ended it. `held` is the number of
 /// bytes already in use.
 fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
+    let ended = |reason| Effort { interrupted: Some(reason), ..Effort::default() };
     if diagram.order().len() > MAX_VARIABLES {
-        let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
-        return Effort { interrupted: Some(reason), ..Effort::default() };
+        return ended(format!("the BDD library takes {MAX_VARIABLES} variables at most"));
     }
     let budget = task.budget.share(1, CONJOIN_TIMEOUT).with_held(held);
     match conjoin(&task.problem, diagram.order(), &budget) {
-        Ok(conjoined) => {
-            Effort::new(conjoined.bdd.size(), conjoined.elapsed, conjoined.peak_memory)
-        }
-        Err(interrupted) => {
-            Effort { interrupted: Some(interrupted.to_string()), ..Effort::default() }
-        }
+        Ok(found) => Effort::new(found.bdd.size(), found.elapsed, found.peak_memory),
+        Err(interrupted) => ended(interrupted.to_string()),
     }
 }
 
@@ -230,39 +226,14 @@ fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer)
     // The top row comes first, as on the board.
     let by_column = order.is_by_column();
     let lines = facts.lines.iter();
-    let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
-    write_lines(out, &lines)?;
+    let lines = lines.map(|it| (it.name.as_str(), [Some(it.nodes), Some(it.states)]));
+    let lines: Vec<_> = if by_column { lines.collect() } else { lines.rev().collect() };
+    write_chart(out, "", ["nodes", "states"], &lines)?;
     writeln!(out)?;
     write_constructions(out, &answer.constructions)?;
     if let Some(steps) = &answer.steps {
         writeln!(out)?;
         steps.write(out)?;
-    }
-    Ok(())
-}
-
-/// Writes a bar chart of nodes and states.
-fn write_lines(out: &mut impl Write, lines: &[&Line]) -> io::Result<()> {
-    let most = |of: fn(&Line) -> usize| lines.iter().copied().map(of).max().unwrap_or(0);
-    let (nodes, states) = (most(|line| line.nodes), most(|line| line.states));
-    let name_width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
-    let nodes_width = nodes.to_string().len().max("nodes".len());
-    let states_width = states.to_string().len().max("states".len());
-    writeln!(
-        out,
-        "{:name_width$}  {:>nodes_width$}  {:BAR$}  {:>states_width$}",
-        "", "nodes", "", "states"
-    )?;
-    for line in lines {
-        let row = format!(
-            "{:name_width$}  {:>nodes_width$}  {:BAR$}  {:>states_width$}  {}",
-            line.name,
-            line.nodes,
-            bar(line.nodes, nodes),
-            line.states,
-            bar(line.states, states)
-        );
-        writeln!(out, "{}", row.trim_end())?;
     }
     Ok(())
 }

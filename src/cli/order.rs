@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::arguments::OrderChoice;
 use super::task::Task;
-use engine::Interrupted;
+use engine::Answer;
 use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
 
 /// Time limit for sifting, if `--timeout` is not given.
@@ -24,7 +24,7 @@ pub(super) struct Order {
     arrangement: Option<Arrangement>,
     /// The result of sifting, if requested. Sifting uses at most half of the time, so that the rest is
     /// left for other work.
-    pub sifted: Option<Result<Sifted, Interrupted>>,
+    pub sifted: Option<Answer<Sifted>>,
 }
 
 impl Order {
@@ -58,7 +58,7 @@ impl Order {
     ///
     /// # Errors
     /// When the budget ended before sifting found an order.
-    pub(crate) fn found(&self) -> Result<&Arc<VariableOrder>, Interrupted> {
+    pub(crate) fn found(&self) -> Answer<&Arc<VariableOrder>> {
         match &self.sifted {
             Some(Err(interrupted)) => Err(*interrupted),
             _ => Ok(&self.variables),

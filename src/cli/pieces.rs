@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -10,11 +11,6 @@ const WIDTH: usize = 80;
 
 /// The gap between two drawings, in columns.
 const GAP: usize = 4;
-
-#[derive(Serialize)]
-struct Answer {
-    pieces: Vec<PieceFacts>,
-}
 
 #[derive(Serialize)]
 struct PieceFacts {
@@ -64,8 +60,8 @@ pub(super) fn run(asked: &[Piece], json: bool) -> io::Result<()> {
         asked.to_vec()
     };
     if json {
-        let pieces = pieces.iter().map(PieceFacts::from).collect();
-        return format::print_json(&Answer { pieces });
+        let pieces: Vec<_> = pieces.iter().map(PieceFacts::from).collect();
+        return format::print_json(&BTreeMap::from([("pieces", pieces)]));
     }
     print_text(&pieces)
 }

@@ -1,22 +1,63 @@
-use anyhow::Context;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
 
 use super::arguments::{ColorChoice, PlayArguments};
 use super::board;
-use problem::{Assist, BoardFile, Problem};
-use session::puzzle::PuzzleSpec;
+use files::is_stdin;
+use problem::{Assist, BoardFile, Problem, Source, is_link, link_title};
+use session::puzzle::{PuzzleSpec, star_battle};
 use tui::Play;
-use tui::options::PlayOptions;
+use tui::options::{PlayOptions, Played};
 
-/// Opens the board. The puzzle is made after that, in the background.
+/// Opens the board with a puzzle to play. A puzzle that must be made is made after that, in the
+/// background.
 pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {
-    let PlayOptions { kind, size, difficulty, stars, seed } = arguments.puzzle.clone();
-    let wanted = PuzzleSpec::new(kind, difficulty, size, stars).context("play")?;
-    let options = board::options(&arguments.engine, &arguments.look, color)?;
-    board::check_terminal(false)?;
-    // The board is empty until the puzzle is made.
+    let asked = &arguments.puzzle;
     let assist = arguments.look.assist.unwrap_or(Assist::Attacks);
-    let blank = BoardFile { problem: Problem::new(wanted.blank()), assist };
-    let mut opening = board::beginning(blank, arguments.look.assist, Vec::new());
-    opening.play = Some(Play { wanted, seed });
+    let (problem, play) = match &asked.puzzle {
+        Played::Kind(kind) => {
+            let wanted =
+                PuzzleSpec::of_difficulty(*kind, asked.difficulty, asked.size, asked.stars);
+            let wanted = wanted.context("play")?;
+            // The board is empty until the puzzle is made.
+            (Problem::new(wanted.blank()), Play::Made(wanted, asked.seed()))
+        }
+        Played::File(path) => read(path, asked)?,
+    };
+    let has_input = matches!(&asked.puzzle, Played::File(path) if is_stdin(path));
+    let options = board::options(&arguments.engine, &arguments.look, color)?;
+    board::check_terminal(has_input)?;
+    let opened = BoardFile { problem, assist };
+    let mut opening = board::beginning(opened, arguments.look.assist, Vec::new());
+    opening.play = Some(play);
     board::run_board(opening, &options)
+}
+
+/// The puzzle in a file or link. A drawing of regions is a star battle if the number of stars is given;
+/// otherwise the board finds the number out.
+fn read(path: &Path, asked: &PlayOptions) -> anyhow::Result<(Problem, Play)> {
+    for (is_given, option) in [
+        (asked.size.is_some(), "--size"),
+        (asked.seed.is_some(), "--seed"),
+        (asked.daily.is_some(), "--daily"),
+    ] {
+        ensure!(!is_given, "{option}: it is for puzzles that are made, not for those in files");
+    }
+    let text = path.to_string_lossy();
+    let name = match () {
+        () if is_link(&text) => link_title(&text),
+        () if is_stdin(path) => None,
+        () => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
+    };
+    let regions = match (Source::read(path)?, asked.stars) {
+        (Source::Board(board), None) => return Ok((board.problem, Play::Board(name))),
+        (Source::Board(board), Some(_)) => board.problem.rules().regions().cloned(),
+        (Source::Regions(regions) | Source::Linked(regions), _) => Some(regions),
+    };
+    let regions = regions.context("--stars: this board has no regions")?;
+    Ok(match asked.stars {
+        Some(stars) => (Problem::new(star_battle(&regions, stars)), Play::Board(name)),
+        None => (Problem::new(star_battle(&regions, 1)), Play::Regions(regions, name)),
+    })
 }

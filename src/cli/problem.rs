@@ -38,9 +38,7 @@ pub(super) fn describe(
             }
         }
     }
-    let assumed = described
-        .assumes_stars()
-        .then(|| format!("{ONE_STAR_ASSUMED} (':rules rows=2,columns=2,regions=2' for two)"));
+    let assumed = described.assumed("':rules rows=2,columns=2,regions=2'");
     Ok((described.board(size_option(arguments))?, assumed))
 }
 
@@ -81,9 +79,11 @@ impl<'a> Described<'a> {
         Ok(BoardFile { problem: self.decided(size, rules, Some(problem))?, assist: *assist })
     }
 
-    /// True if the number of stars is assumed, because neither the link nor an option contains it.
-    fn assumes_stars(&self) -> bool {
-        self.is_unsaid && self.arguments.rules.is_empty()
+    /// The note that one star is assumed, because neither the link nor an option contains the number of stars.
+    /// `for_two` is how to say that there are two.
+    fn assumed(&self, for_two: &str) -> Option<String> {
+        let is_assumed = self.is_unsaid && self.arguments.rules.is_empty();
+        is_assumed.then(|| format!("{ONE_STAR_ASSUMED} ({for_two} for two)"))
     }
 
     /// Prints notes if regions are drawn but no rule uses them, or if rules were assumed.
@@ -96,11 +96,7 @@ impl<'a> Described<'a> {
 
     /// Prints a note if rules were assumed.
     fn note_assumed(&self) {
-        if self.assumes_stars() {
-            format::note(format!(
-                "{ONE_STAR_ASSUMED} (--rules rows=2,columns=2,regions=2 for two)"
-            ));
-        }
+        self.assumed("--rules rows=2,columns=2,regions=2").into_iter().for_each(format::note);
     }
 
     /// The problem with these rules, the decisions of `old`, if given, and the decisions of the

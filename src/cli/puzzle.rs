@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -18,7 +19,8 @@ use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
 use export::Format;
 use files::write_file;
-use session::puzzle::{self, Clues, Outcome};
+use session::puzzle::{self, Clues, Outcome, grade_of};
+use session::steps::Grade;
 
 #[derive(Serialize)]
 struct Answer {
@@ -27,18 +29,14 @@ struct Answer {
     seed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<u32>,
     givens: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     /// The file with the puzzle, if it is written to a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-}
-
-/// The puzzles made with `--number`.
-#[derive(Serialize)]
-struct Answers {
-    puzzles: Vec<Verified<Answer>>,
 }
 
 /// Prints a puzzle with exactly one solution as a board file, or writes several puzzles to a folder.
@@ -76,13 +74,14 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         });
     }
     let problem = one(&task, arguments, seed)?;
+    let graded = graded(&task, arguments, &problem)?;
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    let answer = Answer { link, ..facts(arguments, &problem, seed, None) };
+    let answer = Answer { link, ..facts(&problem, graded, seed) };
     answer::print(&task, &answer, verification, |out| {
         let text = match &answer.link {
             Some(link) => format!("{link}\n"),
-            None => text(&task, arguments, problem, seed)?,
+            None => text(&task, arguments, problem, (seed, graded))?,
         };
         Ok(out.write_all(text.as_bytes())?)
     })
@@ -99,8 +98,7 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
         })
     };
     series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
-        let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
-        format!("{files} of these names already; --force replaces them")
+        format!("{} of these names already; --force replaces them", format::counted(old, "file"))
     })
 }
 
@@ -122,11 +120,12 @@ fn write_all(
     for index in 1..=number {
         let seed = seed.wrapping_add(index - 1);
         let problem = one(task, arguments, seed)?;
+        let graded = graded(task, arguments, &problem)?;
         let path = folder.join(file_name(index, arguments.to));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = facts(arguments, &problem, seed, Some(file.clone()));
-        let text = text(task, arguments, problem, seed)?;
+        let answer = Answer { file: Some(file.clone()), ..facts(&problem, graded, seed) };
+        let text = text(task, arguments, problem, (seed, graded))?;
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
         if task.json {
@@ -139,7 +138,11 @@ fn write_all(
             verification.finish(task.json)?;
         }
     }
-    if task.json { Ok(format::print_json(&Answers { puzzles })?) } else { Ok(()) }
+    if task.json {
+        Ok(format::print_json(&BTreeMap::from([("puzzles", puzzles)]))?)
+    } else {
+        Ok(())
+    }
 }
 
 /// Makes a single puzzle.
@@ -189,23 +192,33 @@ fn link(problem: &Problem) -> Result<String, LinkError> {
     }
 }
 
-fn facts(
+/// The grade and the difficulty of a puzzle, if a difficulty was asked for.
+fn graded(
+    task: &Task,
     arguments: &PuzzleArguments,
     problem: &Problem,
-    seed: u64,
-    file: Option<String>,
-) -> Answer {
-    let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = arguments.options.difficulty.map(Into::into);
-    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
+) -> anyhow::Result<Option<(Grade, u32)>> {
+    if arguments.options.difficulty.is_none() {
+        return Ok(None);
+    }
+    Ok(task.work(|| grade_of(problem, &task.budget))?)
 }
 
-/// The puzzle as the text of a board file or of a page.
+fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> Answer {
+    let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
+    let grade = graded.map(|(grade, _)| grade.into());
+    let difficulty = graded.map(|(_, difficulty)| difficulty);
+    let (problem, seed) = (problem.into(), seed.to_string());
+    Answer { problem, seed, grade, difficulty, givens, link: None, file: None }
+}
+
+/// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was
+/// asked for.
 fn text(
     task: &Task,
     arguments: &PuzzleArguments,
     problem: Problem,
-    seed: u64,
+    (seed, graded): (u64, Option<(Grade, u32)>),
 ) -> anyhow::Result<String> {
     if arguments.to == PuzzleFormat::Html {
         let mut page = Vec::new();
@@ -213,7 +226,9 @@ fn text(
         task.work(write).map_err(|error| in_words(error, true))?;
         return Ok(String::from_utf8(page)?);
     }
-    let grade = arguments.options.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
+    let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
+        format!(", {grade}, difficulty {difficulty}")
+    });
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
     Ok(format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}"))
 }

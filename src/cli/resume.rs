@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 use itertools::Itertools;
 
 use super::format;
-use session::puzzle::PuzzleSpec;
 use session::{ResumedSession, Session};
 
 /// The index of the session to continue. The user chooses, unless there is only one session or no
@@ -55,7 +54,7 @@ fn ask(
 
 /// A session in a few words: its puzzle, or its size, piece and regions, followed by its first
 /// decisions.
-fn summary(session: &Session, played: Option<PuzzleSpec>) -> String {
+fn summary(session: &Session, played: Option<String>) -> String {
     let rules = session.rules();
     let regions = if rules.regions().is_some() { ", regions" } else { "" };
     let decisions = session.decisions();
@@ -66,7 +65,7 @@ fn summary(session: &Session, played: Option<PuzzleSpec>) -> String {
         more => format!("decided {named} and {} more", more - 3),
     };
     match played {
-        Some(wanted) => format!("{wanted}, {decided}"),
+        Some(played) => format!("{played}, {decided}"),
         None => format!("{} {}{regions}, {decided}", rules.size(), rules.name()),
     }
 }
@@ -129,7 +128,7 @@ mod tests {
         let rules = Rules::queens(2).unwrap().with_regions(&regions).unwrap();
         let session = Session::new(Problem::new(rules));
         assert_eq!(summary(&session, None), "2×2 queen, regions, nothing decided");
-        let text = summary(&session, Some(PuzzleSpec::default()));
+        let text = summary(&session, Some("coloured queens, 8×8, easy".to_owned()));
         assert_eq!(text, "coloured queens, 8×8, easy, nothing decided");
         for (seconds, text) in [
             (59, "just now"),

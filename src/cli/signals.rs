@@ -1,11 +1,12 @@
-use super::progress::Bar;
+use indicatif::ProgressBar;
+
 use super::series::Series;
 
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP. It clears the progress bar, removes unfinished
 /// files, prints the number of written files of a series, and ends the program with exit code 128 plus
 /// the signal's number. Only for verbs, because the board must restore the terminal.
 #[cfg(unix)]
-pub(super) fn end_with_exit_code(bar: &Bar, series: &Series) -> anyhow::Result<()> {
+pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::Result<()> {
     use std::sync::mpsc;
     use std::thread;
 
@@ -22,7 +23,7 @@ pub(super) fn end_with_exit_code(bar: &Bar, series: &Series) -> anyhow::Result<(
     let thread = thread::Builder::new().spawn(move || {
         let Ok(mut signals) = receiver.recv() else { return };
         if let Some(signal) = signals.forever().next() {
-            bar.clear();
+            bar.finish_and_clear();
             series.note(UnfinishedFiles::abandon());
             signal_hook::low_level::exit(128 + signal);
         }
@@ -46,6 +47,6 @@ fn ignored() -> u64 {
 
 /// On other systems, the default action of signals ends the program.
 #[cfg(not(unix))]
-pub(super) fn end_with_exit_code(_bar: &Bar, _series: &Series) -> anyhow::Result<()> {
+pub(super) fn end_with_exit_code(_bar: &ProgressBar, _series: &Series) -> anyhow::Result<()> {
     Ok(())
 }

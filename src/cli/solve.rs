@@ -3,7 +3,6 @@ mod diagram;
 mod run;
 mod sat;
 mod search;
-mod source;
 mod statistics;
 mod text;
 mod trace;
@@ -22,14 +21,13 @@ use super::task::Task;
 use super::verify::{self, Verification};
 use best::Goal;
 use diagram::{DiagramAnswer, DiagramSolutions};
-use engine::EngineKind;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::Values;
+use engine::{Answer, EngineKind};
 use geometry::CellSet;
-use run::{Printed, SolutionChoice, SolutionRun};
+use run::{Printed, SolutionChoice, SolutionRun, SolutionSource};
 use sat::SatSolutions;
 use search::SearchSolutions;
-use source::SolutionSource;
 use statistics::RunStatistics;
 use text::Heading;
 
@@ -62,12 +60,12 @@ pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> 
             if search.trace {
                 return trace::run(&run, &model, options);
             }
-            write(&run, &mut SearchSolutions::new(&task.problem, &model, options, choice))
+            write(&run, Ok(SearchSolutions::new(&task.problem, &model, options, choice)))
         }
-        SolverEngine::Sat => write(&run, &mut task.work(|| SatSolutions::new(choice, &task))),
+        SolverEngine::Sat => write(&run, task.work(|| SatSolutions::new(choice, &task))),
         SolverEngine::Bdd => {
             let answer = task.work(|| DiagramAnswer::new(choice, &task));
-            write(&run, &mut answer.as_ref().map(DiagramSolutions::new).map_err(|ended| *ended))
+            write(&run, answer.as_ref().map(DiagramSolutions::new).map_err(|ended| *ended))
         }
     }
 }
@@ -125,8 +123,8 @@ fn choice(
     Ok(SolutionChoice { up_to_symmetry, draws: random, seed })
 }
 
-/// Writes the solutions of a source, and the statistics.
-fn write(run: &SolutionRun, source: &mut impl SolutionSource) -> anyhow::Result<()> {
+/// Writes the solutions of a source, and the statistics. There is no source if a budget ended before.
+fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::Result<()> {
     let &SolutionRun { task, arguments, choice, engine, .. } = run;
     let mut out = format::stdout();
     if task.json {
@@ -136,7 +134,7 @@ fn write(run: &SolutionRun, source: &mut impl SolutionSource) -> anyhow::Result<
     let weights = task.problem.rules().weights();
     let mut costs = Vec::new();
     let mut check = task.verifies.then(|| verify::SolutionCheck::new(&task.problem, choice.draws));
-    let printed = print(run, source, |number, solution| {
+    let printed = print(run, &mut source, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
         let cost = weights.map(|weights| weights.cost(solution));
         if let Some(check) = &mut check {
@@ -154,7 +152,7 @@ fn write(run: &SolutionRun, source: &mut impl SolutionSource) -> anyhow::Result<
     })?;
     let verification = check.map(|check| verified(run, check.finish(engine), &printed));
     let mut statistics = RunStatistics::new(run, &printed);
-    if task.json || arguments.stats {
+    if let (true, Ok(source)) = (task.json || arguments.stats, &source) {
         source.describe(&mut statistics, &task.budget);
     }
     if task.json {
@@ -209,13 +207,13 @@ fn verified(run: &SolutionRun, solutions: Verification, printed: &Printed) -> Ve
 /// ends.
 fn print(
     run: &SolutionRun,
-    source: &mut impl SolutionSource,
+    source: &mut Answer<impl SolutionSource>,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<Printed> {
     let budget = &run.task.budget;
     let mut printed = Printed::default();
     while printed.solutions < run.limit {
-        match run.task.work(|| source.next(budget)) {
+        match run.task.work(|| source.as_mut().map_err(|ended| *ended)?.next(budget)) {
             Err(interrupted) => {
                 printed.interrupted = Some(interrupted);
                 return Ok(printed);
@@ -228,6 +226,6 @@ fn print(
         }
         printed.solutions += 1;
     }
-    printed.complete = source.is_exhausted(budget);
+    printed.complete = source.as_mut().is_ok_and(|source| source.is_exhausted(budget));
     Ok(printed)
 }

@@ -104,7 +104,7 @@ pub(super) fn run(
                     task.aside(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
                 }
                 None => table.sizes.push(SizeRow {
-                    size: size.into(),
+                    size: size.number().map_or_else(|| size.to_string().into(), Into::into),
                     solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
                     parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
                     engine: engine.kind().into(),

@@ -1,9 +1,10 @@
 use std::path::Path;
 
 use anyhow::Context;
+use indicatif::ProgressBar;
 
 use super::arguments::{EngineArguments, TaskArguments};
-use super::progress::Bar;
+use super::progress;
 use super::series::Series;
 use super::{problem, signals};
 use ::problem::Problem;
@@ -20,7 +21,7 @@ pub(super) struct Task {
     pub json: bool,
     /// True if the answer is to be verified.
     pub verifies: bool,
-    bar: Bar,
+    bar: ProgressBar,
     series: Series,
 }
 
@@ -53,9 +54,9 @@ impl Task {
         }
         let budget = engine.budget();
         let problem = build()?;
-        let (bar, series) = (Bar::new(), Series::default());
+        let (bar, series) = (progress::bar(), Series::default());
         signals::end_with_exit_code(&bar, &series)?;
-        let budget = bar.observe(budget);
+        let budget = progress::observed(budget, &bar);
         Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, series })
     }
 
@@ -78,12 +79,12 @@ impl Task {
     /// Runs a long computation, then removes the progress bar.
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         let result = work();
-        self.bar.clear();
+        self.bar.finish_and_clear();
         result
     }
 
     /// Hides the progress bar while `print` runs.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.aside(print)
+        self.bar.suspend(print)
     }
 }

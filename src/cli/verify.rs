@@ -16,7 +16,7 @@ use super::task::Task;
 use engine::auto::{self, Engine, Question};
 use engine::bdd::{Arrangement, ConjoinedBdd, MAX_VARIABLES, VariableOrder, conjoin};
 use engine::verify::{Checker, Verdict};
-use engine::{Aim, Budget, EngineKind, Interrupted, Layer, Optimum, sat};
+use engine::{Aim, Answer, Budget, EngineKind, Layer, Optimum, sat};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, Problem, Value, Weights};
 use session::steps::{End, Solver, SolvingPath, follows};
@@ -40,9 +40,10 @@ const MOST_ENUMERATED: u32 = 1000;
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Verification {
     /// The name of the second engine or of the checker; `None` if neither could answer.
-    verified_by: Option<&'static str>,
+    pub verified_by: Option<&'static str>,
+    /// The two answers, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
-    disagreement: Option<AnswerConflict>,
+    pub disagreement: Option<AnswerConflict>,
     /// The reason why the answer is not verified, if it should be printed.
     #[serde(skip)]
     note: Option<String>,
@@ -66,16 +67,6 @@ impl Verification {
         }
         let next = next();
         if next.disagreement.is_none() && self.verified_by.is_none() { self } else { next }
-    }
-
-    /// True if two answers differ.
-    pub(crate) const fn is_disagreement(&self) -> bool {
-        self.disagreement.is_some()
-    }
-
-    /// The name of the second engine or the checker, if the answer is verified.
-    pub(crate) const fn verified_by(&self) -> Option<&'static str> {
-        self.verified_by
     }
 
     /// Prints to stderr who verified the answer, or why it is not verified.
@@ -104,7 +95,7 @@ struct Claim<'a> {
 }
 
 /// The name of the second engine, and its answer in words.
-type SecondAnswer = Result<(&'static str, String), Interrupted>;
+type SecondAnswer = Answer<(&'static str, String)>;
 
 impl<'a> Claim<'a> {
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
@@ -199,11 +190,7 @@ pub(super) fn number(
 }
 
 /// Counts solutions by enumerating them with the SAT engine, up to `expected + 1` solutions.
-fn enumerate(
-    problem: &Problem,
-    expected: &BigUint,
-    budget: &Budget,
-) -> Result<BigUint, Interrupted> {
+fn enumerate(problem: &Problem, expected: &BigUint, budget: &Budget) -> Answer<BigUint> {
     let mut solutions = sat::Solutions::new(problem, budget)?;
     let mut found = BigUint::ZERO;
     while found <= *expected && solutions.next(budget)?.is_some() {
@@ -214,10 +201,7 @@ fn enumerate(
 
 /// The BDD built by the library's operations, with its order. `None` if there are more variables than
 /// the library allows.
-fn by_library(
-    problem: &Problem,
-    budget: &Budget,
-) -> Option<Result<(ConjoinedBdd, VariableOrder), Interrupted>> {
+fn by_library(problem: &Problem, budget: &Budget) -> Option<Answer<(ConjoinedBdd, VariableOrder)>> {
     let rules = problem.rules();
     let order = VariableOrder::new(rules.grid(), Arrangement::suiting(rules));
     let budget = budget.slice(LIBRARY_TIME);

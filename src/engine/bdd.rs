@@ -73,7 +73,7 @@ pub use compile::{compile, compile_with};
 pub use conjoin::{ConjoinedBdd, Conjunct, Observer, Pace, conjoin, conjoin_stepwise};
 pub use diagram::Diagram;
 pub(crate) use difficulty::{QUICK, compile_difficulty, difficulty, suits_groups};
-pub use engine::Engine;
+pub use engine::{Engine, nearest_size};
 pub use frontier::Construction;
 pub use growth::{Growth, GrowthStage, Subject};
 pub use methods::{Methods, Policy};

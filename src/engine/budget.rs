@@ -234,17 +234,13 @@ impl Progress {
             Phase::Solving => ("solving", "step"),
             Phase::Writing => ("writing", "step"),
         };
-        let mut words = vec![phase.to_owned()];
-        if self.steps > 0 {
-            words[0] = format!("{phase} {step} {} of {}", self.done, self.steps);
-        }
-        if self.states > 0 {
-            words.push(format!("{} states", self.states));
-        }
-        if self.nodes > 0 {
-            words.push(format!("{} nodes", self.nodes));
-        }
-        words.join(", ")
+        let found = [(self.states, "states"), (self.nodes, "nodes")];
+        let found = found.into_iter().filter(|&(number, _)| number > 0);
+        let work = match self.steps {
+            0 => phase.to_owned(),
+            steps => format!("{phase} {step} {} of {steps}", self.done),
+        };
+        found.fold(work, |words, (number, things)| format!("{words}, {number} {things}"))
     }
 }
 
@@ -255,28 +251,17 @@ impl fmt::Display for Progress {
 }
 
 /// Reason why a computation ended before its answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
     /// The granted memory, in bytes, was not enough.
+    #[error("the memory budget of {} ended", Amount::of(*.0))]
     Memory(usize),
     /// The granted time was not enough.
+    #[error("the time budget of {} s ended", .0.as_secs_f64())]
     Time(Duration),
     /// The computation was cancelled.
+    #[error("cancelled")]
     Cancelled,
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Memory(bytes) => {
-                write!(f, "the memory budget of {} ended", Amount::of(*bytes))
-            }
-            Self::Time(timeout) => {
-                write!(f, "the time budget of {} s ended", timeout.as_secs_f64())
-            }
-            Self::Cancelled => f.write_str("cancelled"),
-        }
-    }
 }
 
 /// An amount of memory in words.

@@ -54,18 +54,15 @@ impl Polynomial {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// The minimum cost.
-    Cheapest,
+    Cheapest = 1,
     /// The maximum cost.
-    Dearest,
+    Dearest = -1,
 }
 
 impl Aim {
     /// The factor by which costs are multiplied so that the minimum is the best: 1 or −1.
     pub const fn sign(self) -> i64 {
-        match self {
-            Self::Cheapest => 1,
-            Self::Dearest => -1,
-        }
+        self as i64
     }
 }
 

@@ -5,7 +5,6 @@
 //! on the border that symmetries of the problem map to each other, it searches only one. The search needs little
 //! memory. Its time grows with the number of solutions.
 
-mod board;
 mod engine;
 mod general;
 mod groups;

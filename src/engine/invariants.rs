@@ -1,5 +1,6 @@
+use std::collections::BTreeMap;
+
 use num_bigint::BigUint;
-use num_traits::Zero;
 
 use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 
@@ -39,10 +40,8 @@ impl<N: Clone> Invariants<N> {
         for group in symmetries.subgroups().into_iter().rev() {
             // Groups that a symmetry of the problem maps to each other have the same number of invariant solutions.
             let alike = |other| symmetries.iter().any(|by| group.moved(by) == other);
-            let known =
-                counts.iter().find(|(other, _)| alike(*other)).map(|(_, known)| known.clone());
-            let number = match known {
-                Some(number) => number,
+            let number = match counts.iter().find(|(other, _)| alike(*other)) {
+                Some((_, known)) => known.clone(),
                 None => count(group)?,
             };
             counts.push((group, number));
@@ -86,28 +85,19 @@ impl Invariants {
             let with_more = with_more.map(|(_, number)| number).sum::<BigUint>();
             exactly.push((*group, kept - with_more));
         }
-        let mut kinds: Vec<SymmetricSolutions> = Vec::new();
+        // The solutions of each kind, and the number of symmetries that each of these solutions has.
+        let mut kinds: BTreeMap<SymmetryKind, (BigUint, usize)> = BTreeMap::new();
         for (group, solutions) in exactly {
-            let kind = group.kind();
-            let index = kinds.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
-                kinds.push(SymmetricSolutions {
-                    kind,
-                    solutions: BigUint::zero(),
-                    classes: BigUint::zero(),
-                });
-                kinds.len() - 1
-            });
-            kinds[index].solutions += solutions;
+            let of_kind = kinds.entry(group.kind()).or_default();
+            *of_kind = (&of_kind.0 + solutions, group.order());
         }
-        for of_kind in &mut kinds {
-            let group = self.counts.iter().find(|(group, _)| group.kind() == of_kind.kind);
+        let of_kind = |(kind, (solutions, own))| {
             // The number of images of a solution is the number of the problem's symmetries divided by the number of the
             // solution's own symmetries.
-            let own = group.map_or(1, |(group, _)| group.order());
-            of_kind.classes = &of_kind.solutions * own / self.symmetries.order();
-        }
-        kinds.sort_by_key(|of_kind| of_kind.kind);
-        kinds
+            let classes = &solutions * own / self.symmetries.order();
+            SymmetricSolutions { kind, solutions, classes }
+        };
+        kinds.into_iter().map(of_kind).collect()
     }
 }
 

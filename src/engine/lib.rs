@@ -16,6 +16,7 @@
 mod answers;
 pub mod auto;
 pub mod bdd;
+mod bits;
 mod budget;
 mod consistency;
 mod costs;
@@ -23,7 +24,10 @@ pub mod count;
 mod domains;
 pub mod estimate;
 mod invariants;
+mod lists;
+mod numbered_cells;
 mod oracle;
+mod row_grid;
 pub mod sat;
 pub mod search;
 mod small_diagram;

@@ -51,7 +51,9 @@ pub trait Oracle {
     ///
     /// # Errors
     /// When the budget ends first.
-    fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>>;
+    fn solutions(&mut self, _problem: &Problem, _budget: &Budget) -> Answer<Option<BigUint>> {
+        Ok(None)
+    }
 
     /// At most `cap` of the smallest sets of `soft` decisions to take back so that a solution keeps the other `soft`
     /// decisions and the problem's own decisions. `None` if this engine cannot find such sets.

@@ -42,10 +42,8 @@ pub enum Target {
 pub struct Remaining {
     /// For each node, true if the path of a remaining solution contains the node.
     pub nodes: Vec<bool>,
-    /// For each node, true if the path of a remaining solution contains its low edge.
-    pub low: Vec<bool>,
-    /// For each node, true if the path of a remaining solution contains its high edge.
-    pub high: Vec<bool>,
+    /// For each node, true if the path of a remaining solution contains its low edge, and its high edge.
+    edges: Vec<[bool; 2]>,
     /// True if a solution remains.
     pub is_satisfiable: bool,
 }
@@ -131,8 +129,7 @@ impl SmallDiagram {
         }
         let mut remaining = Remaining {
             nodes: vec![false; count],
-            low: vec![false; count],
-            high: vec![false; count],
+            edges: vec![[false; 2]; count],
             is_satisfiable: leads_on(self.root, &leads),
         };
         if let Target::Node(root) = self.root {
@@ -144,7 +141,7 @@ impl SmallDiagram {
                 let passes =
                     remaining.nodes[node] && agrees(node, high) && leads_on(target, &leads);
                 if passes {
-                    remaining.edges(high)[node] = true;
+                    remaining.edges[node][usize::from(high)] = true;
                     if let Target::Node(below) = target {
                         remaining.nodes[below] = true;
                     }
@@ -156,17 +153,13 @@ impl SmallDiagram {
 }
 
 impl Remaining {
-    fn edges(&mut self, high: bool) -> &mut [bool] {
-        if high { &mut self.high } else { &mut self.low }
-    }
-
     /// True if an edge of a node is on the path of a remaining solution: the high edge if `high` is true, otherwise the
     /// low edge.
     ///
     /// # Panics
     /// When there is no such node.
     pub fn edge(&self, node: usize, high: bool) -> bool {
-        if high { self.high[node] } else { self.low[node] }
+        self.edges[node][usize::from(high)]
     }
 
     /// The number of nodes that remain, terminals included.
@@ -199,8 +192,7 @@ mod tests {
         let count = diagram.nodes.len();
         let mut walked = Remaining {
             nodes: vec![false; count],
-            low: vec![false; count],
-            high: vec![false; count],
+            edges: vec![[false; 2]; count],
             is_satisfiable: false,
         };
         for assignment in 0_u32..1 << diagram.cells.len() {
@@ -221,7 +213,7 @@ mod tests {
                 walked.is_satisfiable = true;
                 for (node, high) in path {
                     walked.nodes[node] = true;
-                    walked.edges(high)[node] = true;
+                    walked.edges[node][usize::from(high)] = true;
                 }
             }
         }

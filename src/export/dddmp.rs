@@ -1,7 +1,8 @@
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::error::ExportError;
+use super::error::Exported;
 use super::source::NodeSource;
 use engine::bdd::InnerNode;
 use engine::{Budget, Phase, Progress};
@@ -22,11 +23,7 @@ type Edge = i64;
 ///
 /// # Errors
 /// When writing fails, or a budget ends.
-pub fn dddmp(
-    source: &NodeSource<'_>,
-    budget: &Budget,
-    out: &mut dyn Write,
-) -> Result<(), ExportError> {
+pub fn dddmp(source: &NodeSource<'_>, budget: &Budget, out: &mut dyn Write) -> Exported {
     let edges = Edges::of(source, budget)?;
     let mut support: Vec<usize> =
         (0..edges.used.len()).filter(|&variable| edges.used[variable]).collect();
@@ -39,19 +36,19 @@ pub fn dddmp(
     for (place, &variable) in support.iter().enumerate() {
         places[variable] = place;
     }
-    let names: Vec<String> = source.cells().iter().map(ToString::to_string).collect();
-    let inner = source.size().saturating_sub(2) - edges.merged.len();
+    let names: Vec<String> = source.cells.iter().map(ToString::to_string).collect();
+    let inner = source.size.saturating_sub(2) - edges.merged.len();
     writeln!(out, ".ver DDDMP-2.0\n.mode A\n.varinfo 3")?;
     writeln!(out, ".nnodes {}", inner + 1)?;
     writeln!(out, ".nvars {}\n.nsuppvars {}", names.len(), support.len())?;
-    line(".suppvarnames", support.iter().map(|&variable| names[variable].clone()), out)?;
-    line(".orderedvarnames", names.iter().cloned(), out)?;
-    line(".ids", support.iter().map(ToString::to_string), out)?;
-    line(".permids", support.iter().map(ToString::to_string), out)?;
-    writeln!(out, ".nroots 1\n.rootids {}", edges.to(source.size() as u32 - 1))?;
+    line(".suppvarnames", support.iter().map(|&variable| &names[variable]), out)?;
+    line(".orderedvarnames", names.iter(), out)?;
+    line(".ids", support.iter(), out)?;
+    line(".permids", support.iter(), out)?;
+    writeln!(out, ".nroots 1\n.rootids {}", edges.to(source.size as u32 - 1))?;
     writeln!(out, ".nodes\n1 T 1 0 0")?;
     source.for_each(&mut |node| {
-        if edges.is_merged(node.id) {
+        if edges.merged(node.id).is_ok() {
             return Ok(());
         }
         let (number, (variable, high, low)) = (edges.number(node.id), edges.parts(node));
@@ -75,18 +72,18 @@ struct Edges {
 const STRIDE: usize = 1 << 14;
 
 impl Edges {
-    fn of(source: &NodeSource<'_>, budget: &Budget) -> Result<Self, ExportError> {
-        let words = source.size().div_ceil(64);
+    fn of(source: &NodeSource<'_>, budget: &Budget) -> Exported<Self> {
+        let words = source.size.div_ceil(64);
         let check = |entries: usize| {
             let memory =
                 words * size_of::<u64>() + entries * 2 * size_of::<((usize, Edge, Edge), Edge)>();
             budget.check(Progress { phase: Phase::Writing, memory, ..Progress::default() })
         };
         check(0)?;
-        let used = vec![false; source.cells().len()];
+        let used = vec![false; source.cells.len()];
         let mut edges = Self { complemented: vec![0; words], merged: Vec::new(), used };
         let mut known = HashMap::new();
-        let first = source.complements_from();
+        let first = source.complements_from;
         source.for_each(&mut |node| {
             let variable = node.variable.index();
             edges.used[variable] = true;
@@ -108,14 +105,15 @@ impl Edges {
         Ok(edges)
     }
 
-    fn is_merged(&self, id: u32) -> bool {
-        self.merged.binary_search_by_key(&id, |&(merged, _)| merged).is_ok()
+    /// The index of a node in `merged`, or else the number of merged nodes before it.
+    fn merged(&self, id: u32) -> Result<usize, usize> {
+        self.merged.binary_search_by_key(&id, |&(merged, _)| merged)
     }
 
     /// The number of a node, or the number of its complement if that comes earlier. Nodes are counted
     /// from 2.
     fn number(&self, id: u32) -> Edge {
-        match self.merged.binary_search_by_key(&id, |&(merged, _)| merged) {
+        match self.merged(id) {
             Ok(index) => self.merged[index].1,
             Err(before) => Edge::from(id - before as u32),
         }
@@ -126,13 +124,9 @@ impl Edges {
         match id {
             0 => -1,
             1 => 1,
-            _ if self.is_complemented(id) => -self.number(id),
+            _ if self.complemented[id as usize / 64] >> (id % 64) & 1 == 1 => -self.number(id),
             _ => self.number(id),
         }
-    }
-
-    fn is_complemented(&self, id: u32) -> bool {
-        self.complemented[id as usize / 64] >> (id % 64) & 1 == 1
     }
 
     /// The variable of a node, its high edge (piece) and its low edge (no piece). If the high edge is
@@ -145,10 +139,12 @@ impl Edges {
 }
 
 /// Writes a line with a keyword and its words.
-fn line(keyword: &str, words: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+fn line(
+    keyword: &str,
+    mut words: impl Iterator<Item = impl Display>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     write!(out, "{keyword}")?;
-    for word in words {
-        write!(out, " {word}")?;
-    }
+    words.try_for_each(|word| write!(out, " {word}"))?;
     writeln!(out)
 }

@@ -1,6 +1,8 @@
 use std::io::Write;
 
-use super::error::ExportError;
+use itertools::Itertools;
+
+use super::error::{ExportError, Exported};
 use super::title::title;
 use engine::{Budget, Phase, Progress};
 use geometry::{Cell, Size};
@@ -16,7 +18,7 @@ use problem::{Group, Problem, Rules, Value};
 ///
 /// # Errors
 /// When the cost is limited, the budget ends first, or writing fails.
-pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result<(), ExportError> {
+pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Exported {
     if problem.rules().max_cost().is_some() {
         return Err(ExportError::Limit("dimacs"));
     }
@@ -28,17 +30,12 @@ pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result
     })?;
     let cells = formula.cells.len();
     writeln!(out, "c {}", title(problem))?;
-    for (variable, cell) in (1..).zip(&formula.cells) {
-        let variable: usize = variable;
+    for (variable, cell) in (1_usize..).zip(&formula.cells) {
         writeln!(out, "c {variable} {cell}")?;
     }
     if variables > cells {
         writeln!(out, "c variables {} to {variables} count; the cells determine them", cells + 1)?;
-        write!(out, "c p show")?;
-        for variable in 1..=cells {
-            write!(out, " {variable}")?;
-        }
-        writeln!(out, " 0")?;
+        writeln!(out, "c p show {} 0", (1..=cells).join(" "))?;
     }
     writeln!(out, "p cnf {variables} {clauses}")?;
     formula.clauses(budget, &mut |clause| {
@@ -54,25 +51,10 @@ pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result
 type Literal = i64;
 
 /// A function that receives each clause.
-type Take<'a> = dyn FnMut(&[Literal]) -> Result<(), ExportError> + 'a;
+type Take<'a> = dyn FnMut(&[Literal]) -> Exported + 'a;
 
-/// A literal or a constant.
-#[derive(Clone, Copy)]
-enum Term {
-    True,
-    False,
-    Is(Literal),
-}
-
-impl Term {
-    fn not(self) -> Self {
-        match self {
-            Self::True => Self::False,
-            Self::False => Self::True,
-            Self::Is(literal) => Self::Is(-literal),
-        }
-    }
-}
+/// Stands for a literal that is always true. Its negation is always false.
+const TRUE: Literal = Literal::MAX;
 
 struct Formula<'a> {
     problem: &'a Problem,
@@ -100,7 +82,7 @@ impl<'a> Formula<'a> {
     }
 
     /// Passes all clauses to `take`. Returns the number of variables.
-    fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Result<usize, ExportError> {
+    fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Exported<usize> {
         self.last = Literal::try_from(self.cells.len()).expect("grids are small");
         let rules = self.problem.rules();
         let progress =
@@ -108,11 +90,8 @@ impl<'a> Formula<'a> {
         for (done, &cell) in self.cells.iter().enumerate() {
             budget.check(Progress { done, ..progress })?;
             let this = self.literal(cell);
-            let mut others: Vec<Literal> =
-                rules.board_rule(cell).map(|other| self.literal(other)).collect();
-            others.retain(|&other| other > this);
-            others.sort_unstable();
-            for other in others {
+            let others = rules.board_rule(cell).map(|other| self.literal(other));
+            for other in others.filter(|&other| other > this).sorted_unstable() {
                 take(&[-this, -other])?;
             }
         }
@@ -133,13 +112,14 @@ impl<'a> Formula<'a> {
         group: &Group,
         budget: &Budget,
         take: &mut Take,
-    ) -> Result<(), ExportError> {
+    ) -> Exported {
         let cells = group.cells();
         let literals: Vec<Literal> = cells.iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
         let (lower, upper) = (bounds.min() as usize, cells.len().min(bounds.max() as usize));
         // The board rule already allows at most one piece.
-        let one_at_most = upper == 1 && exclude_each_other(rules, cells);
+        let exclude = |(&a, &b): (&Cell, &Cell)| rules.exclusions().exclude(a, b);
+        let one_at_most = upper == 1 && cells.iter().tuple_combinations().all(exclude);
         match (lower, upper == cells.len() || one_at_most) {
             (0, true) => Ok(()),
             (1, true) => take(&literals),
@@ -157,57 +137,45 @@ impl<'a> Formula<'a> {
         upper: usize,
         budget: &Budget,
         take: &mut Take,
-    ) -> Result<(), ExportError> {
+    ) -> Exported {
         let most = if upper < literals.len() { upper + 1 } else { lower };
         // `reached[k]` means that at least `k` of the literals so far are true.
-        let mut reached = vec![Term::True];
-        reached.resize(most + 1, Term::False);
+        let mut reached = vec![TRUE];
+        reached.resize(most + 1, -TRUE);
         for (index, &literal) in literals.iter().enumerate() {
             budget.check(Progress {
                 phase: Phase::Writing,
                 done: index,
                 steps: literals.len(),
-                memory: reached.len() * size_of::<Term>(),
+                memory: reached.len() * size_of::<Literal>(),
                 ..Progress::default()
             })?;
             // Descending, because the term of each number depends on the previous term of the number
             // below.
             let numbers = most.min(index + 1);
             self.last += Literal::try_from(numbers).expect("grids are small");
-            for (number, variable) in (1..=numbers).rev().zip((1..=self.last).rev()) {
-                let (now, here) = (Term::Is(variable), Term::Is(literal));
+            for (number, now) in (1..=numbers).rev().zip((1..=self.last).rev()) {
                 let (kept, one_less) = (reached[number], reached[number - 1]);
-                clause(&[kept.not(), now], take)?;
-                clause(&[here.not(), one_less.not(), now], take)?;
-                clause(&[now.not(), kept, here], take)?;
-                clause(&[now.not(), kept, one_less], take)?;
+                clause(&[-kept, now], take)?;
+                clause(&[-literal, -one_less, now], take)?;
+                clause(&[-now, kept, literal], take)?;
+                clause(&[-now, kept, one_less], take)?;
                 reached[number] = now;
             }
         }
         clause(&[reached[lower]], take)?;
         if upper < literals.len() {
-            clause(&[reached[upper + 1].not()], take)?;
+            clause(&[-reached[upper + 1]], take)?;
         }
         Ok(())
     }
 }
 
 /// Passes on a clause without its constants. A clause that contains true is skipped.
-fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
-    let mut literals = Vec::with_capacity(terms.len());
-    for term in terms {
-        match *term {
-            Term::True => return Ok(()),
-            Term::False => {}
-            Term::Is(literal) => literals.push(literal),
-        }
+fn clause(literals: &[Literal], take: &mut Take) -> Exported {
+    if literals.contains(&TRUE) {
+        return Ok(());
     }
-    take(&literals)
-}
-
-/// True if the cells pairwise exclude each other.
-fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
-    let attacks = rules.exclusions();
-    let mut cells_by_index = cells.iter().enumerate();
-    cells_by_index.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
+    let literals = literals.iter().copied().filter(|&literal| literal != -TRUE);
+    take(&literals.collect::<Vec<_>>())
 }

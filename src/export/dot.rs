@@ -1,5 +1,7 @@
 use std::io::{self, Write};
 
+use itertools::Itertools;
+
 use super::graph::{FALSE, Graph, Node, TRUE};
 use geometry::Cell;
 use problem::GroupId;
@@ -24,7 +26,7 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
     let ranks = ranks(graph);
     // Graphviz aligns the nodes of a `group` vertically.
     let group = |column| {
-        if graph.is_by_rows() {
+        if graph.is_by_rows {
             format!(", group={}", Cell::column_name(column))
         } else {
             String::new()
@@ -54,7 +56,7 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
         let group = if id == TRUE { group(0) } else { String::new() };
         write!(out, " n{id} [label=\"{id}\"{group}];")?;
     }
-    if graph.is_by_rows() && zero && graph.size() > 2 {
+    if graph.is_by_rows && zero && graph.size() > 2 {
         write!(out, " n{TRUE} -> n{FALSE} [style=invis];")?;
     }
     writeln!(out, " }}")?;
@@ -71,21 +73,10 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
 
 /// The ranks from the top: the name of each rank and its nodes.
 fn ranks(graph: &Graph) -> Vec<(String, Vec<Node>)> {
-    let mut levels: Vec<Vec<Node>> = vec![Vec::new(); graph.cells().len()];
-    for node in graph.nodes() {
-        levels[node.variable].push(node);
-    }
-    let mut ranks: Vec<(String, Vec<Node>)> = Vec::new();
-    for (cell, level) in graph.cells().iter().zip(levels).filter(|(_, level)| !level.is_empty()) {
-        let name = if graph.is_by_rows() {
-            GroupId::Row(cell.row()).to_string()
-        } else {
-            cell.to_string()
-        };
-        match ranks.last_mut().filter(|(last, _)| *last == name) {
-            Some((_, nodes)) => nodes.extend(level),
-            None => ranks.push((name, level)),
-        }
-    }
-    ranks
+    let name = |node: &Node| match graph.cells()[node.variable] {
+        cell if graph.is_by_rows => GroupId::Row(cell.row()).to_string(),
+        cell => cell.to_string(),
+    };
+    let nodes = graph.nodes().sorted_by_key(|node| node.variable).chunk_by(name);
+    nodes.into_iter().map(|(name, nodes)| (name, nodes.collect())).collect()
 }

@@ -5,6 +5,9 @@ use engine::bdd::TooManyVariables;
 use files::FileError;
 use problem::DecisionError;
 
+/// The result of an export, or of a part of it.
+pub(super) type Exported<T = ()> = Result<T, ExportError>;
+
 /// Why something could not be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {

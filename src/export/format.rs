@@ -8,7 +8,7 @@ use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 use super::dddmp::dddmp;
 use super::dimacs::dimacs;
 use super::dot::dot;
-use super::error::ExportError;
+use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
 use super::graph::Graph;
 use super::html::{self, html};
@@ -54,17 +54,16 @@ pub struct NodeLimit {
 }
 
 /// Writes rules and decisions.
-type ProblemWriter = fn(&ExportPlan, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+type ProblemWriter = fn(&ExportPlan, &Budget, &mut dyn Write) -> Exported;
 
 /// Writes the nodes of a diagram one by one.
-type NodeWriter =
-    fn(&NodeSource<'_>, &DiagramFacts, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+type NodeWriter = fn(&NodeSource<'_>, &DiagramFacts, &Budget, &mut dyn Write) -> Exported;
 
 /// Draws a diagram, or describes it for a program that draws it.
-type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Result<Prepared, ExportError>;
+type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Exported<Prepared>;
 
 /// Writes the solutions of a problem as a complete text.
-type PageWriter = fn(&ExportPlan, &Budget) -> Result<String, ExportError>;
+type PageWriter = fn(&ExportPlan, &Budget) -> Exported<String>;
 
 /// The function that writes a format, by its input.
 enum FormatWriter {
@@ -159,7 +158,7 @@ impl Format {
         assist: Assist,
         budget: &Budget,
         out: &mut dyn Write,
-    ) -> Result<(), ExportError> {
+    ) -> Exported {
         let export = ExportPlan { assist, ..ExportPlan::new(self, problem) };
         export.write(&export.prepare(budget)?, budget, out)
     }
@@ -236,7 +235,7 @@ impl<'a> ExportPlan<'a> {
     /// # Errors
     /// When the diagram is too large, the budget ends, or the cell of a board rule is off the grid or a
     /// hole.
-    pub fn prepare(&self, budget: &Budget) -> Result<Prepared, ExportError> {
+    pub fn prepare(&self, budget: &Budget) -> Exported<Prepared> {
         let rules = self.problem.rules();
         let writer = self.format.writer();
         if let FormatWriter::Problem(writer) = writer {
@@ -279,7 +278,7 @@ impl<'a> ExportPlan<'a> {
         self.format.node_limit().filter(|_| !self.is_unlimited)
     }
 
-    fn check_size(&self, nodes: usize) -> Result<(), ExportError> {
+    fn check_size(&self, nodes: usize) -> Exported {
         match self.node_limit() {
             Some(NodeLimit { most, way_out }) if nodes > most => {
                 Err(ExportError::TooLarge { nodes, most, way_out })
@@ -295,7 +294,7 @@ impl<'a> ExportPlan<'a> {
     }
 
     /// Describes a diagram for Graphviz.
-    fn describe(&self, graph: &Graph) -> Result<Prepared, ExportError> {
+    fn describe(&self, graph: &Graph) -> Exported<Prepared> {
         let (nodes, zero) = (graph.size(), !self.without_zero);
         let mut text = Vec::new();
         dot(graph, zero, &mut text)?;
@@ -318,12 +317,7 @@ impl<'a> ExportPlan<'a> {
     ///
     /// # Errors
     /// When the budget ends, the model does not suit the problem, or writing fails.
-    pub fn write(
-        &self,
-        prepared: &Prepared,
-        budget: &Budget,
-        out: &mut dyn Write,
-    ) -> Result<(), ExportError> {
+    pub fn write(&self, prepared: &Prepared, budget: &Budget, out: &mut dyn Write) -> Exported {
         match &prepared.content {
             Content::Problem(write) => write(self, budget, out),
             Content::Diagram(write, diagram, nodes) => {
@@ -349,7 +343,7 @@ mod tests {
     use super::*;
     use problem::Rules;
 
-    fn written(size: u16, format: Format) -> Result<String, ExportError> {
+    fn written(size: u16, format: Format) -> Exported<String> {
         let mut text = Vec::new();
         let problem = Problem::new(Rules::queens(size).unwrap());
         format.write(&problem, Assist::Full, &Budget::default(), &mut text)?;

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
-use super::error::ExportError;
+use super::error::Exported;
 use super::figure::figure;
 use super::title::title;
 use crate::face::Art;
@@ -15,20 +15,12 @@ use problem::{Problem, Rules};
 #[derive(Clone, Debug)]
 pub struct Graph {
     title: String,
-    figure: Figure,
     cells: Vec<Cell>,
     bdd: Bdd,
-}
-
-/// How a diagram is drawn.
-#[derive(Clone, Copy, Debug)]
-enum Figure {
-    /// Level by level.
-    Levels,
-    /// Level by level, with the board beside the diagram.
-    Rule(Inset),
-    /// Row by row of the board.
-    Rows,
+    /// The board to draw beside the diagram, if there is one.
+    pub(super) inset: Option<Inset>,
+    /// True if the diagram is drawn row by row of the board, not level by level.
+    pub(super) is_by_rows: bool,
 }
 
 /// The board that is drawn beside the diagram of a rule.
@@ -73,12 +65,12 @@ impl Graph {
         diagram: &Diagram,
         nodes: usize,
         budget: &Budget,
-    ) -> Result<Self, ExportError> {
+    ) -> Exported<Self> {
         let memory = diagram.memory() + nodes * NODE_BYTES;
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let order = diagram.order();
         let cells = order.variables().map(|variable| order.cell(variable)).collect();
-        Ok(Self { title: title(problem), figure: Figure::Levels, cells, bdd: diagram.to_bdd()? })
+        Ok(Self::new(title(problem), cells, diagram.to_bdd()?))
     }
 
     /// The graph of a BDD of the library, with the cells of its variables in variable order.
@@ -87,7 +79,7 @@ impl Graph {
     /// When the number of cells is not the number of variables.
     pub fn new(title: String, cells: Vec<Cell>, bdd: Bdd) -> Self {
         assert_eq!(cells.len(), usize::from(bdd.num_vars()), "a cell for each variable");
-        Self { title, figure: Figure::Levels, cells, bdd }
+        Self { title, cells, bdd, inset: None, is_by_rows: false }
     }
 
     /// The diagram of a cell's board rule. Its variables are the cell itself, then the cells that it
@@ -96,7 +88,7 @@ impl Graph {
     /// # Errors
     /// When the cell is off the grid or a hole, or the rule has more cells than the library allows
     /// variables.
-    pub fn board_rule(rules: &Rules, cell: Cell) -> Result<Self, ExportError> {
+    pub fn board_rule(rules: &Rules, cell: Cell) -> Exported<Self> {
         rules.check(cell)?;
         let mut cells: Vec<Cell> = rules.board_rule(cell).collect();
         cells.sort_unstable();
@@ -112,21 +104,20 @@ impl Graph {
         let first = usize::from(cells.len() == 1);
         let bdd = chain(first, cells.len(), TRUE, links)?;
         let art = figure(rules).of_height(ART_HEIGHT);
-        let inset = Inset { size: rules.size(), piece: art.map(|art| (cell, art)) };
-        let figure = Figure::Rule(inset);
-        Ok(Self { title: format!("Board rule of {cell}, {board}"), figure, cells, bdd })
+        let inset = Some(Inset { size: rules.size(), piece: art.map(|art| (cell, art)) });
+        Ok(Self { inset, ..Self::new(format!("Board rule of {cell}, {board}"), cells, bdd) })
     }
 
     /// The diagram of the queens rule of a row, counted from 0: at least one of its cells has a piece.
     ///
     /// # Errors
     /// When there are more cells than the library allows variables.
-    pub fn queens_rule(rules: &Rules, row: u16) -> Result<Self, ExportError> {
+    pub fn queens_rule(rules: &Rules, row: u16) -> Exported<Self> {
         let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
         let title = format!("Queens rule of row {}, {} columns", row + 1, rules.size().columns());
         let bdd = chain(0, cells.len(), FALSE, |below, _| (below, TRUE))?;
-        let figure = Figure::Rule(Inset { size: rules.size(), piece: None });
-        Ok(Self { title, figure, cells, bdd })
+        let inset = Some(Inset { size: rules.size(), piece: None });
+        Ok(Self { inset, ..Self::new(title, cells, bdd) })
     }
 
     /// The diagram of the queens rules of all rows together: at least one piece in each row. After the
@@ -134,7 +125,7 @@ impl Graph {
     ///
     /// # Errors
     /// When there are more cells than the library allows variables.
-    pub fn queens_rules(rules: &Rules) -> Result<Self, ExportError> {
+    pub fn queens_rules(rules: &Rules) -> Exported<Self> {
         let cells: Vec<Cell> = rules.grid().standing().collect();
         let rows: Vec<Range<usize>> = (0..rules.size().rows())
             .map(|row| {
@@ -154,19 +145,13 @@ impl Graph {
         let first = if rows.iter().any(Range::is_empty) { cells.len() } else { 0 };
         let bdd = chain(first, cells.len(), FALSE, links)?;
         let title = format!("Queens rules of all rows, {}", rules.size());
-        Ok(Self { title, figure: Figure::Rows, cells, bdd })
+        Ok(Self { is_by_rows: true, ..Self::new(title, cells, bdd) })
     }
 
     /// The same graph with a note appended to its title.
     pub fn noting(mut self, note: &str) -> Self {
         self.title = format!("{}, {note}", self.title);
         self
-    }
-
-    /// The number of a cell's row, column or diagonal, depending on which of these the variable order
-    /// follows.
-    pub(super) fn line(&self, cell: Cell) -> Option<u16> {
-        line(&self.cells, cell)
     }
 
     /// The title of the diagram.
@@ -177,19 +162,6 @@ impl Graph {
     /// The cells of the variables, in variable order.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
-    }
-
-    /// The board to draw beside the diagram, if there is one.
-    pub(super) fn inset(&self) -> Option<Inset> {
-        match self.figure {
-            Figure::Rule(inset) => Some(inset),
-            Figure::Levels | Figure::Rows => None,
-        }
-    }
-
-    /// True if the diagram is drawn row by row of the board.
-    pub(super) fn is_by_rows(&self) -> bool {
-        matches!(self.figure, Figure::Rows)
     }
 
     /// The BDD of the library.
@@ -243,7 +215,7 @@ fn chain(
     variables: usize,
     mut below: usize,
     links: impl Fn(usize, usize) -> (usize, usize),
-) -> Result<Bdd, ExportError> {
+) -> Exported<Bdd> {
     let count = TooManyVariables::check(variables)?;
     let mut nodes = vec![BddNode::mk_zero(count), BddNode::mk_one(count)];
     for variable in (first..variables).rev() {

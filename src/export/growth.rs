@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use itertools::Itertools;
+
 use super::graph::Graph;
 use super::svg::{MOST_WITH_ZERO, silhouette, svg};
 use super::title::title;
@@ -29,7 +31,7 @@ pub fn slides<'a>(
     let zero = growth.stages.iter().all(|stage| stage.nodes <= MOST_WITH_ZERO);
     let digits = growth.stages.len().to_string().len().max(2);
     let rules = title(&Problem::new(Arc::clone(problem.rules())));
-    let subject = [Some(rules), note].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let subject = [Some(rules), note].into_iter().flatten().join(", ");
     (1..).zip(&growth.stages).map(move |(number, stage): (usize, &GrowthStage)| {
         let title = format!("{subject}, step {number}: {}", stage.part);
         let cells = order.variables().map(|variable| order.cell(variable)).collect();
@@ -50,6 +52,5 @@ pub fn is_slide(name: &str) -> bool {
 
 /// The words of a text, joined by hyphens.
 fn slug(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).join("-")
 }

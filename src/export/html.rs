@@ -15,7 +15,7 @@ use itertools::Itertools;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::error::ExportError;
+use super::error::{ExportError, Exported};
 use super::figure::figure;
 use super::picture::{CELL, PictureKind, state_word, symbol};
 use super::title::title;
@@ -24,7 +24,7 @@ use crate::face::{Palette, SquareFace, State, heat, region};
 use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
 use engine::{Answer, Budget, auto};
 use geometry::Cell;
-use problem::{Assist, Decisions, KnownPuzzle, Problem, Rules, Value};
+use problem::{Assist, Decisions, Problem, Value};
 use session::PLAIN_NAMES;
 use session::steps::{Solver, Step};
 
@@ -51,8 +51,8 @@ struct PageData {
     rows: u16,
     columns: u16,
     assist: String,
-    /// What a puzzle asks for.
-    task: String,
+    /// The rules in words.
+    rules: String,
     holes: Vec<usize>,
     /// For each cell, the cells that a piece on it attacks.
     attacks: Vec<Vec<usize>>,
@@ -107,7 +107,7 @@ pub(super) fn html(
     assist: Assist,
     most: usize,
     budget: &Budget,
-) -> Result<String, ExportError> {
+) -> Exported<String> {
     let PageSolutions { kept, diagram, levels } =
         PageSolutions::new(problem, assist, most, budget)?;
     let (rules, decisions) = (problem.rules(), problem.decisions());
@@ -135,7 +135,7 @@ pub(super) fn html(
         rows: size.rows(),
         columns: size.columns(),
         assist: assist.to_string(),
-        task: task(rules),
+        rules: rules.in_two_lines().join("; "),
         holes: rules.grid().holes().iter().map(index).collect(),
         attacks: size.iter().map(attacks).collect(),
         board_rule: rules.has_board_rule(),
@@ -155,12 +155,7 @@ pub(super) fn html(
 }
 
 impl PageSolutions {
-    fn new(
-        problem: &Problem,
-        assist: Assist,
-        most: usize,
-        budget: &Budget,
-    ) -> Result<Self, ExportError> {
+    fn new(problem: &Problem, assist: Assist, most: usize, budget: &Budget) -> Exported<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let check = |nodes| match nodes {
             nodes if nodes > most => Err(ExportError::TooLarge { nodes, most, way_out: WAY_OUT }),
@@ -202,26 +197,6 @@ impl LevelData {
             nodes.extend(arcs.flatten());
         }
         Self { cells: level.cells.iter().copied().map(index).collect(), nodes }
-    }
-}
-
-/// What a puzzle asks for, in a sentence or two.
-fn task(rules: &Rules) -> String {
-    const APART: &str = "no two touch, not even at a corner";
-    match rules.known_puzzle() {
-        Some(KnownPuzzle::ColouredQueens) => {
-            format!("Place a queen in each row, each column and each region; {APART}.")
-        }
-        Some(KnownPuzzle::StarBattle { stars }) => {
-            let stars = if stars == 1 { "a star".to_owned() } else { format!("{stars} stars") };
-            format!("Place {stars} in each row, each column and each region; {APART}.")
-        }
-        None => {
-            let apart =
-                if rules.has_board_rule() { "No two pieces attack each other. " } else { "" };
-            let needs = rules.requirements().iter().join(", ");
-            format!("{apart}Rules: {}.", if needs.is_empty() { "none" } else { &needs })
-        }
     }
 }
 

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::error::ExportError;
+use super::error::Exported;
 use super::source::NodeSource;
 
 #[derive(Serialize)]
@@ -26,13 +26,9 @@ enum Entry<'a> {
 ///
 /// # Errors
 /// When writing fails, or the budget of the diagram ends.
-pub fn json(
-    source: &NodeSource<'_>,
-    facts: &impl Serialize,
-    out: &mut dyn Write,
-) -> Result<(), ExportError> {
-    let names: Vec<String> = source.cells().iter().map(ToString::to_string).collect();
-    let root = source.size() - 1;
+pub fn json(source: &NodeSource<'_>, facts: &impl Serialize, out: &mut dyn Write) -> Exported {
+    let names: Vec<String> = source.cells.iter().map(ToString::to_string).collect();
+    let root = source.size - 1;
     let head = Head { facts, variables: names.clone(), root };
     let head = serde_json::to_string(&head).map_err(io::Error::from)?;
     // The nodes are written one by one, in front of the closing brace of the object.
@@ -59,7 +55,7 @@ pub fn json(
 ///
 /// # Errors
 /// When writing fails, or the budget of the diagram ends.
-pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Exported {
     let mut put = |variable: usize, low: u32, high: u32| {
         let mut node = [0; 10];
         node[..2].copy_from_slice(&(variable as u16).to_le_bytes());
@@ -70,7 +66,7 @@ pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Result<(), ExportE
     // The variable of a terminal is the number of variables, and both successors are the terminal
     // itself.
     for id in source.terminals() {
-        put(source.cells().len(), id as u32, id as u32)?;
+        put(source.cells.len(), id as u32, id as u32)?;
     }
     source.for_each(&mut |node| Ok(put(node.variable.index(), node.low, node.high)?))
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use strum::IntoStaticStr;
 
-use super::error::{ExportError, NoModel};
+use super::error::{Exported, NoModel};
 use super::title::title;
 use geometry::{Cell, Size};
 use problem::{Bounds, Family, Problem, Value};
@@ -30,11 +30,7 @@ pub enum MinizincModel {
 ///
 /// # Errors
 /// When the model does not suit the problem, or writing fails.
-pub fn minizinc(
-    problem: &Problem,
-    model: Option<MinizincModel>,
-    out: &mut dyn Write,
-) -> Result<(), ExportError> {
+pub fn minizinc(problem: &Problem, model: Option<MinizincModel>, out: &mut dyn Write) -> Exported {
     let (size, by_rows) = (problem.rules().size(), has_one_in_each_row(problem));
     let usual = if by_rows { MinizincModel::Rows } else { MinizincModel::Cells };
     let model = model.unwrap_or(usual);
@@ -46,29 +42,22 @@ pub fn minizinc(
     }
     let (rows, columns) = (size.rows(), size.columns());
     writeln!(out, "% {}\nint: rows = {rows};\nint: cols = {columns};", title(problem))?;
-    match model {
-        MinizincModel::Rows => by_row(problem, false, out)?,
-        MinizincModel::Dual => by_row(problem, true, out)?,
-        MinizincModel::Cells => by_cell(problem, out)?,
-    }
-    Ok(())
+    let written = match model {
+        MinizincModel::Rows => by_row(problem, false, out),
+        MinizincModel::Dual => by_row(problem, true, out),
+        MinizincModel::Cells => by_cell(problem, out),
+    };
+    Ok(written?)
 }
 
 /// True if the requirements and the rook move imply exactly one piece in each row.
 fn has_one_in_each_row(problem: &Problem) -> bool {
     let rules = problem.rules();
-    let rows = || {
-        let needs = rules.requirements().iter();
-        needs.filter(|need| need.family == Family::Rows).map(|need| need.bounds)
-    };
-    let mut has_cells = vec![false; rules.size().rows().into()];
-    for cell in rules.grid().standing() {
-        has_cells[usize::from(cell.row())] = true;
-    }
+    let rows_with_cells = rules.grid().standing().map(Cell::row).dedup().count();
+    let needs_one = |bounds: Bounds| bounds.lower > 0 && bounds.hold(1);
     rules.at_most_one_in_line()
-        && rows().any(|bounds| bounds.lower > 0)
-        && rows().all(|bounds| bounds.hold(1))
-        && has_cells.into_iter().all(|has| has)
+        && rules.bounds_of(Family::Rows).is_some_and(needs_one)
+        && rows_with_cells == usize::from(rules.size().rows())
 }
 
 /// The start of the models `Rows` and `Dual`.
@@ -100,7 +89,12 @@ fn by_row(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<(
         if !is_dual && take(&mut forbidden, size, |_| 0) {
             writeln!(out, "constraint all_different(q); % columns")?;
         }
-        write_diagonals(&mut forbidden, size, out)?;
+        for (sign, operator, name) in [(-1, '+', "falling"), (1, '-', "rising")] {
+            if take(&mut forbidden, size, |distance| sign * distance) {
+                let columns = format!("[q[r] {operator} r | r in 1..rows]");
+                writeln!(out, "constraint all_different({columns}); % {name} diagonals")?;
+            }
+        }
         if is_dual {
             write_smooth(&mut forbidden, &all, out)?;
         }
@@ -138,17 +132,6 @@ fn take(forbidden: &mut Forbidden, size: Size, difference: impl Fn(i32) -> i32) 
     holds
 }
 
-/// Writes an all-different constraint for each direction of diagonals, if the piece rides along them.
-fn write_diagonals(forbidden: &mut Forbidden, size: Size, out: &mut dyn Write) -> io::Result<()> {
-    if take(forbidden, size, |distance| -distance) {
-        writeln!(out, "constraint all_different([q[r] + r | r in 1..rows]); % falling diagonals")?;
-    }
-    if take(forbidden, size, |distance| distance) {
-        writeln!(out, "constraint all_different([q[r] - r | r in 1..rows]); % rising diagonals")?;
-    }
-    Ok(())
-}
-
 /// The definition of the catalog's constraint `smooth`.
 const SMOOTH: &str = "\
 % so many changes from one of x to the next are larger than the tolerance
@@ -160,8 +143,7 @@ predicate smooth(var int: changes, int: tolerance, array[int] of var int: x) =
 /// between rows at this distance is large.
 fn write_smooth(forbidden: &mut Forbidden, all: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = Vec::new();
-    for (step, (left, all)) in (1..).zip(forbidden.iter_mut().zip(all)) {
-        let step: usize = step;
+    for (step, (left, all)) in (1_usize..).zip(forbidden.iter_mut().zip(all)) {
         let most = all.last().copied().unwrap_or_default();
         // The constraint `inverse` excludes 0.
         let without_gap = (-most..=most).all(|by| by == 0 || all.contains(&by));

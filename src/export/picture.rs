@@ -399,7 +399,7 @@ fn percent(share: f64) -> String {
 }
 
 /// The word for a state in a legend.
-pub const fn state_word(state: State, kind: PictureKind) -> &'static str {
+pub fn state_word(state: State, kind: PictureKind) -> &'static str {
     match (state, kind) {
         (State::Forced, PictureKind::Solution) => "of this solution",
         (State::Possible | State::Attacked, PictureKind::Solution) => "empty",
@@ -410,14 +410,6 @@ pub const fn state_word(state: State, kind: PictureKind) -> &'static str {
         (State::Attacked, PictureKind::Group) => "others",
         (State::Placed, PictureKind::Search) => "tried",
         (State::Impossible, PictureKind::Search) => "ruled out",
-        (State::Hole, _) => "hole",
-        (State::Placed, _) => "placed",
-        (State::Given, _) => "given",
-        (State::Forced, _) => "forced",
-        (State::Possible, _) => "possible",
-        (State::Attacked, _) => "attacked",
-        (State::Impossible, _) => "impossible",
-        (State::Excluded, _) => "excluded",
-        (State::Unknown, _) => "unknown",
+        (state, _) => state.into(),
     }
 }

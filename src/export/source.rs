@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::error::ExportError;
+use super::error::{ExportError, Exported};
 use super::graph::Graph;
 use engine::Budget;
 use engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables, Variable};
@@ -9,9 +9,12 @@ use geometry::Cell;
 /// The nodes of a reduced ordered BDD as a sequence, numbered as in the BDD library.
 #[derive(Debug)]
 pub struct NodeSource<'a> {
-    cells: Cow<'a, [Cell]>,
-    size: usize,
-    complements_from: usize,
+    /// The cells of the variables, in variable order.
+    pub(super) cells: Cow<'a, [Cell]>,
+    /// The number of nodes, terminals included. The last node is the root.
+    pub(super) size: usize,
+    /// The first variable index from which a node may be the complement of another node.
+    pub(super) complements_from: usize,
     nodes: Nodes<'a>,
 }
 
@@ -36,11 +39,7 @@ impl<'a> NodeSource<'a> {
     /// # Errors
     /// When the budget ends, the nodes are too many to be numbered, or the variables are more than the
     /// library allows.
-    pub fn of_diagram(
-        diagram: &'a Diagram,
-        size: usize,
-        budget: &'a Budget,
-    ) -> Result<Self, ExportError> {
+    pub fn of_diagram(diagram: &'a Diagram, size: usize, budget: &'a Budget) -> Exported<Self> {
         let order = diagram.order();
         TooManyVariables::check(order.len())?;
         let most = u32::MAX as usize;
@@ -56,21 +55,6 @@ impl<'a> NodeSource<'a> {
         })
     }
 
-    /// The cells of the variables, in variable order.
-    pub(super) fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    /// The number of nodes, terminals included. The last node is the root.
-    pub(super) const fn size(&self) -> usize {
-        self.size
-    }
-
-    /// The first variable index from which a node may be the complement of another node.
-    pub(super) const fn complements_from(&self) -> usize {
-        self.complements_from
-    }
-
     /// The numbers of the terminals. The terminal 0 always exists.
     pub(super) fn terminals(&self) -> std::ops::Range<usize> {
         0..self.size.min(2)
@@ -80,10 +64,7 @@ impl<'a> NodeSource<'a> {
     ///
     /// # Errors
     /// When a budget ends, or `each` fails.
-    pub(super) fn for_each(
-        &self,
-        each: &mut dyn FnMut(InnerNode) -> Result<(), ExportError>,
-    ) -> Result<(), ExportError> {
+    pub(super) fn for_each(&self, each: &mut dyn FnMut(InnerNode) -> Exported) -> Exported {
         match &self.nodes {
             Nodes::Streamed(nodes) => nodes.for_each(each),
             Nodes::Stored(graph) => graph.nodes().try_for_each(|node| {

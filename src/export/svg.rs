@@ -14,10 +14,10 @@ use std::fmt::Write as _;
 
 use super::graph::{FALSE, Graph, TRUE, line};
 use engine::{Budget, Interrupted};
-use geometry::Cell;
-use layout::{Edge, Layout, LayoutItem};
+use layout::{Edge, Layout};
 use node::{BOX, Point, RADIUS, caption, node, terminal};
 use sheet::{MARGIN, TOP};
+pub use silhouette::silhouette;
 
 /// Maximum number of nodes for which a drawing shows the terminal 0 by default.
 pub const MOST_WITH_ZERO: usize = 40;
@@ -41,18 +41,11 @@ const TALL: f64 = 1.25;
 /// When the budget ends before the layout is complete.
 pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interrupted> {
     let zero = zero || graph.root() == FALSE;
-    if graph.is_by_rows() && graph.root() > TRUE {
+    if graph.is_by_rows && graph.root() > TRUE {
         return Ok(rows::draw(graph, zero));
     }
     let layout = Layout::new(graph, zero, budget)?;
     Ok(Drawing::new(graph, &layout, zero).draw())
-}
-
-/// Draws the outline of a diagram that is too large to be drawn node by node. Each cell has a bar whose
-/// width is proportional to its number of nodes. `levels` contains the number of nodes for each cell,
-/// without terminals.
-pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
-    silhouette::draw(title, cells, levels, |cell| line(cells, cell))
 }
 
 struct Drawing<'a> {
@@ -83,7 +76,7 @@ impl<'a> Drawing<'a> {
         let (width, height) = (wide(content), top + (levels - 0.5) * step + MARGIN);
         let upright =
             Self { graph, layout, zero, step, top, width, height, inset, sideways: false };
-        if graph.inset().is_none() || height < TALL * width {
+        if graph.inset.is_none() || height < TALL * width {
             return upright;
         }
         let (width, inset) = (wide(levels * step), inset::height(graph));
@@ -121,9 +114,7 @@ impl<'a> Drawing<'a> {
     fn draw(&self) -> String {
         let caption = caption(self.graph, self.zero);
         let mut svg = sheet::begin(self.width, self.height, self.graph.title(), &caption);
-        for line in self.levels() {
-            let _ = writeln!(svg, "{line}");
-        }
+        svg += &self.levels();
         if self.inset > 0.0 {
             let (right, top) = if self.sideways {
                 let middle = f64::midpoint(self.width, inset::width(self.graph));
@@ -152,10 +143,10 @@ impl<'a> Drawing<'a> {
     }
 
     /// The cell names of the levels. Every second row (or column, or diagonal) has a band behind it.
-    fn levels(&self) -> Vec<String> {
+    fn levels(&self) -> String {
         let cell =
             |level: usize| self.layout.levels[level].map(|variable| self.graph.cells()[variable]);
-        let mut lines = Vec::new();
+        let mut svg = String::new();
         for level in 0..self.layout.levels.len() {
             let Some(cell) = cell(level) else { continue };
             let middle = self.along(level);
@@ -167,18 +158,18 @@ impl<'a> Drawing<'a> {
                 let name = (MARGIN + 44.0, middle + 4.5);
                 (MARGIN, middle - self.step / 2.0, self.width - 2.0 * MARGIN, self.step, name)
             };
-            if self.graph.line(cell).is_some_and(|line| line % 2 == 0) {
-                lines.push(format!(
+            if line(self.graph.cells(), cell).is_some_and(|line| line % 2 == 0) {
+                let _ = writeln!(
+                    svg,
                     "<rect class=\"band\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
-                ));
+                );
             }
             let class = if self.sideways { "level above" } else { "level" };
-            lines.push(format!(
-                "<text class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\">{cell}</text>",
-                name.0, name.1
-            ));
+            let (x, y) = name;
+            let _ =
+                writeln!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{cell}</text>");
         }
-        lines
+        svg
     }
 
     fn node(&self, item: usize, id: usize) -> String {
@@ -249,12 +240,5 @@ impl<'a> Drawing<'a> {
             }
             _ => own,
         }
-    }
-}
-
-impl LayoutItem {
-    /// Half of the item's width, gaps included.
-    fn half_width(&self) -> f64 {
-        if self.node.is_some() { 25.0 } else { 8.0 }
     }
 }

@@ -2,16 +2,6 @@
 
 /// Returns the text with XML's special characters escaped and control characters removed.
 pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other if other.is_control() => {}
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    let text = text.replace(char::is_control, "").replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -123,14 +123,18 @@ impl Reader {
     }
 
     /// An error at the next character that quotes the text, the character and its position.
-    fn error_here(&self, wrong: &str) -> BetzaError {
-        let position = self.at + 1;
+    fn wrong<T>(&self, wrong: &str) -> Result<T, BetzaError> {
+        self.wrong_at(self.at, wrong)
+    }
+    /// As [`Self::wrong`], for the character at an index.
+    fn wrong_at<T>(&self, at: usize, wrong: &str) -> Result<T, BetzaError> {
+        let position = at + 1;
         let text: String = self.characters.iter().collect();
-        let reason = match self.peek() {
+        let reason = match self.characters.get(at) {
             Some(found) => format!("'{text}': '{found}' at character {position} {wrong}"),
             None => format!("'{text}': the end at character {position} {wrong}"),
         };
-        BetzaError { reason, position }
+        Err(BetzaError { reason, position })
     }
 
     /// Parses a term: modifiers, an atom, and its range.
@@ -141,8 +145,7 @@ impl Reader {
             directions.push((self.at, self.direction(letter)?));
         }
         let Some(letter) = self.peek() else {
-            self.at = start;
-            return Err(self.error_here("needs an atom behind it, as in 'fN'"));
+            return self.wrong_at(start, "needs an atom behind it, as in 'fN'");
         };
         let (shapes, rides) = self.atom(letter)?;
         let most = self.range(letter, &shapes, rides)?;
@@ -151,10 +154,10 @@ impl Reader {
                 Offset::of_shape(shape).into_iter().any(|step| direction.keeps(step))
             };
             if !shapes.iter().all(fits) {
-                self.at = *start;
-                return Err(self.error_here(
+                return self.wrong_at(
+                    *start,
                     "(right-handed or left-handed steps) is for leaps of eight directions such as N",
-                ));
+                );
             }
         }
         let kept = |&step: &Offset| {
@@ -167,11 +170,11 @@ impl Reader {
 
     fn direction(&mut self, letter: char) -> Result<Direction, BetzaError> {
         if !is_direction(letter) {
-            return Err(self.error_here(refusal(letter)));
+            return self.wrong(refusal(letter));
         }
         let next = self.characters.get(self.at + 1).copied();
         let Some((direction, length)) = Direction::read(letter, next) else {
-            return Err(self.error_here("(half) follows f, b, l or r, or comes before l or r"));
+            return self.wrong("(half) follows f, b, l or r, or comes before l or r");
         };
         self.at += length;
         Ok(direction)
@@ -191,12 +194,11 @@ impl Reader {
             _ => match ATOMS.iter().find(|(atom, _)| *atom == letter) {
                 Some((_, shape)) => (vec![*shape], false),
                 None if letter.is_ascii_digit() => {
-                    return Err(self.error_here("must follow an atom, as in 'W2'"));
+                    return self.wrong("must follow an atom, as in 'W2'");
                 }
                 None => {
-                    return Err(self.error_here(
-                        "is no atom (W F D N A H C Z G, L = C, J = Z, K R B Q or (a,b))",
-                    ));
+                    return self
+                        .wrong("is no atom (W F D N A H C Z G, L = C, J = Z, K R B Q or (a,b))");
                 }
             },
         };
@@ -213,8 +215,7 @@ impl Reader {
         let b = self.distance()?;
         self.expect(')')?;
         if (a, b) == (0, 0) {
-            self.at = start;
-            return Err(self.error_here("begins a leap that stays where it is"));
+            return self.wrong_at(start, "begins a leap that stays where it is");
         }
         Ok((i32::from(a.min(b)), i32::from(a.max(b))))
     }
@@ -223,27 +224,24 @@ impl Reader {
         let start = self.at;
         match self.number() {
             Some(number) if number <= LARGEST => Ok(number),
-            Some(_) => {
-                self.at = start;
-                Err(self.error_here("begins a distance above 999"))
-            }
-            None => Err(self.expected("a number")),
+            Some(_) => self.wrong_at(start, "begins a distance above 999"),
+            None => self.expected("a number"),
         }
     }
 
     fn expect(&mut self, wanted: char) -> Result<(), BetzaError> {
         if self.peek() != Some(wanted) {
-            return Err(self.expected(&format!("'{wanted}'")));
+            return self.expected(&format!("'{wanted}'"));
         }
         self.at += 1;
         Ok(())
     }
 
     /// The error for a missing or wrong part of `(a,b)`.
-    fn expected(&self, what: &str) -> BetzaError {
+    fn expected<T>(&self, what: &str) -> Result<T, BetzaError> {
         match self.peek() {
-            Some(_) => self.error_here(&format!("must be {what}, as in '(1,4)'")),
-            None => self.error(&format!("lacks {what} at its end, as in '(1,4)'")),
+            Some(_) => self.wrong(&format!("must be {what}, as in '(1,4)'")),
+            None => Err(self.error(&format!("lacks {what} at its end, as in '(1,4)'"))),
         }
     }
 
@@ -283,10 +281,7 @@ impl Reader {
             None => Ok(Some(1)),
             Some(0) => Ok(None),
             Some(most) if most <= LARGEST => Ok(Some(most)),
-            Some(_) => {
-                self.at = start;
-                Err(self.error_here("begins a number above 999; 0 is a ride without limit"))
-            }
+            Some(_) => self.wrong_at(start, "begins a number above 999; 0 is a ride without limit"),
         }
     }
 }

@@ -74,21 +74,13 @@ impl fmt::Display for Cell {
 
 /// The error for a text that is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.sentence())]
-pub struct ParseCellError(String);
-
-impl ParseCellError {
-    fn sentence(&self) -> String {
-        match self.0.as_str() {
-            "" => {
-                "a cell name is missing (names stand between commas, without spaces, as in 'a1,c4')"
-                    .to_owned()
-            }
-            text => format!(
-                "'{text}' is not a cell name (column letters, then a row number from 1, as in 'c4')"
-            ),
-        }
-    }
+pub enum ParseCellError {
+    /// The text is empty.
+    #[error("a cell name is missing (names stand between commas, without spaces, as in 'a1,c4')")]
+    Missing,
+    /// The text is something else.
+    #[error("'{0}' is not a cell name (column letters, then a row number from 1, as in 'c4')")]
+    Form(String),
 }
 
 impl FromStr for Cell {
@@ -96,7 +88,10 @@ impl FromStr for Cell {
 
     /// Parses a name such as `c4`. Capital letters are accepted.
     fn from_str(text: &str) -> Result<Self, ParseCellError> {
-        parse(text).ok_or_else(|| ParseCellError(text.to_owned()))
+        parse(text).ok_or_else(|| match text {
+            "" => ParseCellError::Missing,
+            _ => ParseCellError::Form(text.to_owned()),
+        })
     }
 }
 

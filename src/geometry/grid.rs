@@ -14,17 +14,12 @@ pub struct Grid {
 
 /// The error for a cell that is not on the grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GridError {
-    /// The grid does not have the cell.
-    #[error("{cell} is off the {size} grid (its cells go from a1 to {last})")]
-    OffGrid {
-        /// The cell.
-        cell: Cell,
-        /// The grid's size.
-        size: Size,
-        /// The grid's last cell.
-        last: Cell,
-    },
+#[error("{cell} is off the {size} grid (its cells go from a1 to {last})")]
+pub struct GridError {
+    cell: Cell,
+    size: Size,
+    /// The grid's last cell.
+    last: Cell,
 }
 
 impl Grid {
@@ -94,7 +89,7 @@ impl Grid {
             Ok(())
         } else {
             let last = self.size.cell(self.size.cells() - 1);
-            Err(GridError::OffGrid { cell, size: self.size, last })
+            Err(GridError { cell, size: self.size, last })
         }
     }
 

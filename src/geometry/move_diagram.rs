@@ -92,9 +92,9 @@ impl MoveDiagram {
         };
         let largest = piece.moves().map(extent).max().unwrap_or_default();
         let radius = largest.clamp(*RADII.start(), *RADII.end());
-        let marks = (-radius..=radius).flat_map(|_| (-radius..=radius).map(|_| Mark::Empty));
-        let mut diagram =
-            Self { radius, marks: marks.collect(), outside: Vec::new(), cut: Vec::new() };
+        let cells = (-radius..=radius).count().pow(2);
+        let marks = vec![Mark::Empty; cells];
+        let mut diagram = Self { radius, marks, outside: Vec::new(), cut: Vec::new() };
         diagram.set(Offset::new(0, 0), Mark::Piece);
         for step in piece.moves() {
             diagram.draw(step);

@@ -48,7 +48,7 @@ pub struct Declaration {
     /// Whether the rule takes a number.
     pub number: Number,
     /// How the header of the board describes the rule.
-    pub header: Header,
+    pub(super) header: Header,
     /// The word before the number of satisfied groups in the header: `rows 3/8`. `None` if satisfied
     /// groups are not counted.
     pub tally: Option<&'static str>,
@@ -78,7 +78,7 @@ pub enum Number {
 
 /// How the header of the board describes a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Header {
+pub(super) enum Header {
     /// `two in each row`.
     InEach,
     /// `8 in all`.

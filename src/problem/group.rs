@@ -144,10 +144,8 @@ impl FromStr for Requirement {
     type Err = ParseRequirementError;
 
     fn from_str(text: &str) -> Result<Self, ParseRequirementError> {
-        let (word, number) = match text.split_once('=') {
-            Some((word, number)) => (word, Some(number)),
-            None => (text, None),
-        };
+        let (word, number) =
+            text.split_once('=').map_or((text, None), |(word, number)| (word, Some(number)));
         let family: Family = word.parse().map_err(|_| match text {
             "" => ParseRequirementError::Missing,
             "none" => ParseRequirementError::NoneAmongOthers,

@@ -72,13 +72,19 @@ pub fn read_link(text: &str) -> Result<Linked, LinkError> {
     if let Some((_, puzzle)) = text.split_once(&format!("{KIND}/")) {
         return read_star_battle(puzzle);
     }
-    match text.split_once("penpa-edit/").and_then(|(_, rest)| rest.split_once("p=")) {
-        Some((_, data)) => {
-            let (regions, stars) = penpa::read(data.split('&').next().unwrap_or(data))?;
-            Ok(Linked { regions, stars })
-        }
-        None => Err(LinkError::Unknown),
-    }
+    let (regions, stars) = penpa::read(penpa_data(text).ok_or(LinkError::Unknown)?)?;
+    Ok(Linked { regions, stars })
+}
+
+/// The title of a link of penpa-edit; `None` if the link has none, or for another text.
+pub fn link_title(text: &str) -> Option<String> {
+    penpa::title(penpa_data(text.trim())?)
+}
+
+/// The encoded drawing in a link of penpa-edit.
+fn penpa_data(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("penpa-edit/")?;
+    rest.split_once("p=")?.1.split('&').next()
 }
 
 /// Parses `COLUMNS/ROWS/STARS/BORDERS`.
@@ -104,17 +110,15 @@ fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
 pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
     let rules = problem.rules();
     let regions = rules.regions().ok_or(LinkError::NoRegions)?;
-    if rules.grid().is_torus() {
-        return Err(LinkError::Unsaid("that opposite edges are joined"));
-    }
-    if !rules.grid().holes().is_empty() {
-        return Err(LinkError::Unsaid("where holes are"));
-    }
-    if problem.decisions().givens().next().is_some() {
-        return Err(LinkError::Unsaid("which pieces are given"));
-    }
-    if rules.max_cost().is_some() {
-        return Err(LinkError::Unsaid("what the pieces may cost"));
+    for (is_unsaid, what) in [
+        (rules.grid().is_torus(), "that opposite edges are joined"),
+        (!rules.grid().holes().is_empty(), "where holes are"),
+        (problem.decisions().givens().next().is_some(), "which pieces are given"),
+        (rules.max_cost().is_some(), "what the pieces may cost"),
+    ] {
+        if is_unsaid {
+            return Err(LinkError::Unsaid(what));
+        }
     }
     let stars = stars(rules).ok_or(LinkError::Rules)?;
     let borders = Borders::between(regions);

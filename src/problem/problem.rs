@@ -44,6 +44,15 @@ impl Problem {
         Self { rules: Arc::clone(&self.rules), decisions: self.decisions.first(number) }
     }
 
+    /// The same rules with only these decisions.
+    ///
+    /// # Panics
+    /// When a cell is off the grid or a hole.
+    pub fn with_only(&self, decisions: impl IntoIterator<Item = (Cell, Value)>) -> Self {
+        let decisions = decisions.into_iter().collect();
+        Self::decided(Arc::clone(&self.rules), decisions).expect("a piece can stand on each cell")
+    }
+
     /// The same problem with an additional decision. Repeating a decision has no effect.
     ///
     /// # Errors

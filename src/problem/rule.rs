@@ -1,6 +1,5 @@
-use std::fmt;
-
 use itertools::Itertools;
+use strum::Display;
 
 use super::family::GroupId;
 use super::group::Group;
@@ -8,24 +7,17 @@ use super::rules::Rules;
 use geometry::Cell;
 
 /// A rule that can be part of an explanation. Removing a rule never removes solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// The bounds of all groups with this id.
+    #[strum(to_string = "{0}")]
     Group(GroupId),
     /// The cost limit of a solution: `max-cost=40`.
+    #[strum(to_string = "max-cost={0}")]
     MaxCost(i64),
     /// The board rule of a cell: a piece on it excludes pieces on other cells.
+    #[strum(to_string = "board {0}")]
     Board(Cell),
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Group(group) => write!(f, "{group}"),
-            Self::MaxCost(limit) => write!(f, "max-cost={limit}"),
-            Self::Board(cell) => write!(f, "board {cell}"),
-        }
-    }
 }
 
 impl Rule {

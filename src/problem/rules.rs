@@ -1,5 +1,4 @@
 mod bounded;
-mod weighted;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -9,7 +8,7 @@ use super::decisions::DecisionError;
 use super::family::{BoardData, Family, GroupId};
 use super::group::{Group, Requirement};
 use super::regions::Regions;
-use super::weights::Weights;
+use super::weights::{NoWeights, Weights};
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
 
 /// The rules of a board: grid, piece and requirements, with the board rule and the groups that follow
@@ -27,28 +26,20 @@ pub struct Rules {
     /// The cells that a piece attacks by its moves, as offsets. Attacked cells may hold pieces without the board rule.
     attacks: Attacks,
     exclusions: Attacks,
-    groups: Lazy<Group>,
+    groups: LazyGroups,
     /// The groups with the bounds that follow from all rules together; see `bounded_groups`.
-    bounded: Lazy<Group>,
+    bounded: LazyGroups,
 }
 
-/// A list that is computed on first use. Since it follows from the rules, comparisons ignore it.
-#[derive(Clone, Debug)]
-struct Lazy<T>(OnceLock<Vec<T>>);
+/// Groups that are computed on first use. Since they follow from the rules, comparisons ignore them.
+#[derive(Clone, Debug, Default, Eq)]
+struct LazyGroups(OnceLock<Vec<Group>>);
 
-impl<T> Default for Lazy<T> {
-    fn default() -> Self {
-        Self(OnceLock::new())
-    }
-}
-
-impl<T> PartialEq for Lazy<T> {
+impl PartialEq for LazyGroups {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
-
-impl<T> Eq for Lazy<T> {}
 
 /// The error for rules with more than 2²⁴ pairs of a cell and an attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,8 +70,8 @@ impl Rules {
             weights: None,
             max_cost: None,
             has_board_rule: true,
-            groups: Lazy::default(),
-            bounded: Lazy::default(),
+            groups: LazyGroups::default(),
+            bounded: LazyGroups::default(),
         }
     }
 
@@ -92,7 +83,7 @@ impl Rules {
         } else {
             Attacks::none(&self.grid)
         };
-        Self { has_board_rule, exclusions, bounded: Lazy::default(), ..self }
+        Self { has_board_rule, exclusions, bounded: LazyGroups::default(), ..self }
     }
 
     /// The same rules with regions. A cell without a region becomes a hole.
@@ -110,13 +101,24 @@ impl Rules {
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
-        Self { grid, regions, groups: Lazy::default(), bounded: Lazy::default(), ..self }
+        Self {
+            grid,
+            regions,
+            groups: LazyGroups::default(),
+            bounded: LazyGroups::default(),
+            ..self
+        }
     }
 
     /// The same rules without regions. Requirements for regions stay, but have no effect.
     pub fn without_regions(&self) -> Self {
         let rules = self.clone();
-        Self { regions: None, groups: Lazy::default(), bounded: Lazy::default(), ..rules }
+        Self {
+            regions: None,
+            groups: LazyGroups::default(),
+            bounded: LazyGroups::default(),
+            ..rules
+        }
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.
@@ -193,6 +195,48 @@ impl Rules {
             .with_board_rule(self.has_board_rule)
     }
 
+    /// The same rules with other weights, or without weights if `weights` is `None`. Without weights
+    /// there is no cost limit.
+    ///
+    /// # Errors
+    /// When the weights and the grid differ in size. The error is the size of the weights.
+    pub fn with_weights(self, weights: Option<Weights>) -> Result<Self, Size> {
+        if let Some(weights) = weights.as_ref().filter(|weights| weights.size() != self.size()) {
+            return Err(weights.size());
+        }
+        let max_cost = self.max_cost.filter(|_| weights.is_some());
+        Ok(Self { weights, max_cost, ..self })
+    }
+
+    /// The same rules with a cost limit for solutions, or without one if `limit` is `None`.
+    ///
+    /// # Errors
+    /// When there is a limit, but no weights.
+    pub fn with_max_cost(self, limit: Option<i64>) -> Result<Self, NoWeights> {
+        let is_known = limit.is_none() || self.weights.is_some();
+        if is_known { Ok(Self { max_cost: limit, ..self }) } else { Err(NoWeights) }
+    }
+
+    /// The same rules without the cost limit.
+    pub fn without_limit(&self) -> Self {
+        Self { max_cost: None, ..self.clone() }
+    }
+
+    /// The cost of a piece on each cell, if there are weights.
+    pub fn weights(&self) -> Option<&Weights> {
+        self.weights.as_ref()
+    }
+
+    /// Maximum cost of a solution, if it is limited.
+    pub fn max_cost(&self) -> Option<i64> {
+        self.max_cost
+    }
+
+    /// The weights and the maximum cost of a solution, if it is limited.
+    pub fn limit(&self) -> Option<(&Weights, i64)> {
+        self.weights.as_ref().zip(self.max_cost)
+    }
+
     /// The grid.
     pub fn grid(&self) -> &Grid {
         &self.grid
@@ -260,8 +304,7 @@ impl Rules {
     /// # Panics
     /// When a cell is off the grid.
     pub fn excluded_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
-        let excluded = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
-        CellSet::from_cells(self.size(), excluded)
+        CellSet::from_cells(self.size(), pieces.into_iter().flat_map(|cell| self.board_rule(cell)))
     }
 
     /// The cells that the given pieces attack, without holes. The board rule is ignored.
@@ -325,21 +368,18 @@ impl Rules {
             return Vec::new();
         }
         let lines = [Family::Rows, Family::Columns].map(|family| {
-            let requirement = Requirement { family, bounds: Bounds::AT_LEAST_ONE };
-            let mut lines = self.groups_of(requirement);
+            let mut lines = self.groups_of(Requirement { family, bounds: Bounds::AT_LEAST_ONE });
             lines.retain(|line| !line.cells().is_empty());
             lines
         });
-        let required =
-            self.requirements.iter().map(|&requirement| self.pieces_required(requirement));
+        let required = self.requirements.iter().map(|&need| self.pieces_required(need));
         let pieces = required.max().unwrap_or_default();
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
     /// True if the rules determine the number of pieces of all solutions.
     pub fn fixes_pieces(&self) -> bool {
-        let is_exact =
-            |requirement: &Requirement| requirement.bounds.upper == Some(requirement.bounds.lower);
+        let is_exact = |need: &Requirement| need.bounds.upper == Some(need.bounds.lower);
         self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
     }
 

@@ -75,17 +75,12 @@ impl Source {
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         if is_link(text) {
             let linked = read_link(text).map_err(|error| FileError::new(name, None, &error))?;
-            return Ok(Self::of_link(linked));
+            return Ok(match linked {
+                Linked { regions, stars: Some(stars) } => Self::Board(star_battle(&regions, stars)),
+                Linked { regions, stars: None } => Self::Linked(regions),
+            });
         }
         Regions::parse_named(text, name).map(Self::Regions)
-    }
-
-    /// The board of a star battle if the number of stars is known, or else the regions.
-    fn of_link(Linked { regions, stars }: Linked) -> Self {
-        match stars {
-            Some(stars) => Self::Board(star_battle(&regions, stars)),
-            None => Self::Linked(regions),
-        }
     }
 
     /// Reads the file `path`, a board file or a link; `-` is standard input, and `path` may also be a link itself. Returns

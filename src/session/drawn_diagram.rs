@@ -77,20 +77,18 @@ impl DrawnDiagram {
     /// When the budget ends first.
     ///
     /// # Panics
-    /// Never.
+    /// Never: a small diagram has few variables.
     pub fn find(
         engine: &mut auto::Engine,
         position: &Problem,
         order: DrawnOrder,
         budget: &Budget,
     ) -> Answer<Result<Self, NotDrawn>> {
-        let decisions = position.decisions();
         let mut first = None;
         // Goes backwards from the position, because diagrams with fewer decisions are larger and may take long
         // to build.
-        for number in (0..=decisions.len()).rev() {
-            let problem = Problem::decided(Arc::clone(position.rules()), decisions.first(number))
-                .expect("they are decisions of the position");
+        for number in (0..=position.decisions().len()).rev() {
+            let problem = position.first(number);
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
             let size = by_rows.bdd_size(budget)?;
             if SmallDiagram::can_have(&size.levels) {

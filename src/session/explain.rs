@@ -11,7 +11,7 @@ use super::explanation::{Explanation, Wish};
 use super::rule_reasons::RuleReasons;
 use engine::{Answer, Budget, Oracle};
 use geometry::{Cell, CellSet};
-use problem::{Decisions, Problem, Rule, Rules, Value};
+use problem::{Problem, Rule, Rules, Value};
 
 /// Returns a minimal set of decisions that clash with `assumption`: no solution agrees with these decisions and
 /// the assumption. Without an assumption, returns a minimal set of decisions that leaves no solution. If rules
@@ -55,8 +55,7 @@ pub(super) fn by_decisions(
     budget: &Budget,
 ) -> Answer<Explanation> {
     let decided = |cell: Cell| assumption.is_some_and(|(assumed, _)| assumed == cell);
-    let candidates: Vec<_> =
-        problem.decisions().iter().filter(|&(cell, _)| !decided(cell)).collect();
+    let candidates = problem.decisions().iter().filter(|&(cell, _)| !decided(cell)).collect();
     let mut explainer = Explainer {
         oracle,
         problem,
@@ -153,11 +152,10 @@ impl Explainer<'_> {
     /// Reduces the candidates to a conflict found by the engine. Returns all candidates if the engine finds
     /// none.
     fn in_conflict(&mut self, mut candidates: Vec<(Cell, Value)>) -> Answer<Vec<(Cell, Value)>> {
-        let kept = self.kept_problem();
+        let kept = self.problem.with_only(self.kept.iter().copied());
         let conflict = self.oracle.conflict(&kept, &candidates, &self.question_budget());
-        if let Some(conflict) =
-            conflict.or_else(|interrupted| interrupted.unless_cancelled(None))?
-        {
+        let conflict = conflict.or_else(|interrupted| interrupted.unless_cancelled(None))?;
+        if let Some(conflict) = conflict {
             let conflict = CellSet::from_cells(self.problem.rules().size(), conflict);
             candidates.retain(|&(cell, _)| conflict.contains(cell));
         }
@@ -171,13 +169,6 @@ impl Explainer<'_> {
 
     fn is_over(&self) -> bool {
         self.budget.left().is_some_and(|left| left.is_zero())
-    }
-
-    /// The problem's rules with only the decisions in `kept`.
-    fn kept_problem(&self) -> Problem {
-        let decisions: Decisions = self.kept.iter().copied().collect();
-        Problem::decided(Arc::clone(self.problem.rules()), decisions)
-            .expect("decisions of the problem, and one of its cells")
     }
 
     /// Returns a minimal subset of the candidates that clashes with the kept decisions. `grown` is true if
@@ -217,15 +208,13 @@ impl Explainer<'_> {
     /// This can make the explanation larger, but not wrong.
     fn clashes(&mut self) -> Answer<bool> {
         // A question about a subset of these decisions would be even harder than the unsettled question.
-        let kept = CellSet::from_cells(
-            self.problem.rules().size(),
-            self.kept.iter().map(|&(cell, _)| cell),
-        );
+        let cells = self.kept.iter().map(|&(cell, _)| cell);
+        let kept = CellSet::from_cells(self.problem.rules().size(), cells);
         if self.is_over() || self.unsettled.iter().any(|easier| (&kept - easier).is_empty()) {
             self.settled = false;
             return Ok(false);
         }
-        let problem = self.kept_problem();
+        let problem = self.problem.with_only(self.kept.iter().copied());
         match self.oracle.is_satisfiable(&problem, &self.question_budget()) {
             Ok(satisfiable) => Ok(!satisfiable),
             Err(interrupted) => {

@@ -9,7 +9,7 @@ use super::explanation::{Explanation, Wish};
 use super::rule_reasons::RuleReasons;
 use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
-use problem::{Decisions, Problem, Rules};
+use problem::{Problem, Rules};
 
 /// Maximum total time for adding rules to the explanations by decisions.
 const RULES_TIME: Duration = Duration::from_secs(5);
@@ -46,7 +46,8 @@ pub fn explanations(
         let because = if let Some(known) = known {
             known.because.clone()
         } else {
-            let kept = without(problem, &left_out);
+            let kept = problem.decisions().iter().filter(|(cell, _)| !left_out.contains(cell));
+            let kept = problem.with_only(kept);
             let wished = match wish {
                 Some((cell, value)) => kept.clone().with(cell, value).expect("an undecided cell"),
                 None => kept.clone(),
@@ -56,13 +57,8 @@ pub fn explanations(
             }
             let explanation = by_decisions(oracle, &kept, wish, budget)?;
             if explanation.because.is_empty() {
-                return by_rules(
-                    explain(oracle, &kept, wish, budget)?,
-                    problem.rules(),
-                    wish,
-                    most,
-                    budget,
-                );
+                let known = explain(oracle, &kept, wish, budget)?;
+                return by_rules(known, problem.rules(), wish, most, budget);
             }
             found.push(explanation.clone());
             explanation.because
@@ -94,13 +90,6 @@ fn by_rules(
         .or_else(|interrupted| interrupted.unless_cancelled(Vec::new()))?;
     let all: Vec<Explanation> = all.into_iter().filter(|reason| reason.minimal).collect();
     Ok(if all.is_empty() { vec![known] } else { all })
-}
-
-/// The problem without the decisions on some cells.
-fn without(problem: &Problem, left_out: &BTreeSet<Cell>) -> Problem {
-    let kept = problem.decisions().iter().filter(|(cell, _)| !left_out.contains(cell));
-    let kept: Decisions = kept.collect();
-    Problem::decided(Arc::clone(problem.rules()), kept).expect("decisions of the problem")
 }
 
 #[cfg(test)]
@@ -144,8 +133,10 @@ mod tests {
             }
             let mut is_lost = |mask: u32| {
                 let left_out = (0..6).filter(|bit| mask & (1 << bit) == 0);
-                let left_out = left_out.map(|bit| placed[bit].parse().unwrap()).collect();
-                !engine.is_satisfiable(&without(&wished, &left_out), &budget).unwrap()
+                let left_out: Vec<Cell> =
+                    left_out.map(|bit| placed[bit].parse().unwrap()).collect();
+                let kept = wished.decisions().iter().filter(|(cell, _)| !left_out.contains(cell));
+                !engine.is_satisfiable(&wished.with_only(kept), &budget).unwrap()
             };
             let minimal = (0..64_u32).filter(|&mask| {
                 is_lost(mask)

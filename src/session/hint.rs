@@ -9,7 +9,8 @@ use super::reason::Reason;
 use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
 use super::steps::{Breach, Solver, Step, Technique};
-use engine::{Answer, Budget, Oracle, auto};
+use engine::auto::Engine;
+use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
 use problem::{GroupId, Problem, Rule};
 
@@ -63,11 +64,7 @@ impl Hint {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn find(
-        engine: &mut auto::Engine,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Answer<Option<Self>> {
+    pub fn find(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Self>> {
         let solver = Solver::new(problem.rules(), budget)?;
         if !engine.is_satisfiable(problem, budget)? {
             let reason = Reason::find_for_board(engine, problem, None, budget)?;
@@ -119,7 +116,7 @@ impl Hint {
     /// True if the hint is a step about a cell, not about groups.
     fn is_about_cells(&self) -> bool {
         let Self::Step(step) = self else { return false };
-        matches!(step.technique, Technique::Contradiction | Technique::Rules)
+        matches!(step.technique, Technique::Chain | Technique::Contradiction | Technique::Rules)
     }
 
     /// True if the first stage points at groups.
@@ -233,7 +230,9 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         Technique::AttackedByGroup => {
             format!("a piece on any open cell of {} attacks the same cells", group())
         }
-        Technique::Starving => format!("a piece on some cells leaves {} too few cells", group()),
+        Technique::Starving | Technique::SeenByGroup => {
+            format!("a piece on some cells leaves {} too few cells", group())
+        }
         Technique::NoTouch => {
             format!("{} has little room for pieces that do not attack each other", group())
         }
@@ -242,7 +241,14 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         | Technique::Groups1
         | Technique::Groups2
         | Technique::Groups3
+        | Technique::Groups4
         | Technique::Halves
+        | Technique::FullLine
+        | Technique::Strip
+        | Technique::Band
+        | Technique::TightBand
+        | Technique::Leftover
+        | Technique::Chain
         | Technique::Contradiction
         | Technique::Rules => step.reason(NAMED, names),
     }

@@ -123,7 +123,8 @@ pub enum Finding {
 /// All answers about one position.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
-    stamp: Stamp,
+    /// The stamp of the position.
+    pub(super) stamp: Stamp,
     /// Solution counts, once they are known.
     pub census: Option<Census>,
     /// The source of the counts, once they are known.
@@ -159,11 +160,6 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// The stamp of the position.
-    pub fn stamp(&self) -> Stamp {
-        self.stamp
-    }
-
     /// The number of nodes of the position's reduced ordered BDD, terminals included, once it is known.
     pub fn nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
@@ -194,23 +190,13 @@ impl Knowledge {
         Some(next + 1)
     }
 
-    fn restoration_mut(&mut self, wish: Wish) -> Option<&mut Restoration> {
+    /// The decisions to take back so that a wish becomes possible, once they are known.
+    pub(super) fn restoration_mut(&mut self, wish: Wish) -> Option<&mut Restoration> {
         self.reasons.get_mut(&wish)?.as_mut()?.restoration.as_mut()
     }
 
-    /// Sorts the alternative restorations of a wish by the number of solutions that they leave, see
-    /// [`Restoration::sort`].
-    pub(super) fn sort_ways(&mut self, wish: Wish) {
-        if let Some(restoration) = self.restoration_mut(wish) {
-            restoration.sort();
-        }
-    }
-
-    /// Stores an answer. Returns false if the answer belongs to another position.
-    pub(super) fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
-        if stamp != self.stamp {
-            return false;
-        }
+    /// Stores an answer about the position.
+    pub(super) fn learn(&mut self, finding: Finding) {
         match finding {
             Finding::Layer(layer, elapsed) => match layer {
                 Layer::Census(census, engine) => {
@@ -253,7 +239,6 @@ impl Knowledge {
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
         }
-        true
     }
 
     /// Forgets all answers, because the position has changed.

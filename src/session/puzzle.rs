@@ -1,9 +1,13 @@
-//! Makes puzzles: positions with exactly one solution. Also stores the results of solved puzzles.
+//! Makes puzzles: positions with exactly one solution. Recognises puzzles that others made. Also stores
+//! the results of solved puzzles.
 
 mod attempts;
 mod coloured;
+mod date;
+mod difficulty;
 mod every;
 mod givens;
+mod opened;
 mod results;
 mod spec;
 
@@ -18,7 +22,10 @@ use geometry::Cell;
 use problem::{Problem, Value};
 
 pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
-pub use results::{FILE as RESULTS_FILE, Results, Score};
+pub use date::{Date, ParseDateError};
+pub use difficulty::{Difficulty, UnknownDifficulty};
+pub use opened::{PuzzleSolutions, fitting_stars, grade_of, star_battle};
+pub use results::{FILE as RESULTS_FILE, PuzzleResult, Results, Score};
 pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
 
 /// The clues that are added to a problem so that exactly one solution remains.
@@ -30,8 +37,8 @@ pub enum Clues {
     Regions,
 }
 
-/// Makes a puzzle from a problem: adds clues that leave exactly one solution. A graded puzzle can be solved by
-/// steps of its grade, but not by easier steps alone. Decisions of the problem are kept, and its placed pieces
+/// Makes a puzzle from a problem: adds clues that leave exactly one solution. With `difficulty`,
+/// the steps of the puzzle have this difficulty. Decisions of the problem are kept, and its placed pieces
 /// become givens. The same seed makes the same puzzle.
 ///
 /// # Errors
@@ -39,17 +46,19 @@ pub enum Clues {
 pub fn make(
     problem: &Problem,
     clues: Clues,
-    grade: Option<Grade>,
+    difficulty: Option<Difficulty>,
     seed: u64,
     budget: &Budget,
 ) -> Answer<Outcome> {
-    match (clues, grade) {
+    match (clues, difficulty) {
         (Clues::Givens(number), None) => givens::make(problem, number, seed, budget),
-        (Clues::Givens(number), Some(grade)) => {
-            givens::make_graded(problem, number, grade, seed, budget)
+        (Clues::Givens(number), Some(difficulty)) => {
+            givens::make_graded(problem, number, difficulty, seed, budget)
         }
         (Clues::Regions, None) => coloured::make(problem, seed, budget),
-        (Clues::Regions, Some(grade)) => coloured::make_graded(problem, grade, seed, budget),
+        (Clues::Regions, Some(difficulty)) => {
+            coloured::make_graded(problem, difficulty, seed, budget)
+        }
     }
 }
 
@@ -90,10 +99,10 @@ pub enum Outcome {
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// A search through all puzzles has shown that none has the requested grade.
+    /// A search through all puzzles has shown that none has the requested difficulty.
     MissingGrade {
-        /// The requested grade.
-        wanted: Grade,
+        /// The requested difficulty.
+        wanted: Difficulty,
         /// The requested number of given pieces, if any.
         givens: Option<usize>,
         /// The grades of the puzzles that exist.
@@ -110,13 +119,13 @@ pub enum Outcome {
         /// The numbers of givens of the puzzles that were found.
         found: RangeInclusive<usize>,
     },
-    /// All attempts for a grade failed, though such a puzzle may exist.
+    /// All attempts for a difficulty failed, though such a puzzle may exist.
     OtherGrades {
-        /// The requested grade.
-        wanted: Grade,
-        /// Number of puzzles of other grades that were found.
+        /// The requested difficulty.
+        wanted: Difficulty,
+        /// Number of puzzles of other difficulties, by grade, that were found.
         found: GradeTally,
-        /// True if no puzzle of the grade is known for this size.
+        /// True if no puzzle of the difficulty is known for this size.
         is_unknown: bool,
     },
 }
@@ -142,7 +151,7 @@ impl Outcome {
                         let or = if others.is_empty() { "" } else { " or " };
                         let others = others.iter().join(", ");
                         format!(
-                            "no puzzle{with} of grade {wanted} exists here: all are {others}{or}{last}"
+                            "no puzzle{with} of {wanted} exists here: all are {others}{or}{last}"
                         )
                     }
                 }
@@ -174,7 +183,7 @@ impl Outcome {
                     "another grade, size or seed may have one"
                 };
                 let found = found.in_words();
-                format!("no attempt found a puzzle of grade {wanted}{found}; {advice}")
+                format!("no attempt found a puzzle of {wanted}{found}; {advice}")
             }
         })
     }

@@ -1,14 +1,11 @@
 //! Smallest sets of decisions to take back so that an impossible wish becomes possible.
 
-use std::cmp::Ordering;
-use std::sync::Arc;
-
 use super::explain::explain;
 use super::explanation::Wish;
 use super::solution_count::SolutionCount;
 use engine::{Answer, Budget, Oracle, Progress, Repairs};
 use geometry::Cell;
-use problem::{Decisions, Problem, Value};
+use problem::{Problem, Value};
 
 /// Maximum number of smallest sets that are found and compared by the number of solutions that they leave.
 pub(crate) const COMPARED: usize = 16;
@@ -82,9 +79,8 @@ impl Restoration {
             cells.sort_unstable();
             cells
         };
-        self.ways.sort_by(|one, other| match leaves(one, other) {
-            Ordering::Equal => on_board(one).cmp(&on_board(other)),
-            unequal => unequal,
+        self.ways.sort_by(|one, other| {
+            leaves(one, other).then_with(|| on_board(one).cmp(&on_board(other)))
         });
     }
 
@@ -135,7 +131,7 @@ pub fn restore(
     let (mut hard, soft): (Vec<_>, Vec<_>) =
         others.partition(|&(cell, _)| problem.decisions().is_given(cell));
     hard.extend(wish);
-    let kept = with(problem, hard.iter().copied());
+    let kept = problem.with_only(hard.iter().copied());
     let repairs = if let Some(repairs) = oracle.smallest_repairs(&kept, &soft, COMPARED, budget)? {
         repairs
     } else {
@@ -162,13 +158,7 @@ pub fn restored(problem: &Problem, wish: Wish, take_back: &[Cell]) -> Problem {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
     let decisions = problem.decisions().iter();
     let kept = decisions.filter(|&(cell, _)| !wished(cell) && !take_back.contains(&cell));
-    with(problem, kept.chain(wish))
-}
-
-/// The problem's rules with only these decisions.
-fn with(problem: &Problem, decisions: impl IntoIterator<Item = (Cell, Value)>) -> Problem {
-    let decisions: Decisions = decisions.into_iter().collect();
-    Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of the problem")
+    problem.with_only(kept.chain(wish))
 }
 
 fn by_hitting_sets(
@@ -180,11 +170,10 @@ fn by_hitting_sets(
     budget: &Budget,
 ) -> Answer<Repairs> {
     loop {
-        let set = smallest_hitting_set(&clashes, budget)?;
-        let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard).copied();
-        let kept = with(problem, kept);
+        let mut set = smallest_hitting_set(&clashes, budget)?;
+        let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard);
+        let kept = problem.with_only(kept.copied());
         if oracle.is_satisfiable(&kept, budget)? {
-            let mut set = set;
             set.sort_by_key(|&cell| problem.decisions().position(cell));
             return Ok(Repairs { sets: vec![set], more: true });
         }

@@ -25,14 +25,20 @@ pub struct Settled {
 /// Maximum time for finding a minimal set of rules.
 const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
+/// Maximum time for finding a minimal set of rules that settle a cell.
+const SETTLING_TIME: Duration = Duration::from_millis(500);
+
 /// Maximum time for finding a smallest set of rules after a minimal set.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
 
 /// Maximum time for finding all minimal sets of rules after the first one.
 const ALL_TIME: Duration = Duration::from_secs(5);
 
+/// Maximum number of rules of a minimal set for which a smallest set is looked for.
+const MOST_REDUCED: usize = 12;
+
 /// Maximum number of cells whose minimal sets of rules are compared.
-const COMPARED: usize = 6;
+const COMPARED: usize = 1;
 
 /// Finds sets of rules that rule out decisions. Keeps the clauses of the rules and the learnt clauses of the
 /// solver from one question to the next.
@@ -127,10 +133,9 @@ impl RuleReasons {
         let mut best: Option<(Vec<usize>, Cell, Value)> = None;
         for (_, cell, value) in found {
             let wished = with_opposite(&decisions, cell, value);
-            let Some(rules) = Search::new(&mut self.clauses, &wished, &[], budget).minimal()?
-            else {
-                continue;
-            };
+            let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
+            search.slice = budget.slice(budget.at_most_half(SETTLING_TIME));
+            let Some(rules) = search.minimal()? else { continue };
             if best.as_ref().is_none_or(|(fewest, ..)| rules.len() < fewest.len()) {
                 best = Some((rules, cell, value));
             }
@@ -138,7 +143,8 @@ impl RuleReasons {
         let Some((rules, cell, value)) = best else { return Ok(None) };
         let wished = with_opposite(&decisions, cell, value);
         let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
-        let rules = search.fewer_than(&rules)?.unwrap_or(rules);
+        let fewer = if rules.len() > MOST_REDUCED { None } else { search.fewer_than(&rules)? };
+        let rules = fewer.unwrap_or(rules);
         let names = search.names(&rules);
         let cells = self.needed(&rules, &decisions, (cell, opposite(value)), budget)?;
         Ok(Some(Settled { cell, value, rules: names, cells }))

@@ -104,7 +104,7 @@ impl Session {
 
     /// The stamp of the present position. Answers with another stamp are rejected.
     pub fn stamp(&self) -> Stamp {
-        self.knowledge.stamp()
+        self.knowledge.stamp
     }
 
     /// The knowledge of the present position.
@@ -128,12 +128,13 @@ impl Session {
         if let Finding::Waypoint(problem, waypoint) = &finding {
             self.trail.learn(problem, waypoint.clone());
         }
-        let learnt = self.knowledge.learn(stamp, finding)
-            && census.is_none_or(|census| self.knowledge.learn(stamp, census));
+        for finding in [finding].into_iter().chain(census) {
+            self.knowledge.learn(finding);
+        }
         if let Some(here) = self.knowledge.waypoint() {
             self.trail.learn(self.history.problem(), here);
         }
-        learnt
+        true
     }
 
     /// The number of solutions and the diagram size of the position after the first `number` decisions, if
@@ -378,8 +379,9 @@ impl Session {
     /// Sorts the alternatives of [`Session::restoration`] by the number of solutions that they leave, see
     /// [`Restoration::sort`].
     pub fn sort_ways(&mut self, cell: Cell) {
-        if let Some(wish) = self.wish(cell) {
-            self.knowledge.sort_ways(wish);
+        let wish = self.wish(cell);
+        if let Some(restoration) = wish.and_then(|wish| self.knowledge.restoration_mut(wish)) {
+            restoration.sort();
         }
     }
 
@@ -496,7 +498,13 @@ impl Session {
         if self.decisions().is_given(cell) {
             return Err(Refusal::Given(cell));
         }
-        Ok(self.change(|history| history.change([(cell, None)])))
+        Ok(self.put(cell, None))
+    }
+
+    /// Gives an undecided or decided cell a value, or takes its decision back (`None`), as one step. Refuses nothing:
+    /// returns false if nothing changes, or if the piece on the cell is a given.
+    pub fn put(&mut self, cell: Cell, value: Option<Value>) -> bool {
+        self.change(|history| history.change([(cell, value)]))
     }
 
     /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
@@ -515,8 +523,8 @@ impl Session {
     /// # Errors
     /// When the piece on the cell is a given.
     pub fn retract_line(&mut self, cell: Cell) -> Result<bool, Refusal> {
-        let lines = self.lines().into_iter().map(|line| self.cells_of(line));
-        match lines.into_iter().find(|line| line.contains(&cell)) {
+        let mut lines = self.lines().into_iter().map(|line| self.cells_of(line));
+        match lines.find(|line| line.contains(&cell)) {
             Some(line) if line.len() > 1 => Ok(self.sweep(&line, false)),
             _ => self.retract(cell),
         }

@@ -3,8 +3,9 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
+use engine::auto::{self, Engine};
 use engine::estimate::{Estimate, Magnitude};
-use engine::{Answer, Budget, Oracle, auto};
+use engine::{Answer, Budget, Oracle};
 use problem::Problem;
 
 /// A number of solutions: exact, estimated, or a lower bound.
@@ -33,11 +34,7 @@ impl SolutionCount {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn find(
-        engine: &mut auto::Engine,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Answer<Option<Self>> {
+    pub fn find(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Self>> {
         if let Some(all) = engine.solutions(problem, budget)? {
             return Ok(Some(Self::Exact(all)));
         }

@@ -2,24 +2,25 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `technique` | [`Technique`], from the easiest to the hardest, and the [`Grade`] of a puzzle that needs it |
+//! | `technique` | [`Technique`], from the easiest to the hardest, and [`Grade`] |
 //! | `step` | [`Step`]: settled cells, and the proof of their values |
 //! | `board` | [`Board`]: groups with bounds, and which cells attack each other |
 //! | `candidates` | [`Candidates`]: the cells with a piece, and the cells that may get one |
 //! | `deduction` | the result of a technique, before it becomes a [`Step`] |
 //! | `open_group`, `nesting` | groups with open cells, and groups within other groups |
 //! | `finder` | looks for deductions, technique by technique |
-//! | `simple`, `within`, `packing` | techniques about one group, groups within groups, pieces that cannot touch |
-//! | `contradiction` | an assumption that steps refute |
+//! | `simple`, `within`, `wide`, `packing`, `bands` | techniques about one group, groups within groups, pieces that cannot touch, counting in bands |
+//! | `contradiction` | chains and contradictions: assumptions that steps refute |
 //! | `by_rules` | the last technique: an engine finds what follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and all steps to the solution |
-//! | `hardness` | [`Hardness`]: a finer measure of difficulty than the grade |
+//! | `difficulty` | the difficulty as a number, and the [`Scale`] of its grades |
 //! | `breach` | [`Breach`]: a mistake that is visible on the board |
 //! | `check` | [`follows`]: checks that a step follows from the rules that it names |
 //! | `words` | steps as sentences |
 //!
 //! No step is a guess: each step follows from the rules and from the cells settled by earlier steps.
 
+mod bands;
 mod board;
 mod breach;
 mod by_rules;
@@ -27,8 +28,8 @@ mod candidates;
 mod check;
 mod contradiction;
 mod deduction;
+mod difficulty;
 mod finder;
-mod hardness;
 mod nesting;
 mod open_group;
 mod packing;
@@ -36,6 +37,7 @@ mod simple;
 mod solver;
 mod step;
 mod technique;
+mod wide;
 mod within;
 mod words;
 
@@ -43,7 +45,7 @@ pub use board::Board;
 pub use breach::Breach;
 pub use candidates::Candidates;
 pub use check::follows;
-pub use hardness::Hardness;
+pub use difficulty::Scale;
 pub use solver::{End, Obstacle, Solver, SolvingPath};
 pub use step::{Refutation, Step};
 pub use technique::{Grade, Technique};

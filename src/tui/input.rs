@@ -30,5 +30,5 @@ pub(crate) use entries::{Entry, EntryEffect, EntryFinder, Found};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
 pub(crate) use orders::Searches;
-pub(crate) use settings::{Setting, Settings};
+pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
 pub(crate) use values::Facts;

@@ -18,7 +18,6 @@ mod canvas;
 mod chip;
 mod colors;
 pub(crate) mod depth;
-mod filter;
 pub(crate) mod glyphs;
 mod graph_layout;
 mod squares;

@@ -27,7 +27,7 @@ pub(crate) mod watching;
 
 pub(crate) use clock::minutes;
 pub(crate) use files::Replaceable;
-pub(crate) use game::{Game, Solved};
+pub(crate) use game::{Assessment, Game, Origin, Solved};
 pub(crate) use graph_view::GraphAnswer;
 pub(crate) use growing::Growing;
 pub(crate) use hint::StagedHint;
@@ -287,8 +287,8 @@ impl Model {
         };
         self.window = window;
         let layout = BoardLayout::new(window, &need, &self.layout);
-        if layout.size() != self.layout.size() {
-            self.hits = Hits::none();
+        if layout.size != self.layout.size {
+            self.hits = Hits { is_old: true, ..Hits::default() };
         }
         self.layout = layout;
         self.arrange_graph();
@@ -336,6 +336,21 @@ impl Model {
         is_board && is_over && self.session.is_solved()
     }
 
+    /// True if the user has paused the puzzle that is played.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.playing().is_some_and(|game| game.is_paused && game.solved.is_none())
+    }
+
+    /// True if the second worker is finding out about the puzzle that is played.
+    pub(crate) fn is_assessing(&self) -> bool {
+        matches!(self.counting, Some(Work { topic: Topic::Assess { .. }, .. }))
+    }
+
+    /// True if the board is hidden: a puzzle is being made, or is paused.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.making().is_some() || self.is_paused()
+    }
+
     /// The time until the clock shows the next second; `None` while the clock is stopped.
     pub(crate) fn next_second(&self) -> Option<Duration> {
         let game = self.playing().filter(|_| self.is_timed())?;
@@ -346,7 +361,7 @@ impl Model {
     /// True if the clock of a puzzle is running.
     pub(crate) fn is_timed(&self) -> bool {
         let is_open = self.playing().is_some_and(|game| game.solved.is_none());
-        self.is_focused && is_open && self.making().is_none()
+        self.is_focused && is_open && !self.is_hidden()
     }
 
     /// Moves the cursor by rows and columns, within the grid.
@@ -376,56 +391,43 @@ impl Model {
         match self.making() {
             Some(_) => Scope::Making,
             None if self.has_solved() => Scope::Solved,
-            None => self.mode.scope(),
+            None if self.is_paused() => Scope::Paused,
+            None => match self.mode.scope() {
+                Scope::Board if self.playing().is_some() && !self.tells_all() => Scope::Play,
+                scope => scope,
+            },
         }
     }
 
     /// The solution shown in browse mode.
     pub(crate) fn browsed(&self) -> Option<&Completion> {
-        match &self.mode {
-            Mode::Browse(solution) => Some(solution),
-            _ => None,
-        }
+        self.mode.try_as_browse_ref()
     }
 
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn watched(&self) -> Option<&Watching> {
-        match &self.mode {
-            Mode::Watch(watching) => Some(watching),
-            _ => None,
-        }
+        self.mode.try_as_watch_ref().map(Box::as_ref)
     }
 
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn watched_mut(&mut self) -> Option<&mut Watching> {
-        match &mut self.mode {
-            Mode::Watch(watching) => Some(watching),
-            _ => None,
-        }
+        self.mode.try_as_watch_mut().map(Box::as_mut)
     }
 
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
     pub(crate) fn ways(&self) -> Option<(&Restoration, usize)> {
-        match self.mode {
-            Mode::Ways { marked } => Some((self.session.restoration(self.cursor)?, marked)),
-            _ => None,
-        }
+        let Mode::Ways { marked } = self.mode else { return None };
+        Some((self.session.restoration(self.cursor)?, marked))
     }
 
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting(&self) -> Option<&Painting> {
-        match &self.mode {
-            Mode::Paint(painting) => Some(painting),
-            _ => None,
-        }
+        self.mode.try_as_paint_ref()
     }
 
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
-        match &mut self.mode {
-            Mode::Paint(painting) => Some(painting),
-            _ => None,
-        }
+        self.mode.try_as_paint_mut()
     }
 
     /// The displayed problem: the result of the current drag in paint mode, otherwise the session's problem.
@@ -443,16 +445,12 @@ impl Model {
 
     /// The name of a group. The name of a region includes its colour if the board shows colours: `region a (blue)`.
     pub(crate) fn group_name(&self, group: GroupId) -> String {
-        match group {
-            GroupId::Region(letter) if self.theme != Theme::Monochrome => {
-                self.region_colors.named(letter)
-            }
-            GroupId::Region(_)
-            | GroupId::Row(_)
-            | GroupId::Column(_)
-            | GroupId::Pieces(_)
-            | GroupId::Around(..) => group.to_string(),
+        if let GroupId::Region(letter) = group
+            && self.theme != Theme::Monochrome
+        {
+            return self.region_colors.named(letter);
         }
+        group.to_string()
     }
 
     /// The state that the board shows for a cell; `None` if the assist hides it.
@@ -495,14 +493,11 @@ impl Model {
     /// [`Model::hovered`] for the mouse at this position of the screen.
     pub(crate) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
         let is_shown = self.painting().is_none()
-            && !matches!(self.scope(), Scope::Keys | Scope::Making)
+            && !matches!(self.scope(), Scope::Keys | Scope::Making | Scope::Paused)
             && self.session.assist() != Assist::None
             && self.mouse;
-        match self.hit(x, y) {
-            Some(Hit::Cell(cell)) if is_shown => Some(cell),
-            _ => None,
-        }
-        .filter(|&cell| !self.problem().rules().grid().is_hole(cell))
+        let Some(Hit::Cell(cell)) = self.hit(x, y) else { return None };
+        (is_shown && !self.problem().rules().grid().is_hole(cell)).then_some(cell)
     }
 
     /// True if the board shows everything that follows from the decisions.
@@ -526,12 +521,12 @@ impl Model {
 
     /// True if Esc cancels or restarts a computation, because there is no mode to leave.
     pub(crate) fn escape_cancels(&self) -> bool {
-        matches!(self.scope(), Scope::Board | Scope::Making | Scope::Solved)
+        matches!(self.scope(), Scope::Board | Scope::Play | Scope::Making | Scope::Solved)
     }
 
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
-        self.counting.is_some()
+        self.counting.is_some() && !self.is_assessing()
             || self.watched().is_some_and(|watching| watching.is_playing)
             || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }

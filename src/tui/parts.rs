@@ -17,7 +17,6 @@
 //! | [`menu`] | the palette: an input line and the matching entries |
 //! | [`keys`] | all entries with their keys, in columns |
 //! | [`footer`] | the recommended action, then the most useful keys |
-//! | [`welcome`] | an introduction to the board, on the first run |
 
 pub(crate) mod bars;
 pub(crate) mod braille;
@@ -31,7 +30,6 @@ pub(crate) mod menu;
 pub(crate) mod silhouette;
 pub(crate) mod stack;
 pub(crate) mod styles;
-pub(crate) mod welcome;
 pub(crate) mod wrap;
 
 pub(crate) use digits::grouped;

@@ -26,7 +26,7 @@ use files::FileVersion;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
-use session::puzzle::{PuzzleSpec, Results};
+use session::puzzle::{PuzzleResult, PuzzleSpec, Results};
 use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 use strum::IntoEnumIterator;
 
@@ -35,7 +35,7 @@ use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
 use crate::model::{DiagramView, Game, Mode, Overlay};
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
-use crate::testing::{Play, options};
+use crate::testing::{Play, in_full, options};
 use crate::update;
 use crate::update::message::{Effect, Message};
 use words::{COMMANDS, KEYS, PASTED};
@@ -266,11 +266,13 @@ impl EffectHandler for Around<'_> {
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
             Effect::ReadResults => {
                 let mut results = Results::default();
-                results.add(PuzzleSpec::default(), Duration::from_secs(90), 0);
+                let time = Duration::from_secs(90);
+                results
+                    .add(PuzzleSpec::default(), PuzzleResult { time, ..PuzzleResult::default() });
                 return Ok(Some(Message::Results(Ok(results))));
             }
-            Effect::Record { wanted, time, hints } => {
-                let score = Results::default().add(wanted, time, hints);
+            Effect::Record(wanted, result) => {
+                let score = Results::default().add(wanted, result);
                 return Ok(Some(Message::Recorded(Ok(score))));
             }
             Effect::CancelEstimate
@@ -389,7 +391,7 @@ impl Storm {
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
                 }
-                for keys in [":play queens 4 seed=1\n", "a"] {
+                for keys in [":play queens 4 seed=1\n", "p", "p", "a"] {
                     self.happen(Event::Typed(keys.to_owned()));
                     self.settle();
                 }
@@ -466,6 +468,8 @@ impl Storm {
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
             (Scope::Making, " esc cancel"),
+            (Scope::Play, " pause"),
+            (Scope::Paused, " go on"),
             (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
             (Scope::Watch, "← back"),
@@ -476,7 +480,9 @@ impl Storm {
             (Scope::Palette, " do it"),
         ];
         for (scope, word) in words {
-            let is_open = scope == model.scope();
+            // A puzzle that is played also has the keys of the board.
+            let is_played = scope == Scope::Board && model.scope() == Scope::Play;
+            let is_open = scope == model.scope() || is_played;
             let has_word = footer.contains(word);
             let other =
                 scope == Scope::Keys && matches!(model.scope(), Scope::Palette | Scope::Ways);
@@ -617,7 +623,7 @@ fn the_events_enter_every_mode() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(12, 48)))]
 
     #[test]
     fn no_event_panics_and_what_is_told_is_true((size, events) in events(60)) {

@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use crate::look::depth::ColorDepth;
 use crate::look::theme::{Background, Theme};
 use crate::model::Model;
+use crate::model::game::Play;
 use crate::model::options::Options;
 use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
 use crate::update;
@@ -30,7 +31,7 @@ use background::PATIENCE;
 use effects::{EffectHandler, perform};
 use engine::bdd;
 use problem::{Regions, Source, Weights};
-use session::puzzle::{PuzzleSpec, Results};
+use session::puzzle::Results;
 use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
 use worker::Worker;
@@ -54,15 +55,6 @@ pub struct Opening {
     pub play: Option<Play>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     pub results: Option<PathBuf>,
-}
-
-/// A puzzle to make and play.
-#[derive(Clone, Copy, Debug)]
-pub struct Play {
-    /// The kind of puzzle.
-    pub wanted: PuzzleSpec,
-    /// The seed; `None` for a random seed.
-    pub seed: Option<u64>,
 }
 
 /// How the user or the system left the board.
@@ -122,7 +114,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
     }
     let mut machine = Machine { terminal, workers, journal, results };
     let effects = match play {
-        Some(Play { wanted, seed }) => update::start_game(&mut model, wanted, seed),
+        Some(play) => update::start_game(&mut model, play),
         None => update::start(&mut model),
     };
     perform(&mut machine, &mut model, effects)?;
@@ -243,9 +235,9 @@ impl EffectHandler for Machine {
                 let score = results.and_then(|results| results.score(wanted));
                 return Ok(score.map(|score| Message::Recorded(Ok(score))));
             }
-            Effect::Record { wanted, time, hints } => {
+            Effect::Record(wanted, result) => {
                 let Some(path) = &self.results else { return Ok(None) };
-                let score = Results::record(path, wanted, time, hints);
+                let score = Results::record(path, wanted, result);
                 return Ok(Some(Message::Recorded(score)));
             }
             Effect::SaveDisagreement { board, fault } => {

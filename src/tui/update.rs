@@ -36,23 +36,34 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::input::{Action, Command, Scope, Searches};
+use crate::model::availability::works_in_pause;
+use crate::model::game::Play;
+use crate::model::question::DrawnPuzzle;
 use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use reaction::Reaction;
-use session::puzzle::PuzzleSpec;
 
 /// Returns the first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     let mut effects = question::ask_position(model);
     effects.extend(play::ask_score(model));
+    effects.extend(question::ask_assessment(model));
     with_journal(model, effects)
 }
 
-/// Returns the first effects if the program was started to play a puzzle: making the puzzle.
-pub(super) fn start_game(model: &mut Model, wanted: PuzzleSpec, seed: Option<u64>) -> Vec<Effect> {
+/// Returns the first effects if the program was started to play a puzzle.
+pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
     model.starts_with_game = true;
-    play::begin(model, Some(wanted), seed)
+    let effects = match play {
+        Play::Made(wanted, seed) => play::begin(model, Some(wanted), seed),
+        Play::Regions(regions, name) => play::recognise(model, DrawnPuzzle { regions, name }),
+        Play::Board(name) => {
+            play::play_board(model, name);
+            question::ask_assessment(model)
+        }
+    };
+    with_journal(model, effects)
 }
 
 /// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
@@ -115,10 +126,14 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Opened(_, None, Ok(board)) => {
             replace::open_puzzle(model, "opened the link", board).into()
         }
-        Message::Opened(_, _, Err(error)) => model.say(error.to_string()).into(),
+        Message::Opened(_, _, Err(error))
+        | Message::Drawn(_, Err(error))
+        | Message::Weighed(_, Err(error)) => model.say(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
-        Message::Drawn(path, drawn) => replace::draw_file(model, &path, drawn).into(),
-        Message::Weighed(path, weights) => replace::weigh_file(model, &path, weights).into(),
+        Message::Drawn(path, Ok(regions)) => {
+            replace::draw(model, &format!("opened {}", path.display()), &regions).into()
+        }
+        Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, &path, weights).into(),
         Message::Listed(boards) => {
             model.boards = boards;
             palette::find(model).into()
@@ -166,6 +181,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
+    effects.extend(question::ask_assessment(model));
     model.arrange(model.window);
     graph::follow(model);
     effects
@@ -173,14 +189,13 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Makes a file the default file of the board and confirms it, or shows the error.
 fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), FileError>) {
-    model.notice = Some(match result {
+    match result {
         Ok((path, version)) => {
-            let notice = format!("{done} {}", path.display());
+            model.say(format!("{done} {}", path.display()));
             model.keep_file(path, version);
-            notice
         }
-        Err(error) => error.to_string(),
-    });
+        Err(error) => model.say(error.to_string()),
+    }
 }
 
 /// Drops the hint, the mode and the stroke of the previous position. Paint mode and the graph's mode continue.
@@ -201,10 +216,9 @@ fn follow(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
             Reaction::Effects(effects) => return effects,
             Reaction::Press(event) => press(model, event),
             Reaction::Perform(action, event) => perform(model, action, event),
-            Reaction::Run(command) => command::run(model, command).unwrap_or_else(|sentence| {
-                model.notice = Some(sentence);
-                Reaction::NONE
-            }),
+            Reaction::Run(command) => {
+                command::run(model, command).unwrap_or_else(|sentence| model.say(sentence).into())
+            }
         }
     }
 }
@@ -243,6 +257,10 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
         Action::Command => palette::open(model, "").into(),
         Action::Begin(word) => palette::open(model, &format!("{word} ")).into(),
         Action::Search if model.tells_all() => Reaction::Run(Command::Search(Searches::default())),
+        action if model.is_paused() && !works_in_pause(action) => {
+            let key = model.keys.key(Action::Pause);
+            model.say(format!("paused: {key} goes on")).into()
+        }
         action => board::perform(model, action, event).into(),
     }
 }

@@ -7,7 +7,6 @@ mod header;
 mod keycap;
 mod keys;
 mod legend;
-mod lens;
 mod manual;
 mod notice;
 mod palette;
@@ -18,13 +17,13 @@ mod ways;
 mod welcome;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+
 use ratatui::text::Line;
 
 use crate::look::{Glyphs, SMALLEST};
 use crate::model::scene::Scene;
 use crate::model::{Hits, Model, Overlay};
-use print::print;
+use print::{Surface, print_lines};
 
 /// Draws a frame whose layout is computed already, and returns the areas that can be clicked.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
@@ -38,43 +37,38 @@ pub(super) fn hits(model: &Model) -> Hits {
 
 /// Draws a frame. If it will not be seen, areas without anything to click are left out.
 fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
-    let mut hits = Hits::default();
     buffer.set_style(buffer.area, model.look().window());
     if !model.layout.fits {
         let text = format!("needs {}×{}", SMALLEST.0, SMALLEST.1);
-        let area = buffer.area;
         let lines = ["window too small:", &text, "q quits"];
-        for (y, line) in (area.y..area.bottom()).zip(lines) {
-            print(buffer, Rect { y, height: 1, ..area }, Line::raw(line));
-        }
-        return hits;
+        print_lines(buffer, buffer.area, lines.map(Line::raw));
+        return Hits::default();
     }
     let scene = Scene::of(model);
     let panel = welcome::render(buffer, model);
-    panel::render(buffer, panel, model, &scene, &mut hits);
-    graph::render(buffer, model, &mut hits);
+    let mut surface = Surface { buffer, hits: Hits::default() };
+    panel::render(&mut surface, panel, model, &scene);
+    graph::render(&mut surface, model);
     if is_seen {
-        header::render(buffer, model);
-        board::render(buffer, model, &scene, hits.lens);
-        legend::render(buffer, model, &scene);
+        header::render(surface.buffer, model);
+        board::render(surface.buffer, model, &scene, surface.hits.lens);
+        legend::render(surface.buffer, model, &scene);
     }
     match &model.overlay {
         Overlay::None => {
-            ways::render(buffer, model, &scene, &mut hits);
-            notice::render(buffer, model, &mut hits);
+            ways::render(&mut surface, model, &scene);
+            notice::render(&mut surface, model);
         }
-        Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
+        Overlay::Keys { first } => keys::render(&mut surface, model, *first),
         Overlay::Results { results, first } => {
-            results::render(buffer, model, results, *first, &mut hits);
+            results::render(&mut surface, model, results, *first);
         }
-        Overlay::Manual { page, first } => {
-            manual::render(buffer, model, *page, *first, &mut hits);
-        }
-        Overlay::Palette(prompt) => palette::render(buffer, model, prompt, &mut hits),
+        Overlay::Manual { page, first } => manual::render(&mut surface, model, *page, *first),
+        Overlay::Palette(palette) => palette::render(&mut surface, model, palette),
     }
-    footer::render(buffer, model, &mut hits);
-    adapt(buffer, model);
-    hits
+    footer::render(&mut surface, model);
+    adapt(surface.buffer, model);
+    surface.hits
 }
 
 /// Replaces characters that the terminal cannot show.

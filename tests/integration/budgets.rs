@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use configurator::engine::bdd::{Arrangement, Engine, Ranking, VariableOrder, compile, conjoin};
+use configurator::engine::bdd::{
+    Arrangement, Engine, Ranking, VariableOrder, compile, conjoin, nearest_size,
+};
 use configurator::engine::{Budget, Cause, Interrupted, Oracle, Phase, Progress, sat};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules, Value};
@@ -214,7 +216,7 @@ fn questions_end_with_the_budget_too() {
             engine.ranking(&problem, &budget).map(|_| ()),
             engine.classes(&problem, &budget).map(|_| ()),
             engine.complete(&problem, &mut random, &budget).map(|_| ()),
-            engine.nearest_size(problem.rules(), &budget).map(|_| ()),
+            nearest_size(problem.rules(), &budget).map(|_| ()),
         ];
         for (question, end) in ends.into_iter().enumerate() {
             assert_eq!(end.map_err(|error| error.cause), Err(cause), "question {question}");

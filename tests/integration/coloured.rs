@@ -125,7 +125,7 @@ fn made(
     seed: u64,
     budget: &Budget,
 ) -> Result<Outcome, Interrupted> {
-    puzzle::make(problem, Clues::Regions, grade, seed, budget)
+    puzzle::make(problem, Clues::Regions, grade.map(Into::into), seed, budget)
 }
 
 fn make(problem: &Problem, seed: u64) -> Outcome {

@@ -28,7 +28,7 @@ fn board(size: &str, piece: &str, torus: bool, needs: &[&str]) -> Problem {
 
 fn count(problem: &Problem) -> BigUint {
     let engine = Engine::new(problem).unwrap();
-    engine.solutions(Shard::WHOLE, ONE, &Budget::default()).unwrap()
+    engine.solutions(Shard::WHOLE, &Budget::default().with_threads(ONE)).unwrap()
 }
 
 fn check(piece: &str, torus: bool, terms: &[u64]) {
@@ -68,7 +68,7 @@ fn classes_up_to_symmetry_are_known() {
     ] {
         for (size, &term) in (first..).zip(terms) {
             let engine = Engine::new(&board(&format!("{size}"), piece, false, &["rows"])).unwrap();
-            let classes = engine.classes(threads(2), &Budget::default()).unwrap();
+            let classes = engine.classes(&Budget::default().with_threads(threads(2))).unwrap();
             assert_eq!(classes, term.into(), "{piece} {size}");
         }
     }
@@ -111,20 +111,26 @@ fn compare(case: &Case, solutions: &[u64]) -> Result<(), TestCaseError> {
     };
     let expected = census(case, solutions);
     for number in [1, 2, 5] {
-        let answer = engine.census(threads(number), &budget).unwrap();
+        let answer = engine.census(&budget.clone().with_threads(threads(number))).unwrap();
         prop_assert_eq!(&answer, &expected, "{:?}", case);
-        let total = engine.solutions(Shard::WHOLE, threads(number), &budget).unwrap();
+        let total =
+            engine.solutions(Shard::WHOLE, &budget.clone().with_threads(threads(number))).unwrap();
         prop_assert_eq!(&total, &expected.solutions, "{:?}", case);
     }
     for parts in [1, 2, 3, 7, 100] {
         let sum: BigUint = (1..=parts)
             .map(|part| format!("{part}/{parts}").parse().unwrap())
-            .map(|shard| engine.solutions(shard, ONE, &budget).unwrap())
+            .map(|shard| engine.solutions(shard, &budget.clone().with_threads(ONE)).unwrap())
             .sum();
         prop_assert_eq!(&sum, &expected.solutions, "{} parts of {:?}", parts, case);
     }
     let classes = bdd::Engine::new().classes(&problem, &budget).unwrap();
-    prop_assert_eq!(&engine.classes(ONE, &budget).unwrap(), classes.number(), "{:?}", case);
+    prop_assert_eq!(
+        &engine.classes(&budget.clone().with_threads(ONE)).unwrap(),
+        &classes.number,
+        "{:?}",
+        case
+    );
     Ok(())
 }
 
@@ -213,7 +219,7 @@ fn cells_are_counted_as_by_the_diagram() {
     ] {
         let expected = bdd::Engine::new().census(&problem, &Budget::default()).unwrap();
         let engine = Engine::new(&problem).unwrap();
-        let answer = engine.census(threads(2), &Budget::default()).unwrap();
+        let answer = engine.census(&Budget::default().with_threads(threads(2))).unwrap();
         assert!(answer == expected, "{} {}", problem.rules().piece(), problem.rules().size());
     }
 }
@@ -231,9 +237,9 @@ fn the_budget_ends_every_question() {
         for number in [1, 3] {
             let number = threads(number);
             let ends = [
-                engine.solutions(Shard::WHOLE, number, &budget).map(|_| ()),
-                engine.census(number, &budget).map(|_| ()),
-                engine.classes(number, &budget).map(|_| ()),
+                engine.solutions(Shard::WHOLE, &budget.clone().with_threads(number)).map(|_| ()),
+                engine.census(&budget.clone().with_threads(number)).map(|_| ()),
+                engine.classes(&budget.clone().with_threads(number)).map(|_| ()),
             ];
             for end in ends {
                 assert_eq!(end.map_err(|error| error.cause), Err(cause));
@@ -248,7 +254,8 @@ fn a_search_under_way_ends_with_its_time() {
     for (size, torus) in [("24", false), ("64", false), ("23", true)] {
         let engine = Engine::new(&board(size, "queen", torus, &["rows"])).unwrap();
         let budget = Budget::default().with_timeout(Duration::from_millis(300));
-        let interrupted = engine.solutions(Shard::WHOLE, threads(2), &budget).unwrap_err();
+        let interrupted =
+            engine.solutions(Shard::WHOLE, &budget.clone().with_threads(threads(2))).unwrap_err();
         assert_eq!(interrupted.cause, Cause::Time(Duration::from_millis(300)));
     }
 }
@@ -262,7 +269,7 @@ fn progress_goes_on_to_the_last_part() {
         move |progress| heard.lock().unwrap().push(progress)
     });
     let engine = Engine::new(&board("11", "queen", false, &["rows"])).unwrap();
-    engine.solutions(Shard::WHOLE, ONE, &budget).unwrap();
+    engine.solutions(Shard::WHOLE, &budget.clone().with_threads(ONE)).unwrap();
     let heard = heard.lock().unwrap();
     assert!(heard.len() > 100 && heard.is_sorted_by_key(|progress| progress.done));
     let last = heard.last().unwrap();

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Engine, Methods, Policy, VariableOrder, compile, compile_with,
+    Arrangement, Diagram, Methods, Policy, VariableOrder, compile, compile_with, nearest_size,
 };
 use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, Grid, Piece, Size};
@@ -171,7 +171,7 @@ fn the_nearest_size_with_a_solution_is_the_known_one() {
         let needs = needs.iter().map(|need| need.parse::<Requirement>().unwrap());
         let grid = Grid::new(Size::square(size).unwrap());
         let rules = Rules::new(grid, piece.parse().unwrap(), needs);
-        let found = Engine::new().nearest_size(&rules, &Budget::default()).unwrap();
+        let found = nearest_size(&rules, &Budget::default()).unwrap();
         found.map(|size| size.to_string())
     };
     for (piece, size, expected) in [

@@ -142,7 +142,7 @@ proptest! {
         prop_assert_eq!(found.satisfiable, Some(!census.solutions.is_zero()));
         prop_assert_eq!(&told(&found), &known);
         if let Ok(counter) = count::Engine::new(&problem) {
-            prop_assert_eq!(&counter.census(TWO, &budget()).unwrap(), &census);
+            prop_assert_eq!(&counter.census(&budget().with_threads(TWO)).unwrap(), &census);
         }
         if let Ok(model) = ColumnModel::new(&problem) {
             let mut search = Search::new(&model, SearchOptions::default());
@@ -238,7 +238,8 @@ fn beyond_the_quick_diagrams_they_agree_too() {
         engine.survey(&problem, &budget(), &mut |layer| layers.push(layer)).unwrap();
         let Some(Layer::Domains(found)) = layers.pop() else { panic!("{layers:?}") };
         assert!(found.is_complete(problem.rules().grid()));
-        let census = count::Engine::new(&problem).unwrap().census(TWO, &budget()).unwrap();
+        let census =
+            count::Engine::new(&problem).unwrap().census(&budget().with_threads(TWO)).unwrap();
         assert_eq!(told(&found), domains(&problem, &census), "{piece} {side}");
         assert_eq!(bdd::Engine::new().census(&problem, &budget()).unwrap(), census);
     }

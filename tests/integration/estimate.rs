@@ -47,7 +47,7 @@ fn small_problems_are_estimated_as_the_reference_counts_them(case in case(6)) {
     let problem = case.problem();
     let Some(solutions) = case.description().solutions(MOST) else { return Ok(()) };
     let mut estimator = estimator(&problem, 3);
-    estimator.add_runs(threads(2), &Budget::default()).unwrap();
+    estimator.add_runs(&Budget::default().with_threads(threads(2))).unwrap();
     let Some(estimate) = estimator.estimate() else {
         // If there are few solutions, a thousand particles should still find one.
         prop_assert!(solutions.is_empty(), "{} solutions", solutions.len());
@@ -90,8 +90,10 @@ fn a_seed_gives_the_same_digits_on_any_number_of_threads() {
         let digits = |number: usize, seed: u64| {
             let mut estimator = estimator(&problem, seed);
             let budget = Budget::default();
-            estimator.refine(0.04, threads(number), &budget, &mut |_| ()).unwrap();
-            estimator.add_runs(threads(number), &budget).unwrap();
+            estimator
+                .refine(0.04, &budget.clone().with_threads(threads(number)), &mut |_| ())
+                .unwrap();
+            estimator.add_runs(&budget.clone().with_threads(threads(number))).unwrap();
             let first = estimator.solutions().first().cloned();
             (estimator.estimate(), estimator.shares(), first)
         };
@@ -112,7 +114,9 @@ fn where_no_particle_survives_there_is_no_estimate() {
     }] {
         let mut estimator = estimator(&problem, 1);
         let budget = Budget::default();
-        estimator.refine(0.1, threads(2), &budget, &mut |_| panic!("an estimate")).unwrap();
+        estimator
+            .refine(0.1, &budget.clone().with_threads(threads(2)), &mut |_| panic!("an estimate"))
+            .unwrap();
         assert_eq!((estimator.estimate(), estimator.shares()), (None, None));
         assert_ne!(estimator.domains().satisfiable, Some(true));
     }
@@ -126,7 +130,7 @@ fn a_single_solution_is_found() {
         problem.with(name.parse().unwrap(), Value::Placed).unwrap()
     });
     let mut estimator = estimator(&problem, 1);
-    estimator.add_runs(threads(1), &Budget::default()).unwrap();
+    estimator.add_runs(&Budget::default().with_threads(threads(1))).unwrap();
     let estimate = estimator.estimate().unwrap();
     assert_eq!((estimate.at_least, estimate.value.to_string().as_str()), (1, "1"));
     let shares = estimator.shares().unwrap();
@@ -137,8 +141,9 @@ fn a_single_solution_is_found() {
 #[test]
 fn budgets_end_it_at_once_and_keep_the_runs_that_are_done() {
     let cause = |problem: &Problem, budget: &Budget| {
-        let ended = Estimator::new(problem, 1, budget)
-            .and_then(|mut it| it.refine(0.0, threads(2), budget, &mut |_| ()));
+        let ended = Estimator::new(problem, 1, budget).and_then(|mut it| {
+            it.refine(0.0, &budget.clone().with_threads(threads(2)), &mut |_| ())
+        });
         ended.unwrap_err().cause
     };
     let memory = 100_000;
@@ -154,11 +159,11 @@ fn budgets_end_it_at_once_and_keep_the_runs_that_are_done() {
     assert_eq!(cause(&queens(8), &cancelled), Cause::Cancelled);
 
     let mut estimator = estimator(&queens(10), 1);
-    estimator.add_runs(threads(2), &Budget::default()).unwrap();
+    estimator.add_runs(&Budget::default().with_threads(threads(2))).unwrap();
     let timeout = Duration::from_millis(500);
     let begun = Instant::now();
     let budget = Budget::default().with_timeout(timeout);
-    let ended = estimator.refine(0.0, threads(2), &budget, &mut |_| ());
+    let ended = estimator.refine(0.0, &budget.clone().with_threads(threads(2)), &mut |_| ());
     assert_eq!(ended.unwrap_err().cause, Cause::Time(timeout));
     assert!(begun.elapsed() < 6 * timeout, "{:?}", begun.elapsed());
     assert!(estimator.estimate().is_some() && estimator.runs() >= 16);
@@ -169,7 +174,7 @@ fn budgets_end_it_at_once_and_keep_the_runs_that_are_done() {
 fn large_boards_are_estimated() {
     let estimate = |problem: &Problem| {
         let mut estimator = estimator(problem, 1);
-        estimator.refine(0.1, threads(2), &Budget::default(), &mut |_| ()).unwrap();
+        estimator.refine(0.1, &Budget::default().with_threads(threads(2)), &mut |_| ()).unwrap();
         estimator.estimate().unwrap()
     };
     let twenty = estimate(&queens(20));
@@ -242,7 +247,7 @@ fn intervals_hold_as_often_as_they_say() {
         let budget = Budget::default().with_timeout(Duration::from_secs(1));
         let begun = Instant::now();
         // The estimate ends with the budget or earlier.
-        let _ = estimator.refine(0.02, threads(2), &budget, &mut |_| ());
+        let _ = estimator.refine(0.02, &budget.clone().with_threads(threads(2)), &mut |_| ());
         let Some(estimate) = estimator.estimate() else {
             println!("no estimate of {}: {name}", census.solutions);
             none += 1;

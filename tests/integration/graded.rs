@@ -45,7 +45,7 @@ fn make(blank: &Problem, grade: Grade, seed: u64) -> Outcome {
     let budget = Budget::default();
     let is_coloured = blank.rules().requirements().iter().any(Requirement::needs_regions);
     let clues = if is_coloured { Clues::Regions } else { Clues::Givens(None) };
-    puzzle::make(blank, clues, Some(grade), seed, &budget).unwrap()
+    puzzle::make(blank, clues, Some(grade.into()), seed, &budget).unwrap()
 }
 
 /// Checks that a puzzle has one solution and the grade.

@@ -63,6 +63,8 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("play --seed 1 --difficulty medium", "the board needs a terminal"),
     ("play --seed 1 --difficulty hard", "the board needs a terminal"),
     ("play --seed 1 --difficulty expert", "the board needs a terminal"),
+    ("play --daily", "the board needs a terminal"),
+    ("play --daily 2026-11-23", "the board needs a terminal"),
     ("play --engine bdd", "--engine: the board chooses the fastest engine itself"),
     ("play --engine sat", "--engine: the board chooses the fastest engine itself"),
     ("play --engine count", "--engine: the board chooses the fastest engine itself"),

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use configurator::engine::{Budget, auto, bdd};
-use configurator::geometry::{CellSet, Grid, Size};
+use configurator::geometry::{Grid, Size};
 use configurator::problem::{BoardFile, Bounds, Problem, Requirement, Rules, Value};
 use configurator::puzzle::{self, Clues, Outcome};
 use configurator::session::steps::{
-    Board, End, Grade, Hardness, Solver, SolvingPath, Step, Technique, follows,
+    Board, End, Grade, Scale, Solver, SolvingPath, Step, Technique, follows,
 };
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
@@ -124,7 +124,7 @@ fn make(blank: &Problem, grade: Option<Grade>, seed: u64) -> Outcome {
     let is_coloured = blank.rules().requirements().iter().any(Requirement::needs_regions);
     let budget = Budget::default();
     let clues = if is_coloured { Clues::Regions } else { Clues::Givens(None) };
-    puzzle::make(blank, clues, grade, seed, &budget).unwrap()
+    puzzle::make(blank, clues, grade.map(Into::into), seed, &budget).unwrap()
 }
 
 /// Every generated puzzle has one solution, so the steps solve it.
@@ -141,45 +141,42 @@ fn every_generated_puzzle_is_solved_and_every_step_is_verified() {
     }
 }
 
-/// A coloured-queens puzzle of grade expert.
-const EXPERT: &str = "\
-size = 7
-piece = 'RF'
-rules = ['rows', 'columns', 'regions']
-regions = \"\"\"
-abbcccc
-abccdde
-bbccdee
-bffddge
-bfddgge
-bfffgge
-bbffgge
-\"\"\"
-";
-
-/// The hardness of a position agrees with the grade of its solving path, in whatever order contradictions are tried.
+/// Steps end as soon as their difficulty exceeds a limit, and not before.
 #[test]
-fn hardness_agrees_with_the_grade() {
+fn steps_up_to_a_difficulty_end_where_it_is_exceeded() {
     let budget = Budget::default();
     let blanks = kinds(6);
-    let puzzles = (0..12).filter_map(|seed| match make(&blanks[seed as usize % 2], None, seed) {
-        Outcome::Puzzle(problem) => Some(problem),
-        _ => None,
-    });
-    let expert = BoardFile::parse(EXPERT, "text").unwrap().problem;
-    for problem in puzzles.chain([expert.clone()]) {
-        let way = solved(&problem);
-        check(&problem, &way);
-        let solver = Solver::new(problem.rules(), &budget).unwrap();
-        let hardness = |least, likely: &CellSet| {
-            solver.hardness(solver.board().candidates(&problem), least, likely, &budget).unwrap()
+    for seed in 0..6 {
+        let Outcome::Puzzle(problem) = make(&blanks[seed as usize % 2], None, seed) else {
+            continue;
         };
-        let none = CellSet::empty(problem.rules().size());
-        let (found, cells) = hardness(Hardness::Plain(Grade::Easy, 0), &none).unwrap();
-        assert_eq!(Some(found.grade()), way.grade());
-        assert_eq!(found == Hardness::Expert, problem == expert);
-        assert_eq!(hardness(found, &cells), Some((found, cells)));
-        assert_eq!(hardness(Hardness::Expert, &none).is_some(), found == Hardness::Expert);
+        let way = solved(&problem);
+        let difficulty = way.difficulty().unwrap();
+        let solver = Solver::new(problem.rules(), &budget).unwrap();
+        let up_to =
+            |most| solver.steps(solver.board().candidates(&problem), most, &budget).unwrap();
+        assert_eq!(up_to(difficulty), way);
+        let Some(below) = difficulty.checked_sub(1) else { continue };
+        let shorter = up_to(below);
+        assert_eq!((&shorter.end, shorter.difficulty()), (&End::Open, None));
+        assert_eq!(way.steps[..shorter.steps.len()], shorter.steps);
+    }
+}
+
+/// The grades of a kind of puzzle divide all numbers from 0 on.
+#[test]
+fn grades_are_bands_of_the_difficulty() {
+    for blank in kinds(8) {
+        let scale = Scale::of(blank.rules());
+        let mut next = 0;
+        for grade in Grade::iter() {
+            let range = scale.range(grade);
+            assert_eq!(*range.start(), next);
+            assert_eq!(scale.grade(*range.start()), grade);
+            assert_eq!(scale.grade(*range.end()), grade);
+            next = range.end().wrapping_add(1);
+        }
+        assert_eq!(next, 0, "the last grade has no upper limit");
     }
 }
 
@@ -198,6 +195,67 @@ fn a_puzzle_of_a_grade_has_it_and_one_solution() {
             let census = bdd::Engine::new().census(problem, &Budget::default()).unwrap();
             assert_eq!(census.solutions, 1_u8.into());
             assert_eq!(made, make(&blank, Some(grade), 1), "the same seed");
+        }
+    }
+}
+
+/// Small boards whose first steps need a technique: technique, piece, rules and regions.
+const EXAMPLES: [(Technique, &str, &str, &str); 9] = [
+    (
+        Technique::Groups4,
+        "camel",
+        "'rows=1', 'regions=1'",
+        "abcdabcd abcdabcd bcdabcda bcdabcda efghefgh efghefgh fghefghe aghefghe",
+    ),
+    (Technique::SeenByGroup, "camel", "'rows=1', 'regions=1'", "ccaa caaa"),
+    (Technique::Halves, "king", "'columns=1', 'regions=2'", "aaaa aabb abbb bbbb"),
+    (Technique::FullLine, "king", "'rows=2', 'regions=2'", "aaacccc aabbbbc aabbbbc"),
+    (Technique::Strip, "king", "'rows=2'", "bbaaaaa bbabaaa bbbbaaa bbbaaaa"),
+    (
+        Technique::Band,
+        "RF",
+        "'columns=1', 'regions=2'",
+        "aaaccc aaaccc aaaccc bbbbbc bbbbbc bbbbbb",
+    ),
+    (
+        Technique::TightBand,
+        "RF",
+        "'rows=1', 'columns=1', 'regions=2'",
+        "bbbccc bbbccc bbbccc bbbaaa bbbaaa bbaaaa",
+    ),
+    (Technique::Leftover, "RF", "'rows=1', 'regions=1'", "ccbb ccbb dddd"),
+    (Technique::Chain, "camel", "'rows=2', 'regions=2'", "aabb abbb"),
+];
+
+/// Each technique finds its step on a board of its own. The step follows from the rules that it names, and no
+/// solution has the opposite value on one of its cells.
+#[test]
+fn each_technique_has_a_board_of_its_own() {
+    for (technique, piece, rules, regions) in EXAMPLES {
+        let rows: Vec<&str> = regions.split(' ').collect();
+        let (height, width) = (rows.len(), rows[0].len());
+        let drawn = rows.join("\n");
+        let text = format!(
+            "size = [{height}, {width}]\npiece = '{piece}'\nrules = [{rules}]\n\
+             regions = \"\"\"\n{drawn}\n\"\"\"\n"
+        );
+        let problem = BoardFile::parse(&text, "board").unwrap().problem;
+        let solutions = |problem: &Problem| {
+            bdd::Engine::new().census(problem, &Budget::default()).unwrap().solutions
+        };
+        assert_ne!(solutions(&problem), 0_u8.into(), "{technique}");
+        let way = solved(&problem);
+        check(&problem, &way);
+        let step = way.steps.iter().find(|step| step.technique == technique);
+        let step = step.unwrap_or_else(|| panic!("{technique} is missing"));
+        for (cell, value) in step.settles() {
+            let opposite = match value {
+                Value::Placed => Value::Excluded,
+                Value::Excluded => Value::Placed,
+            };
+            let decisions = [(cell, opposite)].into_iter().collect();
+            let wrong = Problem::decided(Arc::clone(problem.rules()), decisions).unwrap();
+            assert_eq!(solutions(&wrong), 0_u8.into(), "{technique}: {cell}");
         }
     }
 }
@@ -233,7 +291,7 @@ fn a_step_that_does_not_follow_is_found_out() {
 }
 
 #[test]
-fn techniques_and_grades_have_the_names_and_the_order_of_the_manual() {
+fn techniques_have_the_names_and_the_order_of_the_manual() {
     let names: Vec<&str> = Technique::iter().map(Into::into).collect();
     assert_eq!(
         names,
@@ -245,13 +303,18 @@ fn techniques_and_grades_have_the_names_and_the_order_of_the_manual() {
             "groups-1",
             "groups-2",
             "groups-3",
+            "groups-4",
             "no-touch",
+            "seen-by-group",
             "halves",
+            "full-line",
+            "strip",
+            "band",
+            "tight-band",
+            "leftover",
+            "chain",
             "contradiction",
             "rules",
         ]
     );
-    assert!(Technique::iter().map(|technique| technique.grade(3)).is_sorted());
-    assert_eq!(Technique::Contradiction.grade(2), Grade::Hard);
-    assert_eq!(Technique::Contradiction.grade(3), Grade::Expert);
 }

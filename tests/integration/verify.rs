@@ -10,7 +10,7 @@ use std::sync::Arc;
 use configurator::engine::auto::{self, CounterEngine, Question};
 use configurator::engine::bdd::{Arrangement, Diagram, Engine, VariableOrder, compile, conjoin};
 use configurator::engine::verify::{Checker, Verdict};
-use configurator::engine::{Budget, EngineKind, available_threads};
+use configurator::engine::{Budget, EngineKind};
 use configurator::problem::{Assist, BoardFile, Problem, Requirement, Value, Weights};
 use configurator::session::steps::Solver;
 use configurator::session::{Reason, Session};
@@ -137,7 +137,7 @@ proptest! {
         if let Some(kind) = auto::second(&problem, Question::ExactCount, EngineKind::Bdd) {
             let counter = auto::counter(&problem, Some(kind)).unwrap();
             let CounterEngine::Count(engine) = counter else { panic!("{kind} is not a second engine") };
-            let census = engine.census(available_threads(), &Budget::default()).unwrap();
+            let census = engine.census(&Budget::default()).unwrap();
             prop_assert_eq!(&census.solutions, number);
         }
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);

@@ -12,6 +12,10 @@ use engine::EngineKind;
 use engine::bdd::Arrangement;
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
+use problem::is_link;
+use session::puzzle::{Kind, UnknownKind};
+use strum::IntoEnumIterator;
+use tui::options::Played;
 
 /// A type of another crate, used for the values of an option.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
@@ -148,6 +152,43 @@ impl TypedValueParser for OrderParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(OrderChoice::possible_values()))
+    }
+}
+
+/// The parser of what is played: a kind of puzzle, a file, or a link.
+#[derive(Clone)]
+pub(crate) struct PlayedParser;
+
+impl TypedValueParser for PlayedParser {
+    type Value = Played;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Played, clap::Error> {
+        let parser = OsStringValueParser::new().try_map(read_played);
+        parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Kind::iter().map(|kind| PossibleValue::new(<&str>::from(kind)))))
+    }
+}
+
+/// Reads what is played. A word that could be no file is taken for a misspelled kind.
+fn read_played(word: OsString) -> Result<Played, UnknownKind> {
+    let path = PathBuf::from(word);
+    let text = path.to_string_lossy();
+    match text.parse() {
+        Ok(kind) => Ok(Played::Kind(kind)),
+        Err(_)
+            if is_link(&text) || is_stdin(&path) || path.exists() || text.contains(['.', '/']) =>
+        {
+            Ok(Played::File(path))
+        }
+        Err(unknown) => Err(unknown),
     }
 }
 

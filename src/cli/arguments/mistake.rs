@@ -21,7 +21,7 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
     let told = match error.kind() {
         ErrorKind::MissingRequiredArgument => missing(command, error),
         ErrorKind::UnknownArgument => text(error, ContextKind::InvalidArg)
-            .map(|wrong| unknown(&program, verb, wrong, words, error)),
+            .map(|wrong| unknown(&program, command, wrong, words, error)),
         _ => {
             let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
             wrong_value(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), error)
@@ -38,26 +38,27 @@ pub(super) fn name(argument: &Arg) -> String {
 /// The error message for an argument that the command does not have.
 fn unknown(
     program: &Command,
-    verb: Option<&Command>,
+    command: &Command,
     wrong: &str,
     words: &[OsString],
     error: &clap::Error,
 ) -> String {
-    let (command, has_verb) = (verb.unwrap_or(program), verb.is_some());
-    let Some(name) = wrong.strip_prefix("--") else {
-        return if wrong.starts_with('-') {
-            one_dash(command, has_verb, wrong, words)
-        } else {
-            unexpected(command, has_verb, wrong)
-        };
-    };
-    option_elsewhere(program, command, has_verb, name).unwrap_or_else(|| {
+    if !wrong.starts_with('-') {
+        return unexpected(command, wrong);
+    }
+    let Some(name) = wrong.strip_prefix("--") else { return one_dash(command, wrong, words) };
+    option_elsewhere(program, command, name).unwrap_or_else(|| {
         let hint = match text(error, ContextKind::SuggestedArg) {
             Some(near) => format!(": did you mean '{}'?", name_of_argument(near)),
-            None => format!("; {}", lists(command, has_verb)),
+            None => format!("; {}", lists(command)),
         };
         format!("there is no option --{name}{hint}")
     })
+}
+
+/// True if the command is a verb, not the program without a verb.
+fn is_verb(command: &Command) -> bool {
+    !command.has_subcommands()
 }
 
 /// The error message for a first word that is neither an option nor a verb nor an existing file; `None`
@@ -104,42 +105,33 @@ fn missing(command: &Command, error: &clap::Error) -> Option<String> {
 }
 
 /// The error message for an option of other commands; `None` if no command has the option.
-fn option_elsewhere(
-    program: &Command,
-    command: &Command,
-    has_verb: bool,
-    name: &str,
-) -> Option<String> {
+fn option_elsewhere(program: &Command, command: &Command, name: &str) -> Option<String> {
     let has = |command: &Command| long_names(command).any(|long| long == name);
     let owners: Vec<&str> =
         program.get_subcommands().filter(|verb| has(verb)).map(Command::get_name).collect();
-    let here = if has_verb { command.get_name() } else { "the board" };
+    let here = if is_verb(command) { command.get_name() } else { "the board" };
     match owners.as_slice() {
-        [] if has_verb && has(program) => {
-            Some(format!("--{name} is for the board, not for {here}"))
-        }
+        [] if has(program) => Some(format!("--{name} is for the board, not for {here}")),
         [] => None,
         owners => Some(format!("--{name} is no option of {here}, but of {}", owners.join(", "))),
     }
 }
 
 /// The error message for a word with one dash, because options have two.
-fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) -> String {
+fn one_dash(command: &Command, wrong: &str, words: &[OsString]) -> String {
     let words = words.iter().filter_map(|word| word.to_str());
     let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
     let word = words.next().unwrap_or(wrong);
     let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
-    match nearest(name, long_names(command)) {
-        Some(near) => format!("'{word}' is no option: did you mean '--{near}'?"),
-        None => format!(
-            "'{word}' is no option: options are words, as in '--json'; {}",
-            lists(command, has_verb)
-        ),
-    }
+    let meant = match nearest(name, long_names(command)) {
+        Some(near) => format!("did you mean '--{near}'?"),
+        None => format!("options are words, as in '--json'; {}", lists(command)),
+    };
+    format!("'{word}' is no option: {meant}")
 }
 
 /// The error message for an unexpected word, with the option that probably takes it as its value.
-fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
+fn unexpected(command: &Command, wrong: &str) -> String {
     let has =
         |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));
     match option_of(wrong).filter(has) {
@@ -148,7 +140,7 @@ fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
              as in 'a1,c4'"
         ),
         Some(meant) => format!("'{wrong}' is unexpected here: did you mean '{meant}'?"),
-        None => format!("'{wrong}' is unexpected here; {}", lists(command, has_verb)),
+        None => format!("'{wrong}' is unexpected here; {}", lists(command)),
     }
 }
 
@@ -172,8 +164,8 @@ fn option_of(word: &str) -> Option<String> {
 }
 
 /// The sentence that says how to list the options of a command.
-fn lists(command: &Command, has_verb: bool) -> String {
-    let verb = if has_verb { format!("{} ", command.get_name()) } else { String::new() };
+fn lists(command: &Command) -> String {
+    let verb = if is_verb(command) { format!("{} ", command.get_name()) } else { String::new() };
     format!("'configurator {verb}--help' lists what there is")
 }
 

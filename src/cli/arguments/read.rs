@@ -5,7 +5,7 @@ use std::{env, process};
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 
 use super::{Arguments, READ, mistake};
 use crate::format;
@@ -48,27 +48,24 @@ impl Arguments {
         let matches = command.try_get_matches_from_mut(words)?;
         // Every verb has its own options. An option or a file before the verb would be ignored
         // silently, so it is an error.
-        if let Some(verb) = matches.subcommand_name() {
-            let lost = command.get_arguments().find(|argument| {
-                !argument.is_global_set()
-                    && !matches!(argument.get_id().as_str(), "help" | "version")
-                    && matches.value_source(argument.get_id().as_str())
-                        == Some(ValueSource::CommandLine)
-            });
-            if let Some(lost) = lost {
-                let of_verb = command.find_subcommand(verb).into_iter();
-                let has_board = of_verb
-                    .flat_map(clap::Command::get_arguments)
-                    .any(|option| option.get_long() == Some("board"));
-                let message = match lost.get_long() {
-                    Some(option) => format!("options follow the verb, as in '{verb} --{option}'"),
-                    None if has_board => {
-                        format!("a file follows the verb, as in '{verb} --board FILE'")
-                    }
-                    None => format!("'{verb}' takes no board file"),
-                };
-                return Err(command.error(ErrorKind::ArgumentConflict, message));
-            }
+        let is_lost = |argument: &&Arg| {
+            let id = argument.get_id().as_str();
+            !argument.is_global_set()
+                && !matches!(id, "help" | "version")
+                && matches.value_source(id) == Some(ValueSource::CommandLine)
+        };
+        let lost = command.get_arguments().find(is_lost);
+        if let (Some(verb), Some(lost)) = (matches.subcommand_name(), lost) {
+            let is_board = |option: &Arg| option.get_long() == Some("board");
+            let takes_board = |verb: &Command| verb.get_arguments().any(is_board);
+            let message = match lost.get_long() {
+                Some(option) => format!("options follow the verb, as in '{verb} --{option}'"),
+                None if command.find_subcommand(verb).is_some_and(takes_board) => {
+                    format!("a file follows the verb, as in '{verb} --board FILE'")
+                }
+                None => format!("'{verb}' takes no board file"),
+            };
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
         if let Err(message) = check_inputs(&command, &matches) {
             return Err(command.error(ErrorKind::ArgumentConflict, message));
@@ -90,12 +87,10 @@ fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
             let words = matches.get_raw(argument.get_id().as_str()).into_iter().flatten();
             words.filter(|word| is_stdin(Path::new(word))).map(|_| mistake::name(argument))
         });
-    match (readers.next(), readers.next()) {
-        (Some(first), Some(second)) => {
-            Err(format!("{second}: standard input is read for {first} already"))
-        }
-        _ => Ok(()),
+    if let (Some(first), Some(second)) = (readers.next(), readers.next()) {
+        return Err(format!("{second}: standard input is read for {first} already"));
     }
+    Ok(())
 }
 
 /// Prints the requested help and ends the program. If printing fails, the exit code is an error, except

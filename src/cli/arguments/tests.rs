@@ -10,6 +10,7 @@ use super::super::{ExitCode, board, problem};
 use super::*;
 use files::{is_stdin, printable};
 use session::puzzle::PuzzleSpec;
+use tui::options::Played;
 
 /// Valid and invalid values of options.
 const VALUES: &[&str] = &[
@@ -106,7 +107,9 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
             let asked = &asked.puzzle;
-            PuzzleSpec::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
+            if let Played::Kind(kind) = asked.puzzle {
+                PuzzleSpec::of_difficulty(kind, asked.difficulty, asked.size, asked.stars)?;
+            }
             return Ok(());
         }
         Some(

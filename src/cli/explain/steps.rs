@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::answer;
-use crate::format;
+use crate::format::{self, counted};
 use crate::task::Task;
 use crate::verify;
 use engine::Interrupted;
@@ -19,6 +19,7 @@ use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step, Tec
 struct Answer {
     solved: bool,
     grade: Option<&'static str>,
+    difficulty: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<Hardest>,
     steps: Vec<StepFacts>,
@@ -117,6 +118,7 @@ fn facts(way: &SolvingPath) -> Answer {
     Answer {
         solved: way.end == End::Solved,
         grade: way.grade().map(Into::into),
+        difficulty: way.difficulty(),
         hardest: way
             .hardest()
             .map(|(technique, times)| Hardest { technique: technique.into(), times }),
@@ -157,8 +159,14 @@ fn write_text(out: &mut impl Write, way: &SolvingPath) -> io::Result<()> {
         return writeln!(out, "{reason}");
     }
     write!(out, "solved in {}", counted(way.steps.len(), "step"))?;
-    if let (Some(grade), Some(hardest)) = (way.grade(), way.hardest()) {
-        write!(out, "; grade {grade}, hardest technique {}", in_words(way, hardest))?;
+    if let (Some(grade), Some(difficulty), Some(hardest)) =
+        (way.grade(), way.difficulty(), way.hardest())
+    {
+        write!(
+            out,
+            "; grade {grade}, difficulty {difficulty}, hardest technique {}",
+            in_words(way, hardest)
+        )?;
     }
     writeln!(out)
 }
@@ -168,13 +176,9 @@ fn write_text(out: &mut impl Write, way: &SolvingPath) -> io::Result<()> {
 fn in_words(way: &SolvingPath, (technique, times): (Technique, usize)) -> String {
     let times = counted(times, "time");
     match way.steps.iter().map(Step::depth).max() {
-        Some(depth) if technique == Technique::Contradiction => {
+        Some(depth) if matches!(technique, Technique::Chain | Technique::Contradiction) => {
             format!("{technique} ({times}, at most {})", counted(depth, "step"))
         }
         _ => format!("{technique} ({times})"),
     }
-}
-
-fn counted(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }

@@ -20,7 +20,10 @@ use files::{FileError, replace_file};
 pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyhow::Result<()> {
     task.series(folder, || {
         series::prepare(folder, ("--growth", ""), arguments.force, export::is_slide, |old| {
-            format!("{} already; --force replaces those of the same names", numbered(old))
+            format!(
+                "{} already; --force replaces those of the same names",
+                format::counted(old, "numbered drawing")
+            )
         })?;
         write_series(task, arguments, folder)
     })
@@ -48,15 +51,7 @@ fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyh
         names.insert(name);
     }
     note_others(folder, &names);
-    match growth.interrupted {
-        Some(interrupted) => Err(interrupted.into()),
-        None => Ok(()),
-    }
-}
-
-/// The number of drawings in words.
-fn numbered(number: usize) -> String {
-    format!("{number} numbered drawing{}", if number == 1 { "" } else { "s" })
+    growth.interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
 /// Prints a note if the folder also contains drawings of another series.
@@ -65,7 +60,7 @@ fn note_others(folder: &Path, names: &BTreeSet<String>) {
         .filter(|name| export::is_slide(name) && !names.contains(name))
         .count();
     if others > 0 {
-        let (folder, others) = (folder.display(), numbered(others));
+        let (folder, others) = (folder.display(), format::counted(others, "numbered drawing"));
         format::note(format_args!("{folder} has {others} of another series beside these"));
     }
 }

@@ -3,30 +3,33 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 
+use super::QUESTION;
 use super::output::output;
 use crate::arguments::{ExportArguments, PictureTheme};
 use crate::exit::Failure;
 use crate::task::Task;
-use engine::auto::{self, Question};
+use engine::auto;
 use export::face::Palette;
 use export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
 use files::reason;
-use problem::{Assist, BoardFile};
+use geometry::digits;
+use problem::{Assist, BoardFile, Problem};
+use session::puzzle::grade_of;
+use session::steps::Grade;
 use session::{CellState, Session};
 
+/// Maximum time for grading a puzzle. After that, its grade is left out.
+const GRADE_TIMEOUT: Duration = Duration::from_secs(20);
+
 /// Draws the boards of the arguments, or their solutions.
-pub(super) fn run(
-    arguments: &ExportArguments,
-    question: (&'static str, Question),
-) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let files = files(&arguments.boards)?;
-    let mut boards = Vec::new();
-    for file in &files {
-        boards.push((file, BoardFile::read(file)?.problem));
-    }
+    let boards = files.iter().map(|file| Ok((file, BoardFile::read(file)?.problem)));
+    let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
     let cells: usize = boards.iter().map(|(_, problem)| problem.rules().size().cells()).sum();
     ensure!(
         arguments.force || cells <= MOST_CELLS,
@@ -36,7 +39,7 @@ pub(super) fn run(
     // The budget applies to all boards together, but a task has a single problem, so it gets the first
     // one.
     let first = boards[0].1.clone();
-    let task = Task::about(&arguments.engine, question, false, || Ok(first))?;
+    let task = Task::about(&arguments.engine, QUESTION, false, || Ok(first))?;
     let mut pictures = Vec::new();
     for (file, problem) in &boards {
         let mut session = Session::new(problem.clone());
@@ -52,16 +55,43 @@ pub(super) fn run(
                 file.display()
             );
         }
+        let grade = if arguments.solutions {
+            None
+        } else {
+            let soon = task.budget.slice(GRADE_TIMEOUT);
+            let graded = task.work(|| grade_of(problem, &soon));
+            let graded = graded.or_else(|interrupted| interrupted.unless_cancelled(None))?;
+            graded.map(|(grade, _)| grade)
+        };
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        pictures.push(picture(&session, arguments, &stem));
+        let mut picture = picture(&session, arguments);
+        let (heading, note) = texts(problem, pictures.len() + 1, &stem, grade);
+        picture.heading = Some(heading);
+        picture.note = note;
+        pictures.push(picture);
     }
     let name = if arguments.solutions { "Solutions" } else { "Puzzles" };
     let drawing = sheet(&pictures, name);
     output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
 }
 
+/// The heading and the note of a puzzle. The heading has its number and its title: the name of a file that is a number
+/// is the puzzle's number, another name is its title. The note has the grade and the rules.
+fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<Grade>) -> (String, String) {
+    let rules = problem.rules();
+    let kind = format!("{}, {}", rules.name(), rules.size());
+    let grade = grade.map(|grade| grade.to_string());
+    let is_number = digits::<u64>(stem).is_some();
+    let heading = if is_number { format!("{stem}. {kind}") } else { format!("{number}. {stem}") };
+    let kind = (!is_number).then_some(kind);
+    let facts = [kind, grade].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let rules = rules.in_two_lines().join("; ");
+    let note = if facts.is_empty() { rules } else { format!("{facts}: {rules}") };
+    (heading, note)
+}
+
 /// A picture of the board's decisions, or of its solution. The states of other cells are not shown.
-fn picture(session: &Session, arguments: &ExportArguments, heading: &str) -> Picture {
+fn picture(session: &Session, arguments: &ExportArguments) -> Picture {
     let mut picture = Picture::new(session.problem(), |cell| {
         let decided = session.shown_state(cell, Assist::None);
         let solved = || Some(session.state(cell)).filter(|&state| state == CellState::Forced);
@@ -73,7 +103,6 @@ fn picture(session: &Session, arguments: &ExportArguments, heading: &str) -> Pic
     if arguments.solutions {
         picture.kind = PictureKind::Solution;
     }
-    picture.heading = Some(heading.to_owned());
     picture.has_legend = false;
     if arguments.theme == Some(PictureTheme::Dark) {
         picture.palette = Palette::DARK;

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use strum::VariantArray;
 
-use super::bar::bar;
+use super::bar::write_chart;
 use crate::format::milliseconds;
 use crate::task::Task;
 use engine::bdd::{
     Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
 };
-use engine::{Budget, DiagramSize, Interrupted, Progress};
-use problem::{Decisions, Problem, Value};
+use engine::{Answer, Budget, DiagramSize, Progress};
+use problem::{Problem, Value};
 
 /// Time limit for conjoining, if `--timeout` is not given. It is short, because conjoining only serves
 /// as a comparison.
@@ -106,7 +106,7 @@ impl Steps {
     /// Compiles the diagram for an increasing number of decisions. A diagram that exceeds the budget
     /// with few decisions may fit with more.
     fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>, budget: &Budget) {
-        let (rules, decisions) = (task.problem.rules(), task.problem.decisions());
+        let decisions = task.problem.decisions();
         if decisions.is_empty() {
             return;
         }
@@ -119,14 +119,10 @@ impl Steps {
         let mut diagram: Option<Diagram> = None;
         for (number, decision) in names.enumerate() {
             let built = budget.check(Progress::default()).and_then(|()| {
-                let so_far: Decisions = decisions.iter().take(number).collect();
+                let so_far = task.problem.first(number);
                 match &diagram {
-                    None => {
-                        let problem = Problem::decided(Arc::clone(rules), so_far)
-                            .expect("they are decisions of the problem");
-                        compile(&problem, order, budget).map(|construction| construction.diagram)
-                    }
-                    Some(diagram) => diagram.select(&so_far, budget),
+                    None => compile(&so_far, order, budget).map(|built| built.diagram),
+                    Some(diagram) => diagram.select(so_far.decisions(), budget),
                 }
             });
             let sized = built.and_then(|selected| diagram.insert(selected).bdd_size(budget));
@@ -145,8 +141,8 @@ impl Steps {
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let steps = self.rules.iter().map(|step| (step.rule.as_str(), Some(step.nodes)));
-        write_bars(out, "rules conjoined", &steps.collect::<Vec<_>>())?;
+        let steps = self.rules.iter().map(|step| (step.rule.as_str(), [Some(step.nodes)]));
+        write_chart(out, "rules conjoined", ["nodes"], &steps.collect::<Vec<_>>())?;
         if let Some(interrupted) = &self.rules_interrupted {
             writeln!(out, "conjoin: {interrupted}")?;
         } else if let (Some(most), Some(last)) =
@@ -158,8 +154,8 @@ impl Steps {
                 most.rule, most.nodes, last.nodes
             )?;
         }
-        let clicks = self.clicks.iter().map(|click| (click.decision.as_str(), click.nodes));
-        let orders = self.orders.iter().map(|order| (order.order, order.nodes));
+        let clicks = self.clicks.iter().map(|click| (click.decision.as_str(), [click.nodes]));
+        let orders = self.orders.iter().map(|order| (order.order, [order.nodes]));
         for (title, entries, interrupted) in [
             ("decided", clicks.collect::<Vec<_>>(), &self.clicks_interrupted),
             ("order", orders.collect(), &self.orders_interrupted),
@@ -168,7 +164,7 @@ impl Steps {
                 continue;
             }
             writeln!(out)?;
-            write_bars(out, title, &entries)?;
+            write_chart(out, title, ["nodes"], &entries)?;
             if let Some(interrupted) = interrupted {
                 writeln!(out, "{interrupted}")?;
             }
@@ -178,31 +174,9 @@ impl Steps {
 }
 
 /// The number of nodes. If a budget ended, returns `None` and stores the first interruption.
-fn noted(
-    size: Result<DiagramSize, Interrupted>,
-    interrupted: &mut Option<String>,
-) -> Option<usize> {
+fn noted(size: Answer<DiagramSize>, interrupted: &mut Option<String>) -> Option<usize> {
     let size = size.inspect_err(|ended| {
         interrupted.get_or_insert_with(|| ended.to_string());
     });
     size.ok().map(|size| size.nodes)
-}
-
-/// Writes a bar chart of nodes; a dash stands for a diagram that was not built.
-fn write_bars(
-    out: &mut impl Write,
-    title: &str,
-    entries: &[(&str, Option<usize>)],
-) -> io::Result<()> {
-    let most = entries.iter().filter_map(|&(_, nodes)| nodes).max().unwrap_or_default();
-    let name = entries.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(title.len());
-    let wide = most.to_string().len().max("nodes".len());
-    writeln!(out, "{title:name$}  {:>wide$}", "nodes")?;
-    for &(entry, nodes) in entries {
-        let number = nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string());
-        let bar = bar(nodes.unwrap_or_default(), most);
-        let line = format!("{entry:name$}  {number:>wide$}  {bar}");
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
 }

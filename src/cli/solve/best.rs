@@ -15,7 +15,7 @@ use crate::task::Task;
 use crate::verify;
 use engine::Aim::{self, Cheapest, Dearest};
 use engine::auto::{self, Question};
-use engine::{Cause, Optimum, PricedSolution, Progress};
+use engine::{Cause, PricedSolution, Progress};
 use problem::{Rules, Weights};
 
 /// The objective of the best solutions.
@@ -103,18 +103,11 @@ struct Answer {
     /// Number of solutions, from the first on, that are proved to be best.
     proved: usize,
     /// A bound for all other solutions: none is better than this number of pieces or cost. `null` if
-    /// there is no other solution.
-    bound: Option<Bound>,
+    /// there is no other solution. Costs are texts, as in `costs`.
+    bound: Option<serde_json::Value>,
     /// True if all solutions are listed.
     complete: bool,
     statistics: Statistics,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Bound {
-    Pieces(i64),
-    Cost(String),
 }
 
 #[derive(Serialize)]
@@ -155,9 +148,9 @@ pub(super) fn run(
             solutions.iter().map(|one| weights.cost(&one.cells).to_string()).collect()
         }),
         proved,
-        bound: found.bound.map(|bound| {
-            if goal.is_cost { Bound::Cost(bound.to_string()) } else { Bound::Pieces(bound) }
-        }),
+        bound: found
+            .bound
+            .map(|bound| if goal.is_cost { bound.to_string().into() } else { bound.into() }),
         complete: found.bound.is_none(),
         statistics: Statistics {
             engine: found.engine.into(),
@@ -165,8 +158,22 @@ pub(super) fn run(
             elapsed_ms: milliseconds(task.budget.elapsed()),
         },
     };
+    let format = arguments.format.unwrap_or_default();
+    let is_board = format == SolutionFormat::Board;
     answer::write(task, &answer, verification.as_ref(), |out| {
-        print(task, arguments, goal, &found, out)
+        for (number, PricedSolution { cost, cells }) in (1..).zip(solutions) {
+            match number {
+                _ if !is_board || arguments.limit.is_none() => {}
+                1 => write!(out, "solution 1, ")?,
+                _ => write!(out, "\nsolution {number}, ")?,
+            }
+            if is_board {
+                writeln!(out, "{}", goal.measured(*cost))?;
+            }
+            let cost = (!is_board && goal.is_cost).then_some(*cost);
+            text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
+        }
+        Ok(())
     })?;
     if arguments.stats {
         let Statistics { engine, printed, elapsed_ms } = answer.statistics;
@@ -182,41 +189,12 @@ pub(super) fn run(
         proved < solutions.len() || solutions.len() < limit.get() && found.bound.is_some();
     if is_open {
         let known = goal.so_far(solutions.first().map(|best| best.cost), found.bound);
-        let sentence = format!("{} before the best is proved: {known}", cause(task));
+        let out_of_memory = |()| Cause::Memory(task.budget.memory());
+        let ended = task.budget.check(Progress::default());
+        let cause = ended.map_or_else(|interrupted| interrupted.cause, out_of_memory);
+        let sentence = format!("{cause} before the best is proved: {known}");
         return Err(Failure::new(ExitCode::Budget, sentence).into());
     }
     ensure!(!solutions.is_empty(), Failure::no_solution());
-    Ok(())
-}
-
-/// The part of the budget that was exhausted.
-fn cause(task: &Task) -> Cause {
-    match task.budget.check(Progress::default()) {
-        Err(interrupted) => interrupted.cause,
-        Ok(()) => Cause::Memory(task.budget.memory()),
-    }
-}
-
-fn print(
-    task: &Task,
-    arguments: &SolutionArguments,
-    goal: &Goal,
-    found: &Optimum,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let format = arguments.format.unwrap_or_default();
-    for (number, PricedSolution { cost, cells }) in (1..).zip(&found.solutions) {
-        if format == SolutionFormat::Board {
-            match number {
-                _ if arguments.limit.is_none() => {}
-                1 => write!(out, "solution 1, ")?,
-                _ => write!(out, "\nsolution {number}, ")?,
-            }
-            writeln!(out, "{}", goal.measured(*cost))?;
-        }
-        let has_cost = format != SolutionFormat::Board && goal.is_cost;
-        let cost = has_cost.then_some(*cost);
-        text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
-    }
     Ok(())
 }

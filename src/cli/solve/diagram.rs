@@ -4,12 +4,11 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::run::SolutionChoice;
-use super::source::SolutionSource;
+use super::run::{SolutionChoice, SolutionSource};
 use super::statistics::RunStatistics;
 use crate::task::Task;
 use engine::bdd::{Classes, Diagram, Engine, Ranking};
-use engine::{Budget, Interrupted, Phase, Progress};
+use engine::{Answer, Budget, Phase, Progress};
 use geometry::CellSet;
 
 /// The diagram of the solutions, prepared for the requested choice.
@@ -20,10 +19,7 @@ pub(super) enum DiagramAnswer {
 }
 
 impl DiagramAnswer {
-    pub(super) fn new(
-        choice: SolutionChoice,
-        Task { problem, budget, .. }: &Task,
-    ) -> Result<Self, Interrupted> {
+    pub(super) fn new(choice: SolutionChoice, Task { problem, budget, .. }: &Task) -> Answer<Self> {
         let mut engine = Engine::new();
         Ok(match choice {
             SolutionChoice { seed: Some(seed), .. } => {
@@ -39,7 +35,7 @@ impl DiagramAnswer {
     fn diagram(&self) -> &Diagram {
         match self {
             Self::InOrder(diagram) => diagram,
-            Self::UpToSymmetry(classes) => classes.diagram(),
+            Self::UpToSymmetry(classes) => &classes.diagram,
             Self::Random(ranking, _) => ranking.diagram(),
         }
     }
@@ -72,7 +68,7 @@ impl<'a> DiagramSolutions<'a> {
 }
 
 impl SolutionSource for DiagramSolutions<'_> {
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         loop {
             budget.check(Progress {
                 phase: Phase::Asking,

@@ -1,7 +1,9 @@
+use super::statistics::RunStatistics;
 use crate::arguments::SolutionArguments;
 use crate::exit::Failure;
 use crate::task::Task;
-use engine::{EngineKind, Interrupted};
+use engine::{Answer, Budget, EngineKind, Interrupted};
+use geometry::CellSet;
 
 /// The choice of the solutions to print.
 #[derive(Clone, Copy)]
@@ -43,4 +45,16 @@ impl Printed {
             Self { .. } => Ok(()),
         }
     }
+}
+
+/// A source of solutions.
+pub(super) trait SolutionSource {
+    /// Returns the next solution, or `None` when there are no more.
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>>;
+
+    /// True if a short check proves that there are no more solutions.
+    fn is_exhausted(&mut self, budget: &Budget) -> bool;
+
+    /// Adds numbers about the source to the statistics.
+    fn describe(&self, statistics: &mut RunStatistics, budget: &Budget);
 }

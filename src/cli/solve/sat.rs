@@ -3,12 +3,11 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::run::SolutionChoice;
-use super::source::SolutionSource;
+use super::run::{SolutionChoice, SolutionSource};
 use super::statistics::RunStatistics;
 use crate::task::Task;
 use engine::sat::Solutions;
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::CellSet;
 
 /// Time limit for searching one more solution after the last printed one. The search shows whether all
@@ -23,14 +22,14 @@ pub(super) struct SatSolutions {
 }
 
 impl SatSolutions {
-    pub(super) fn new(choice: SolutionChoice, task: &Task) -> Result<Self, Interrupted> {
+    pub(super) fn new(choice: SolutionChoice, task: &Task) -> Answer<Self> {
         let solutions = Solutions::new(&task.problem, &task.budget)?;
         Ok(Self { solutions, random: choice.seed.map(ChaCha8Rng::seed_from_u64) })
     }
 }
 
 impl SolutionSource for SatSolutions {
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         match &mut self.random {
             None => self.solutions.next(budget),
             Some(random) => self.solutions.draw(random, budget),

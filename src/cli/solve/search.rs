@@ -2,12 +2,11 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::run::SolutionChoice;
-use super::source::SolutionSource;
+use super::run::{SolutionChoice, SolutionSource};
 use super::statistics::RunStatistics;
 use crate::arguments::SearchArguments;
 use engine::search::{self, ColumnModel, Search, SearchOptions, Values};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::{Cell, CellSet, Symmetry};
 use problem::Problem;
 
@@ -74,7 +73,7 @@ impl<'a> SearchSolutions<'a> {
 }
 
 impl SolutionSource for SearchSolutions<'_> {
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         if let Some(random) = &mut self.seeds {
             self.earlier += self.search.statistics();
             self.search =

@@ -54,7 +54,12 @@ pub(super) fn write(
             if let Some(line) = heading.line() {
                 writeln!(out, "{line}")?;
             }
-            format::write_board(out, task.problem.rules(), solution)?;
+            let (grid, letter) = (task.problem.rules().grid(), task.problem.rules().letter());
+            format::write_cells(out, grid.size(), |cell| match () {
+                () if solution.contains(cell) => letter,
+                () if grid.is_hole(cell) => '#',
+                () => '.',
+            })?;
         }
         SolutionFormat::List => writeln!(out, "{}{}", format::list(solution)?, heading.end())?,
         SolutionFormat::Cells => {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::sizes::TableSize;
 use crate::counting::{CountMethod, Counted, Label, Parts};
 use crate::verify::Verification;
 use export::RuleFacts;
@@ -28,7 +27,8 @@ pub(super) struct SizeTable {
 /// A row of the table. The size may not have been counted.
 #[derive(Serialize)]
 pub(super) struct SizeRow {
-    pub size: Name,
+    /// The name of the size: a number for a square, otherwise a text.
+    pub size: serde_json::Value,
     pub solutions: Option<String>,
     #[serde(flatten)]
     pub parts: Option<PartFacts>,
@@ -38,20 +38,6 @@ pub(super) struct SizeRow {
     pub verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<String>,
-}
-
-/// The name of a size: a number for a square, otherwise a text.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Name {
-    Number(u16),
-    Text(String),
-}
-
-impl From<TableSize> for Name {
-    fn from(size: TableSize) -> Self {
-        size.number().map_or_else(|| Self::Text(size.to_string()), Self::Number)
-    }
 }
 
 impl SizeTable {

@@ -16,8 +16,7 @@ use crate::count;
 use crate::oracle::{Layer, Oracle, Surveyor};
 use crate::sat;
 use crate::search::{Search, SearchOptions, SearchTree, Values};
-use crate::threads::available_threads;
-use geometry::{Cell, CellSet, Size};
+use geometry::{Cell, CellSet};
 use problem::{Problem, Rules, Value, Weights};
 
 /// Maximum time to build a diagram that is expected to be quick, before another engine is asked.
@@ -32,11 +31,12 @@ const SURVEY_TIME: Duration = Duration::from_secs(8);
 pub const QUICK_NODES: usize = 1 << 20;
 
 /// Forwards questions to the other engines: builds the diagram if that is quick, otherwise asks another engine.
+#[derive(Default)]
 pub struct Engine {
     bdd: bdd::Engine,
     sat: sat::Engine,
-    /// Maximum difficulty at which the diagram is tried.
-    quick: f64,
+    /// True if only cached diagrams are asked.
+    avoids_diagrams: bool,
     given_up: Option<GivenUp>,
     /// The only engine that is asked; `None` if this engine chooses.
     asked: Option<EngineKind>,
@@ -49,13 +49,6 @@ struct GivenUp {
     difficulty: f64,
     /// The time that was granted; `None` if the memory ran out.
     time: Option<Duration>,
-}
-
-impl Default for Engine {
-    fn default() -> Self {
-        let (bdd, sat) = (bdd::Engine::new(), sat::Engine::new());
-        Self { bdd, sat, quick: QUICK, given_up: None, asked: None }
-    }
 }
 
 impl Engine {
@@ -71,7 +64,7 @@ impl Engine {
 
     /// An engine that avoids diagrams, as on large boards.
     pub fn without_diagrams() -> Self {
-        Self { quick: -1.0, ..Self::default() }
+        Self { avoids_diagrams: true, ..Self::default() }
     }
 
     /// An engine that asks only the engine `asked`; if `asked` is `None`, it chooses.
@@ -119,7 +112,10 @@ impl Engine {
         if !has_diagram
             && let Ok(CounterEngine::Count(engine)) = choice::counter(problem, self.asked)
         {
-            learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
+            learn(Layer::Census(
+                engine.census(&budget.clone().with_threads(threads))?,
+                EngineKind::Count,
+            ));
             return Ok(());
         }
         learn(Layer::Census(self.bdd.census(problem, budget)?, EngineKind::Bdd));
@@ -162,7 +158,8 @@ impl Engine {
             return Ok(completion);
         }
         if let Some(solution) = estimate::draw(problem, random, budget)? {
-            return Ok(Some(completion(problem, solution, true)));
+            let completion = Completion::of_solution(problem, solution);
+            return Ok(Some(Completion { is_nearly_uniform: true, ..completion }));
         }
         let solution = match choice::soonest_solver(problem, WantedSolutions::Random) {
             SolverEngine::Search(model) => {
@@ -179,7 +176,7 @@ impl Engine {
                 sat::Solutions::new(problem, budget)?.draw(random, budget)?
             }
         };
-        Ok(solution.map(|solution| completion(problem, solution, false)))
+        Ok(solution.map(|solution| Completion::of_solution(problem, solution)))
     }
 
     /// The solution whose number is `number` modulo the number of solutions. If the diagram is not quick, a solution
@@ -341,14 +338,6 @@ impl Engine {
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }
 
-    /// Same as [`bdd::Engine::nearest_size`].
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
-        self.bdd.nearest_size(rules, budget)
-    }
-
     /// Asks the diagram; `None` if it is not expected to be quick, or takes too long.
     fn by_diagram<T>(
         &mut self,
@@ -391,12 +380,12 @@ impl Engine {
                 && difficulty >= given_up.difficulty
                 && given_up.time.is_none_or(|had| time < 2 * had)
         };
-        difficulty <= self.quick && !self.given_up.as_ref().is_some_and(failed)
+        !self.avoids_diagrams && difficulty <= QUICK && !self.given_up.as_ref().is_some_and(failed)
     }
 
     /// True if the diagram is already cached, or takes only a moment to build.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
-        let instant = compile_difficulty(problem) <= choice::INSTANT.min(self.quick);
+        let instant = compile_difficulty(problem) <= choice::INSTANT;
         self.bdd.covers(problem)
             || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
     }
@@ -410,11 +399,6 @@ impl Engine {
 /// True if the diagram of a problem is built row by row, as only such diagrams are shown.
 fn is_by_row(problem: &Problem) -> bool {
     Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
-}
-
-/// The completion of a problem to a solution, without the number of the solution.
-fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
-    Completion { is_nearly_uniform, ..Completion::of_solution(problem, solution) }
 }
 
 impl Surveyor for Engine {
@@ -433,7 +417,7 @@ impl Surveyor for Engine {
             Some(EngineKind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
             Some(EngineKind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
             Some(EngineKind::Count) => {
-                return self.census(problem, available_threads(), budget, learn);
+                return self.census(problem, budget.threads(), budget, learn);
             }
         }
         // If the diagram takes more than a moment, the domains come first.

@@ -51,7 +51,6 @@ fn is_suited(problem: &Problem) -> bool {
 /// When the budget ends first.
 pub fn estimate(
     problem: &Problem,
-    threads: NonZeroUsize,
     budget: &Budget,
     learn: &mut dyn FnMut(EstimatedCensus),
 ) -> Answer<()> {
@@ -59,11 +58,11 @@ pub fn estimate(
         if choice::is_countable(problem) { BEFORE_COUNT } else { INSTEAD_OF_COUNT };
     let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
     // The first estimate has no time limit of its own.
-    estimator.add_runs(threads, budget)?;
+    estimator.add_runs(budget)?;
     estimator.census().into_iter().for_each(&mut *learn);
     let mut told = Instant::now();
     let ended = within(time, budget, |budget| {
-        estimator.refine(precision, threads, budget, &mut |estimator| {
+        estimator.refine(precision, budget, &mut |estimator| {
             if told.elapsed() >= INTERVAL {
                 estimator.census().into_iter().for_each(&mut *learn);
                 told = Instant::now();
@@ -83,9 +82,10 @@ pub fn first_estimate(problem: &Problem, budget: &Budget) -> Answer<Option<Estim
     if !is_suited(problem) {
         return Ok(None);
     }
-    let estimated = within(FIRST, budget, |budget| {
+    let alone = budget.clone().with_threads(NonZeroUsize::MIN);
+    let estimated = within(FIRST, &alone, |budget| {
         let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
-        estimator.add_runs(NonZeroUsize::MIN, budget)?;
+        estimator.add_runs(budget)?;
         Ok(estimator.census())
     });
     estimated.map(Option::flatten)
@@ -113,7 +113,6 @@ fn within<T>(
     budget: &Budget,
     work: impl FnOnce(&Budget) -> Answer<T>,
 ) -> Answer<Option<T>> {
-    let time = budget.left().map_or(time, |left| left.min(time));
     match work(&budget.slice(time)) {
         Ok(done) => Ok(Some(done)),
         Err(interrupted) if matches!(interrupted.cause, Cause::Time(_)) => {
@@ -137,7 +136,8 @@ mod tests {
     fn an_estimate_comes_at_once_and_narrows() {
         let budget = Budget::default();
         let mut all: Vec<EstimatedCensus> = Vec::new();
-        let ended = estimate(&queens(20), NonZeroUsize::MIN, &budget, &mut |census| {
+        let alone = budget.clone().with_threads(NonZeroUsize::MIN);
+        let ended = estimate(&queens(20), &alone, &mut |census| {
             all.push(census);
             if all.len() == 3 {
                 budget.cancel();

@@ -37,8 +37,7 @@ impl Diagram {
                     }
                     let (_, parent) = above.last().expect("the parent is kept");
                     let held = above.iter().map(|(_, diagram)| diagram.memory()).sum();
-                    let mut decision = Decisions::default();
-                    decision.insert(cell, value);
+                    let decision = Decisions::from_iter([(cell, value)]);
                     Arc::new(parent.select(&decision, &budget.with_held(held))?)
                 }
             };

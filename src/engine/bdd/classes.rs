@@ -16,22 +16,14 @@ use problem::Problem;
 /// problem ([`Problem::symmetries`]) maps one to the other.
 #[derive(Clone, Debug)]
 pub struct Classes {
-    diagram: Arc<Diagram>,
+    /// The diagram of all solutions.
+    pub diagram: Arc<Diagram>,
     symmetries: Vec<Symmetry>,
-    number: BigUint,
+    /// The number of classes.
+    pub number: BigUint,
 }
 
 impl Classes {
-    /// The diagram of all solutions.
-    pub fn diagram(&self) -> &Arc<Diagram> {
-        &self.diagram
-    }
-
-    /// The number of classes.
-    pub fn number(&self) -> &BigUint {
-        &self.number
-    }
-
     /// Yields the first solution of each class, in the order of [`Diagram::solutions`]. Yields `None` for each solution
     /// that is not the first of its class, so that the caller can check a budget.
     pub fn representatives(&self) -> impl Iterator<Item = Option<CellSet>> + '_ {
@@ -127,9 +119,9 @@ mod tests {
     fn the_first_of_a_class_stands_for_it() {
         let problem = Problem::new(Rules::queens(6).unwrap());
         let classes = Engine::new().classes(&problem, &Budget::default()).unwrap();
-        assert_eq!((classes.number(), classes.symmetries.len()), (&1_u8.into(), 8));
+        assert_eq!((&classes.number, classes.symmetries.len()), (&1_u8.into(), 8));
         let first: Vec<bool> = classes
-            .diagram()
+            .diagram
             .solutions()
             .map(|solution| classes.is_representative(&solution))
             .collect();

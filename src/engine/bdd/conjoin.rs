@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use biodivine_lib_bdd::{
     Bdd, BddNode, BddPartialValuation, BddPointer, BddVariable, BddVariableSet, op_function,
 };
+use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::library_census::census;
@@ -193,11 +194,8 @@ impl<'a> Conjunction<'a> {
     pub(super) fn new(rules: &'a Rules, order: &'a VariableOrder, budget: &'a Budget) -> Self {
         let count = u16::try_from(order.len()).expect("at most 65533 variables");
         let set = BddVariableSet::new_anonymous(count);
-        let progress = Progress {
-            phase: Phase::Conjoining,
-            steps: rules.size().rows().into(),
-            ..Progress::default()
-        };
+        let steps = rules.size().rows().into();
+        let progress = Progress { phase: Phase::Conjoining, steps, ..Progress::default() };
         Self {
             rules,
             order,
@@ -293,18 +291,15 @@ impl<'a> Conjunction<'a> {
 
     /// The NAND of a cell's variable with the variable of each excluded cell.
     fn nand(&self, cell: Cell, excluded: impl Iterator<Item = Cell>) -> Bdd {
-        let mut none = BddPartialValuation::empty();
-        for other in excluded {
-            none.set_value(self.variable(other), false);
-        }
+        let none = excluded.map(|other| (self.variable(other), false));
+        let none = BddPartialValuation::from_values_iter(none);
         self.set.mk_not_var(self.variable(cell)).or(&self.set.mk_conjunctive_clause(&none))
     }
 
     /// Builds the BDD of a group's bounds.
     fn group_rule(&self, group: &Group) -> Answer<Bdd> {
-        let cells = group.cells().iter();
-        let mut members: Vec<_> = cells.map(|&cell| (self.variable(cell), 1)).collect();
-        members.sort_unstable();
+        let members = group.cells().iter().map(|&cell| (self.variable(cell), 1));
+        let members: Vec<_> = members.sorted_unstable().collect();
         let Bounds { lower, upper } = group.bounds();
         self.sum_rule(&members, lower.into(), upper.map_or(i64::MAX, i64::from))
     }
@@ -332,10 +327,8 @@ impl<'a> Conjunction<'a> {
         let mut after = vec![(i64::MIN, zero), (least.min(beyond), one), (beyond, zero)];
         for (&(member, weight), &(low, high)) in members.iter().zip(&sums).rev() {
             let changes = after.iter().flat_map(|&(sum, _)| [sum, sum.saturating_sub(weight)]);
-            let mut changes: Vec<i64> =
-                changes.map(|sum| sum.max(low)).filter(|&sum| sum <= high).collect();
-            changes.sort_unstable();
-            changes.dedup();
+            let changes = changes.map(|sum| sum.max(low)).filter(|&sum| sum <= high);
+            let changes: Vec<i64> = changes.sorted_unstable().dedup().collect();
             // `Bdd::from_nodes` copies the nodes.
             self.check(2 * (nodes.len() + changes.len()) * NODE_BYTES)?;
             let at = |sum: i64| after[after.partition_point(|&(from, _)| from <= sum) - 1].1;

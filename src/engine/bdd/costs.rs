@@ -105,7 +105,10 @@ impl Best<'_> {
     /// # Errors
     /// When the budget ends before the answer.
     fn next(&mut self, budget: &Budget) -> Answer<Option<PricedSolution>> {
-        self.check(budget)?;
+        let start = size_of::<Start>() + self.diagram.steps.len() * size_of::<u16>();
+        let memory = self.diagram.memory() + self.queue.len() * 2 * start;
+        let nodes = self.diagram.nodes();
+        budget.check(Progress { phase: Phase::Asking, nodes, memory, ..Progress::default() })?;
         let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
             return Ok(None);
         };
@@ -151,15 +154,5 @@ impl Best<'_> {
         if is_full {
             self.queue.pop_last();
         }
-    }
-
-    fn check(&self, budget: &Budget) -> Answer<()> {
-        let start = size_of::<Start>() + self.diagram.steps.len() * size_of::<u16>();
-        budget.check(Progress {
-            phase: Phase::Asking,
-            nodes: self.diagram.nodes(),
-            memory: self.diagram.memory() + self.queue.len() * 2 * start,
-            ..Progress::default()
-        })
     }
 }

@@ -4,6 +4,7 @@ use super::group::{ArcReading, NodeGroup};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use crate::budget::Answer;
+use crate::lists::Lists;
 use geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*. A step is a row of the board or a
@@ -207,44 +208,21 @@ impl Diagram {
     }
 }
 
-/// The choices that lead to each group of a level.
-pub(super) struct IncomingArcs {
-    ends: Vec<u32>,
-    /// Groups of the previous level, and choices of these groups, target group by target group.
-    sources: Vec<(u32, u16)>,
-}
-
-impl IncomingArcs {
-    /// Collects the choices of `level` by target group. The next level has `groups` groups.
-    ///
-    /// # Errors
-    /// When the budget ends before the choices are collected.
-    pub(super) fn new(level: &[NodeGroup], groups: usize, monitor: &Monitor<'_>) -> Answer<Self> {
-        let mut ends = vec![0; groups];
-        for group in level {
-            monitor.spend(group.choices.len())?;
-            group.choices.iter().for_each(|choice| ends[choice.target as usize] += 1);
-        }
-        let mut end = 0;
-        for count in &mut ends {
-            end += *count;
-            *count = end - *count;
-        }
-        let mut sources = vec![(0, 0); end as usize];
-        for (index, group) in level.iter().enumerate() {
-            monitor.spend(group.choices.len())?;
-            for (number, choice) in group.choices.iter().enumerate() {
-                let end = &mut ends[choice.target as usize];
-                sources[*end as usize] = (index as u32, number as u16);
-                *end += 1;
-            }
-        }
-        Ok(Self { ends, sources })
-    }
-
-    /// The source groups and choices that lead to a group, ascending.
-    pub(super) fn of(&self, group: usize) -> &[(u32, u16)] {
-        let start = group.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.sources[start as usize..self.ends[group] as usize]
-    }
+/// For each group of the next level, the choices that lead to it, ascending: groups of `level`, and choices of these
+/// groups. The next level has `groups` groups.
+///
+/// # Errors
+/// When the budget ends before the choices are collected.
+pub(super) fn incoming_arcs(
+    level: &[NodeGroup],
+    groups: usize,
+    monitor: &Monitor<'_>,
+) -> Answer<Lists<(u32, u16)>> {
+    level.iter().try_for_each(|group| monitor.spend(2 * group.choices.len()))?;
+    let choices = (0..).zip(level).flat_map(|(index, group)| {
+        (0..)
+            .zip(&group.choices)
+            .map(move |(number, choice)| (choice.target as usize, (index, number)))
+    });
+    Ok(Lists::grouped(groups, choices))
 }

@@ -6,9 +6,9 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::ranking::number_below;
-use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
+use super::{Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
-use crate::budget::{Answer, Budget, Cause};
+use crate::budget::{Answer, Budget};
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
 use problem::{Decisions, Problem, Rules, Value};
@@ -21,7 +21,7 @@ const RULES_TIME: Duration = Duration::from_secs(3);
 /// A diagram can be used for its own decisions and for every position with further decisions: one pass over the arcs
 /// that agree with the decisions answers a question. That is several times faster than compiling a diagram of the
 /// position, or selecting a diagram first and then counting. So a diagram is compiled only if no cached diagram covers
-/// the decisions. The order of variables is that of [`Arrangement::suiting`].
+/// the decisions. The order of variables is that of [`VariableOrder::suiting`].
 ///
 /// Clones share the cached diagrams.
 #[derive(Clone, Default)]
@@ -32,9 +32,9 @@ pub struct Engine {
 /// The cached diagrams. They belong to the rules of the last question.
 #[derive(Default)]
 struct Kept {
-    rules: Option<Arc<Rules>>,
-    order: Option<Arc<VariableOrder>>,
-    /// Diagrams of `rules`, each with its decisions. The most recently used diagram comes last.
+    /// The rules, and the order of variables for them.
+    board: Option<(Arc<Rules>, Arc<VariableOrder>)>,
+    /// Diagrams of the rules, each with its decisions. The most recently used diagram comes last.
     diagrams: Vec<(Decisions, Arc<Diagram>)>,
 }
 
@@ -56,7 +56,7 @@ impl Engine {
     /// True if a cached diagram can be used for the problem.
     pub fn covers(&self, problem: &Problem) -> bool {
         let kept = self.kept();
-        kept.rules.as_ref() == Some(problem.rules())
+        kept.is_for(problem)
             && kept.diagrams.iter().any(|(decisions, _)| problem.includes(decisions))
     }
 
@@ -128,35 +128,6 @@ impl Engine {
         Ok(Some(Completion { placed: solution, excluded, rank, is_nearly_uniform: false }))
     }
 
-    /// Returns the nearest size on which the rules, without decisions and holes, have a solution. This is the smallest
-    /// larger size with a solution, or else the largest smaller size with a solution. Both sides change by the same
-    /// number, which is at most the length of the shorter side, or 8 if that is more.
-    ///
-    /// # Errors
-    /// When the budget ends before the answer.
-    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
-        let (rows, columns) = (i32::from(rules.size().rows()), i32::from(rules.size().columns()));
-        let shorter = rows.min(columns);
-        for by in (1..=shorter.max(8)).chain((1..shorter).map(|by| -by)) {
-            let changed = |side: i32| u16::try_from(side + by).unwrap_or_default();
-            let Ok(size) = Size::new(changed(rows), changed(columns)) else {
-                continue;
-            };
-            let problem = Problem::new(rules.resized(size));
-            let arrangement = Arrangement::suiting(problem.rules());
-            let order = VariableOrder::new(problem.rules().grid(), arrangement);
-            if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
-                return Ok(Some(size));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the diagram of the rules without decisions.
-    fn rules_diagram(&mut self, problem: &Problem, budget: &Budget) -> Answer<Arc<Diagram>> {
-        self.covering(&Problem::new(Arc::clone(problem.rules())), budget)
-    }
-
     /// Returns the order of variables for `rules`. Drops the cached diagrams of other rules.
     pub(super) fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
         self.kept().order(rules)
@@ -192,20 +163,46 @@ impl Engine {
     }
 }
 
+/// Returns the nearest size on which the rules, without decisions and holes, have a solution. This is the smallest
+/// larger size with a solution, or else the largest smaller size with a solution. Both sides change by the same
+/// number, which is at most the length of the shorter side, or 8 if that is more.
+///
+/// # Errors
+/// When the budget ends before the answer.
+pub fn nearest_size(rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
+    let (rows, columns) = (i32::from(rules.size().rows()), i32::from(rules.size().columns()));
+    let shorter = rows.min(columns);
+    for by in (1..=shorter.max(8)).chain((1..shorter).map(|by| -by)) {
+        let changed = |side: i32| u16::try_from(side + by).unwrap_or_default();
+        let Ok(size) = Size::new(changed(rows), changed(columns)) else {
+            continue;
+        };
+        let problem = Problem::new(rules.resized(size));
+        let order = VariableOrder::suiting(problem.rules());
+        if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
+            return Ok(Some(size));
+        }
+    }
+    Ok(None)
+}
+
 impl Kept {
+    /// True if the rules are those of a problem.
+    fn is_for(&self, problem: &Problem) -> bool {
+        self.board.as_ref().is_some_and(|(rules, _)| rules == problem.rules())
+    }
+
     /// Returns the order of variables for `rules`. Drops the cached diagrams of other rules.
     fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
-        match &self.order {
-            Some(order) if self.rules.as_ref() == Some(rules) => Arc::clone(order),
-            _ => {
-                self.diagrams.clear();
-                self.rules = Some(Arc::clone(rules));
-                let arrangement = Arrangement::suiting(rules);
-                let order = Arc::new(VariableOrder::new(rules.grid(), arrangement));
-                self.order = Some(Arc::clone(&order));
-                order
-            }
+        if let Some((known, order)) = &self.board
+            && known == rules
+        {
+            return Arc::clone(order);
         }
+        let order = Arc::new(VariableOrder::suiting(rules));
+        let board = Some((Arc::clone(rules), Arc::clone(&order)));
+        *self = Self { board, diagrams: Vec::new() };
+        order
     }
 
     /// Returns the smallest cached diagram whose decisions are all decisions of the problem as well, and true if they
@@ -224,7 +221,7 @@ impl Kept {
     /// Caches a diagram, unless its rules are no longer those of the cache. Drops the least recently used diagrams
     /// while there are more than 64, or while they take more than half of the memory budget.
     fn keep(&mut self, problem: &Problem, diagram: &Arc<Diagram>, budget: &Budget) {
-        if self.rules.as_ref() != Some(problem.rules()) {
+        if !self.is_for(problem) {
             return;
         }
         self.diagrams.push((problem.decisions().clone(), Arc::clone(diagram)));
@@ -271,12 +268,10 @@ impl Oracle for Engine {
         budget: &Budget,
     ) -> Answer<Option<Repairs>> {
         let attempt = budget.slice(budget.at_most_half(RULES_TIME));
-        match self.rules_diagram(problem, &attempt) {
-            Ok(diagram) => {
-                diagram.smallest_repairs(problem.decisions(), soft, cap, budget).map(Some)
-            }
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(_) => Ok(None),
+        let rules = Problem::new(Arc::clone(problem.rules()));
+        match self.covering(&rules, &attempt) {
+            Ok(whole) => whole.smallest_repairs(problem.decisions(), soft, cap, budget).map(Some),
+            Err(interrupted) => interrupted.unless_cancelled(None),
         }
     }
 }

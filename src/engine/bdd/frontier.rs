@@ -67,34 +67,27 @@ pub(super) fn construct(
 ) -> Answer<Construction> {
     let started = Instant::now();
     let monitor = Monitor::new(budget);
-    let mut states = Vec::new();
-    let diagram = match BitModel::new(problem, symmetries, order, methods.groups, &monitor)? {
-        Some(model) => {
-            let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
-            states.extend(
-                model
-                    .steps
-                    .iter()
-                    .zip(&levels)
-                    .map(|(step, level)| (model.variables[step.first], group::nodes(level))),
-            );
-            let kept = model.memory();
-            let step = |step: &StepVariables| DiagramStep {
-                variables: model.variables[step.first..][..step.len].to_vec(),
-                must_place: step.must_place,
-            };
-            let unreduced = Diagram {
-                steps: model.steps.iter().map(step).collect(),
-                fixed: model.fixed,
-                levels,
-                is_folded: model.is_foldable,
-                symmetries,
-                ..Diagram::without_solutions(order)
-            };
-            unreduced.reduce(methods.groups, first_reduced, kept, &monitor)?
-        }
-        None => Diagram::without_solutions(order),
-    };
+    let (mut states, mut diagram) = (Vec::new(), Diagram::without_solutions(order));
+    if let Some(model) = BitModel::new(problem, symmetries, order, methods.groups, &monitor)? {
+        let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
+        let first = |step: &StepVariables| model.variables[step.first];
+        let nodes = levels.iter().map(group::nodes);
+        states = model.steps.iter().map(first).zip(nodes).collect();
+        let kept = model.memory();
+        let step = |step: &StepVariables| DiagramStep {
+            variables: model.variables[step.first..][..step.len].to_vec(),
+            must_place: step.must_place,
+        };
+        let unreduced = Diagram {
+            steps: model.steps.iter().map(step).collect(),
+            fixed: model.fixed,
+            levels,
+            is_folded: model.is_foldable,
+            symmetries,
+            ..diagram
+        };
+        diagram = unreduced.reduce(methods.groups, first_reduced, kept, &monitor)?;
+    }
     let peak_memory = monitor.peak().max(diagram.memory());
     Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
 }

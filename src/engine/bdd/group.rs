@@ -2,6 +2,7 @@ use smallvec::SmallVec;
 
 use super::arcs::{Arcs, DEAD, beside, widened};
 use super::list::allocated;
+use crate::bits::{bits, bits_of};
 use crate::budget::Answer;
 
 /// The nodes of a level that have the same set of keys without a piece. In a folded diagram, also the nodes whose
@@ -88,8 +89,7 @@ impl StepChoice {
 
     /// The nodes that have the choice, ascending.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
-        let words = self.nodes.iter().enumerate();
-        words.flat_map(|(at, &word)| bits(word).map(move |bit| at * WORD + bit))
+        bits_of(&self.nodes)
     }
 
     fn has(&self, node: usize) -> bool {
@@ -296,14 +296,4 @@ pub(super) fn nodes<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usiz
 /// The total memory of groups, in bytes.
 pub(super) fn memory<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
     groups.into_iter().map(NodeGroup::memory).sum()
-}
-
-/// The indices of the bits that are set, ascending.
-#[inline]
-pub(super) fn bits(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
 }

@@ -111,10 +111,11 @@ impl Growth {
                 levels: levels.collect(),
                 bdd: kept.cloned(),
             });
+            let (nodes, memory) = (bdd.size(), memory + bdd.size() * size_of::<BddNode>());
             budget.check(Progress {
                 phase: Phase::Conjoining,
-                nodes: bdd.size(),
-                memory: memory + bdd.size() * size_of::<BddNode>(),
+                nodes,
+                memory,
                 ..Progress::default()
             })
         };

@@ -21,7 +21,7 @@ pub(super) trait SumTable<T>: Debug + Send + Sync {
 pub(super) struct ValueLayout {
     /// The groups of all levels. After the groups of each level, one entry marks the end of the level.
     groups: Vec<GroupLayout>,
-    /// The index in `groups` of the first group of each level.
+    /// The index in `groups` of the first group of each level, followed by the length of `groups`.
     levels: Vec<usize>,
     /// The choices of all reached groups, group by group.
     choices: Vec<AllowedChoice>,
@@ -141,7 +141,7 @@ impl ValueLayout {
         monitor: &Monitor<'_>,
     ) -> Answer<Self> {
         let mut groups = Vec::with_capacity(diagram.levels.iter().map(|it| it.len() + 1).sum());
-        let mut levels = Vec::with_capacity(diagram.levels.len());
+        let mut levels = Vec::with_capacity(diagram.levels.len() + 1);
         let mut word = 0;
         for level in &diagram.levels {
             levels.push(groups.len());
@@ -151,6 +151,7 @@ impl ValueLayout {
             }
             groups.push(GroupLayout { word, ..GroupLayout::default() });
         }
+        levels.push(groups.len());
         let is_few = selection.places_early() && diagram.nodes >= MANY;
         let sparse = is_few
             .then(|| SparseNodes { marks: vec![RankedBits::default(); word], edges: Vec::new() });
@@ -173,8 +174,7 @@ impl ValueLayout {
     /// `edges` on. Returns the number of edges.
     fn number(&mut self, level: usize, edges: usize) -> usize {
         let Some(SparseNodes { marks, edges: all }) = &mut self.sparse else { return 0 };
-        let end = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
-        let groups = &self.groups[self.levels[level]..end];
+        let groups = &self.groups[self.levels[level]..self.levels[level + 1]];
         for ends in groups.windows(2) {
             let mut number = 0;
             for marks in &mut marks[ends[0].word..ends[1].word] {
@@ -317,8 +317,7 @@ impl ValueLayout {
 
     /// The number of values of a level.
     pub(super) fn len(&self, level: usize) -> usize {
-        let next = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
-        self.groups[next - 1].start
+        self.groups[self.levels[level + 1] - 1].start
     }
 
     /// The range of a group's values in its level.
@@ -334,9 +333,8 @@ impl ValueLayout {
         level: usize,
         values: &'a mut [V],
     ) -> impl Iterator<Item = &'a mut [V]> {
-        let next = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
         let mut rest = values;
-        self.groups[self.levels[level]..next].windows(2).map(move |ends| {
+        self.groups[self.levels[level]..self.levels[level + 1]].windows(2).map(move |ends| {
             let len = ends[1].start - ends[0].start;
             let (group, later) = std::mem::take(&mut rest).split_at_mut(len);
             rest = later;

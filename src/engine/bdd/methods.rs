@@ -31,8 +31,4 @@ impl Policy {
             Self::Never => never,
         }
     }
-
-    pub(super) fn decide<E>(self, pays: impl FnOnce() -> Result<bool, E>) -> Result<bool, E> {
-        self.choose(Ok(true), Ok(false), pays)
-    }
 }

@@ -2,7 +2,9 @@ mod file;
 
 use strum::{IntoStaticStr, VariantArray};
 
+use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, Grid, Size};
+use problem::Rules;
 
 pub use file::OrderError;
 
@@ -52,12 +54,7 @@ impl Variable {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariableOrder {
-    size: Size,
-    cells: Vec<Cell>,
-    /// The variable of each cell in row-major order; `None` for holes.
-    variables: Vec<Option<Variable>>,
-}
+pub struct VariableOrder(NumberedCells);
 
 impl VariableOrder {
     /// The order of a grid's cells by an arrangement.
@@ -77,43 +74,40 @@ impl VariableOrder {
                 (rows.max(columns), rows + columns, cell)
             }),
         }
-        Self::numbered(grid.size(), cells)
+        Self(NumberedCells::new(grid.size(), cells))
+    }
+
+    /// The default order for the diagram of `rules` ([`Arrangement::suiting`]).
+    pub fn suiting(rules: &Rules) -> Self {
+        Self::new(rules.grid(), Arrangement::suiting(rules))
     }
 
     /// An order of the same variables with `cells` as the new sequence.
     pub(super) fn rearranged(&self, cells: Vec<Cell>) -> Self {
-        debug_assert_eq!(cells.len(), self.cells.len());
-        Self::numbered(self.size, cells)
-    }
-
-    fn numbered(size: Size, cells: Vec<Cell>) -> Self {
-        let mut variables = vec![None; size.cells()];
-        for (variable, &cell) in (0..).map(Variable).zip(&cells) {
-            variables[size.index(cell)] = Some(variable);
-        }
-        Self { size, cells, variables }
+        debug_assert_eq!(cells.len(), self.len());
+        Self(NumberedCells::new(self.size(), cells))
     }
 
     /// The size of the grid.
     pub fn size(&self) -> Size {
-        self.size
+        self.0.size
     }
 
     /// The number of variables.
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.0.cells.len()
     }
 
     /// True if there is no variable, because all cells of the grid are holes.
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.0.cells.is_empty()
     }
 
     /// All variables, from first to last.
     pub fn variables(
         &self,
     ) -> impl DoubleEndedIterator<Item = Variable> + ExactSizeIterator + use<> {
-        (0..self.cells.len() as u32).map(Variable)
+        (0..self.len() as u32).map(Variable)
     }
 
     /// The cell of a variable.
@@ -121,7 +115,7 @@ impl VariableOrder {
     /// # Panics
     /// When the order has no such variable.
     pub fn cell(&self, variable: Variable) -> Cell {
-        self.cells[variable.index()]
+        self.0.cells[variable.index()]
     }
 
     /// The variable of a cell; `None` for holes.
@@ -129,7 +123,7 @@ impl VariableOrder {
     /// # Panics
     /// When the cell is off the grid.
     pub fn variable(&self, cell: Cell) -> Option<Variable> {
-        self.variables[self.size.index(cell)]
+        self.0.number(cell).map(Variable)
     }
 }
 

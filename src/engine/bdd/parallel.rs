@@ -23,11 +23,7 @@ pub(super) fn parallel<T: Send + Sync, E: Send>(
     job: impl Fn(usize) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
     if threads.min(jobs) <= 1 {
-        let mut results = Vec::with_capacity(jobs);
-        for index in 0..jobs {
-            results.push(job(index)?);
-        }
-        return Ok(results);
+        return (0..jobs).map(job).collect();
     }
     let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     // Results are stored without a lock, because there may be hundreds of thousands of jobs.

@@ -104,12 +104,9 @@ impl Diagram {
             let mut reduced: Vec<(NodeGroup, Vec<u32>)> =
                 parallel(threads, groups.len(), |index| reduction.reduce(&groups[index]))?;
             // Groups without nodes are dropped.
-            let mut next_number = 0;
-            let numbers = reduced.iter().map(|(group, _)| {
-                let is_kept = group.len > 0;
-                next_number += u32::from(is_kept);
-                if is_kept { next_number - 1 } else { NONE }
-            });
+            let mut free = 0..NONE;
+            let mut number = |group: &NodeGroup| if group.len > 0 { free.next() } else { None };
+            let numbers = reduced.iter().map(|(group, _)| number(group).unwrap_or(NONE));
             numbers_of_groups = numbers.collect();
             reduced.retain(|(group, _)| group.len > 0);
             (*groups, images) = reduced.into_iter().unzip();

@@ -14,8 +14,9 @@ pub(super) const NOTHING: u32 = u32::MAX;
 
 /// A rest: a nonempty suffix of a list of branches.
 pub(super) struct Rest<'a> {
-    /// The list that the rest is a suffix of.
-    pub list: BranchList,
+    /// The node and the orientation whose list of branches the rest is a suffix of.
+    pub node: usize,
+    pub orientation: usize,
     /// The number of the rest among the rests of the group, from 0 in order of discovery. Equal rests have the same
     /// number.
     pub number: u32,
@@ -27,13 +28,6 @@ pub(super) struct Rest<'a> {
     pub branch: &'a Branch,
     /// The branch before the rest in the list; `None` if the rest is the whole list.
     pub before: Option<&'a Branch>,
-}
-
-/// The list of branches of a node in one orientation.
-#[derive(Clone, Copy)]
-pub(super) struct BranchList {
-    pub node: usize,
-    pub orientation: usize,
 }
 
 /// Assigns numbers to distinct rests.
@@ -103,7 +97,8 @@ impl Diagram {
                 for (index, branch) in branches.iter().enumerate().rev() {
                     let (number, is_new) = numbers.insert(next, branch);
                     each(Rest {
-                        list: BranchList { node, orientation },
+                        node,
+                        orientation,
                         number: number + offset,
                         is_new,
                         next: if next == NOTHING { NOTHING } else { next + offset },

@@ -32,17 +32,16 @@ pub struct SecondOpinion {
 struct Board {
     rules: Arc<Rules>,
     order: VariableOrder,
-    /// The BDD of the rules conjoined so far, and the number of rows still to conjoin.
-    so_far: Option<(Bdd, u16)>,
     status: Status,
 }
 
 /// The status of the BDD of a board's rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Status {
-    /// Some rules are not conjoined yet.
-    Unfinished,
-    Built,
+    /// Some rules are not conjoined yet. The BDD of the rules conjoined so far, and the number of rows still to conjoin;
+    /// `None` before the first.
+    Unfinished(Option<(Bdd, u16)>),
+    Built(Bdd),
     /// The BDD has too many variables or nodes, or its construction needed too much memory or time.
     TooLarge,
 }
@@ -63,9 +62,7 @@ impl SecondOpinion {
         };
         let board = self.board.insert(board);
         board.build(budget)?;
-        let (Status::Built, Some((bdd, _))) = (board.status, &board.so_far) else {
-            return Ok(None);
-        };
+        let Status::Built(bdd) = &board.status else { return Ok(None) };
         let literal = |(cell, value)| {
             let variable = board.order.variable(cell).expect("decisions name no hole");
             (BddVariable::from_index(variable.index()), value == Value::Placed)
@@ -79,28 +76,28 @@ impl Board {
     fn new(rules: &Arc<Rules>) -> Self {
         let order = VariableOrder::new(rules.grid(), Arrangement::RowMajor);
         let is_small = (1..=MAX_VARIABLES).contains(&order.len());
-        let status = if is_small { Status::Unfinished } else { Status::TooLarge };
-        Self { rules: Arc::clone(rules), order, so_far: None, status }
+        let status = if is_small { Status::Unfinished(None) } else { Status::TooLarge };
+        Self { rules: Arc::clone(rules), order, status }
     }
 
     /// Conjoins the rules that are not conjoined yet.
     fn build(&mut self, budget: &Budget) -> Answer<()> {
-        if self.status != Status::Unfinished {
-            return Ok(());
-        }
+        let Status::Unfinished(so_far) = &mut self.status else { return Ok(()) };
         let beyond = budget.memory().saturating_sub(BUILD_MEMORY);
         let part = budget.slice(BUILD_TIME).with_held(beyond);
         let mut conjunction = Conjunction::new(&self.rules, &self.order, &part);
-        if let Some(so_far) = self.so_far.take() {
+        if let Some(so_far) = so_far.take() {
             (conjunction.result, conjunction.left) = so_far;
         }
         let rows = conjunction.rows(&mut |_, _| Ok(()));
         let built = rows.and_then(|()| conjunction.limit(&mut |_, _| Ok(())));
-        let is_small = conjunction.result.size() <= MOST_NODES;
-        self.so_far = Some((conjunction.result, conjunction.left));
+        let (bdd, left) = (conjunction.result, conjunction.left);
         self.status = match built {
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
-            Ok(()) if is_small => Status::Built,
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => {
+                *so_far = Some((bdd, left));
+                return Err(interrupted);
+            }
+            Ok(()) if bdd.size() <= MOST_NODES => Status::Built(bdd),
             Ok(()) | Err(_) => Status::TooLarge,
         };
         Ok(())
@@ -203,7 +200,8 @@ mod tests {
             }
         });
         assert_eq!(second.census(&board, &cancelling).unwrap_err().cause, Cause::Cancelled);
-        assert_eq!(second.board.as_ref().unwrap().so_far.as_ref().unwrap().1, 2);
+        let status = &second.board.as_ref().unwrap().status;
+        assert!(matches!(status, Status::Unfinished(Some((_, 2)))));
         let census = second.census(&board, &Budget::default()).unwrap().unwrap();
         assert_eq!(census, Engine::new().census(&board, &Budget::default()).unwrap());
     }

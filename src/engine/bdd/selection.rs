@@ -1,14 +1,13 @@
 use super::diagram::{Diagram, DiagramStep};
 use super::group::StepChoice;
+use crate::lists::Lists;
 use problem::{Decisions, Value};
 
 /// The arcs of a diagram that agree with decisions.
 pub(super) struct Selection {
     /// For each step, one value per variable, true if the variable may have a piece. Then one value that is true if the
     /// step may have no piece.
-    allowed: Vec<bool>,
-    /// The index in `allowed` of the first value of each step, followed by the length of `allowed`.
-    starts: Vec<usize>,
+    allowed: Lists<bool>,
     /// False if the diagram has no solutions, or if a decision contradicts a variable that has the same value in every
     /// solution.
     pub is_possible: bool,
@@ -21,14 +20,10 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(diagram: &Diagram, decisions: &Decisions) -> Self {
-        let mut starts = Vec::with_capacity(diagram.steps.len() + 1);
-        let mut end = 0;
+        let mut allowed = Lists::new();
         for step in &diagram.steps {
-            starts.push(end);
-            end += step.variables.len() + 1;
+            allowed.push(std::iter::repeat_n(true, step.variables.len() + 1));
         }
-        starts.push(end);
-        let mut allowed = vec![true; end];
         let (mut is_possible, mut first_placed) = (!diagram.is_false(), None);
         for (cell, value) in decisions.iter() {
             let Some(variable) = diagram.order.variable(cell) else { continue };
@@ -38,7 +33,8 @@ impl Selection {
                 is_possible &= diagram.fixed.binary_search(&variable).is_ok() == is_placed;
                 continue;
             };
-            let pieces = &mut allowed[starts[step]..starts[step + 1]];
+            let pieces = allowed.range(step);
+            let pieces = &mut allowed.items[pieces];
             if is_placed {
                 let is_allowed = pieces[index];
                 pieces.fill(false);
@@ -48,34 +44,34 @@ impl Selection {
                 pieces[index] = false;
             }
         }
-        let is_symmetric = starts.windows(2).all(|ends| {
-            let pieces = &allowed[ends[0]..ends[1] - 1];
+        let is_symmetric = (0..allowed.len()).all(|step| {
+            let pieces = allowed.of(step).split_last().map_or(&[][..], |(_, pieces)| pieces);
             pieces.iter().eq(pieces.iter().rev())
         });
-        Self { allowed, starts, is_possible, is_symmetric, first_placed }
+        Self { allowed, is_possible, is_symmetric, first_placed }
     }
 
     /// True if a decision places a piece in the first half of the steps. Then few nodes are reached.
     pub(super) fn places_early(&self) -> bool {
-        self.first_placed.is_some_and(|step| 2 * step < self.starts.len())
+        self.first_placed.is_some_and(|step| 2 * step <= self.allowed.len())
     }
 
     /// Number of choices of all steps, allowed or not.
     pub(super) fn len(&self) -> usize {
-        self.allowed.len()
+        self.allowed.items.len()
     }
 
     /// Number of steps up to and including the last step that a decision restricts.
     pub(super) fn restricted(&self) -> usize {
-        let last = self.allowed.iter().rposition(|is_allowed| !is_allowed);
-        last.map_or(0, |last| self.starts.partition_point(|&start| start <= last))
+        let last = (0..self.allowed.len()).rev().find(|&step| self.of(step).contains(&false));
+        last.map_or(0, |last| last + 1)
     }
 
     /// For each variable of a step, true if the variable may have a piece. The last value is true if the step may have
     /// no piece.
     #[inline]
     pub(super) fn of(&self, step: usize) -> &[bool] {
-        &self.allowed[self.starts[step]..self.starts[step + 1]]
+        self.allowed.of(step)
     }
 
     /// True if a step may have its piece on the variable with the index `index`, or for `None`, if the step may have no

@@ -115,7 +115,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(bdd: Swappable, budget: &'a Budget) -> Self {
-        let best_order = bdd.order().to_vec();
+        let best_order = bdd.order.clone();
         let progress =
             Progress { phase: Phase::Sifting, steps: best_order.len(), ..Progress::default() };
         Self { best_nodes: bdd.len(), best_order, bdd, budget, progress }
@@ -140,8 +140,8 @@ impl<'a> Search<'a> {
     /// Moves a variable to the nearer end, to the other end, and back to its best level.
     fn sift(&mut self, variable: Variable) -> Answer<()> {
         let last = self.best_order.len() - 1;
-        let order = self.bdd.order();
-        let mut level = order.iter().position(|&other| other == variable).expect("it has a level");
+        let order = self.bdd.order.iter();
+        let mut level = order.copied().position(|other| other == variable).expect("it has a level");
         let mut best_level = level;
         let ends = if level > last / 2 { [last, 0] } else { [0, last] };
         for end in ends {
@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
                 let nodes = self.bdd.len();
                 if nodes < self.best_nodes {
                     (self.best_nodes, best_level) = (nodes, level);
-                    self.best_order.copy_from_slice(self.bdd.order());
+                    self.best_order.copy_from_slice(&self.bdd.order);
                 } else if nodes > self.best_nodes * MOST_GROWTH / 100 {
                     break;
                 }

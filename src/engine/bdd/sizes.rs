@@ -1,7 +1,7 @@
 //! Counts the nodes of the reduced ordered BDD and of the zero-suppressed BDD, row by row, without building either of
 //! them.
 
-use super::diagram::{Branch, Diagram, IncomingArcs};
+use super::diagram::{Branch, Diagram, incoming_arcs};
 use super::group::{self, ArcReading, NodeGroup};
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
@@ -138,7 +138,7 @@ impl Diagram {
     /// Adds the nodes of a step that must have a piece.
     fn add_row(&self, step: usize, monitor: &Monitor<'_>, counts: &mut Counts) -> Answer<()> {
         let (span, level, next) = (self.span(step), &self.levels[step], &self.levels[step + 1]);
-        let incoming = IncomingArcs::new(level, next.len(), monitor)?;
+        let incoming = incoming_arcs(level, next.len(), monitor)?;
         let threads =
             |level: &Vec<NodeGroup>| threads_for(group::nodes(level), monitor.budget.threads());
         let before = over_groups(threads(level), level.len(), span.len(), |group, counts| {
@@ -200,7 +200,8 @@ impl Diagram {
         let (level, next) = (&self.levels[step], &self.levels[step + 1]);
         let mut job = Job::new(monitor);
         let to = &next[group];
-        job.report(to.len * size_of::<[u16; 2]>(), 0, to.len)?;
+        let memory = to.len * size_of::<[u16; 2]>();
+        job.report(memory, 0, to.len)?;
         let mut first = vec![[u16::MAX; 2]; to.len];
         for &(source, index) in sources {
             let choice = &level[source as usize].choices[usize::from(index)];
@@ -215,11 +216,7 @@ impl Diagram {
                     *first = (*first).min(index);
                 });
             }
-            job.report(
-                first.len() * size_of::<[u16; 2]>(),
-                0,
-                self.orientations() * choice.arcs.len(),
-            )?;
+            job.report(memory, 0, self.orientations() * choice.arcs.len())?;
         }
         for &index in first.as_flattened().iter().filter(|&&index| index != u16::MAX) {
             let after = variables.variables[usize::from(index)].index() + 1 - span.start;

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::diagram::{Diagram, IncomingArcs};
+use super::diagram::{Diagram, incoming_arcs};
 use super::group::{ArcReading, StepChoice};
 use super::levels::{AllowedArcs, Levels, NodeValues, SumTable, ValueLayout};
 use super::monitor::Monitor;
@@ -150,10 +150,8 @@ impl Walk<'_> {
                 if new >= PAGE {
                     values.fill_with(|| std::array::from_fn(|_| semiring.zero()));
                 }
-                fits.fetch_and(
-                    self.add_up(semiring, step, group, below, values)?,
-                    Ordering::Relaxed,
-                );
+                let fit = self.add_up(semiring, step, group, below, values)?;
+                fits.fetch_and(fit, Ordering::Relaxed);
                 Ok(())
             })?;
             if !fits.into_inner() {
@@ -211,11 +209,8 @@ impl Walk<'_> {
                     }
                 }
             } else {
-                let incoming = IncomingArcs::new(
-                    &diagram.levels[step],
-                    diagram.levels[next].len(),
-                    self.monitor,
-                )?;
+                let incoming =
+                    incoming_arcs(&diagram.levels[step], diagram.levels[next].len(), self.monitor)?;
                 self.fill(semiring, next, work, &mut paths, &mut sums, &|target, paths, sums| {
                     let below = &below[self.layout.range(next, target)];
                     for &(source, index) in incoming.of(target) {

@@ -64,11 +64,8 @@ impl<'a> Rounds<'a> {
         for cell in decisions.cells(Value::Excluded) {
             self.drop(size.index(cell));
         }
-        let placed: Vec<usize> =
-            decisions.cells(Value::Placed).map(|cell| size.index(cell)).collect();
-        let is_consistent = self.settle();
-        let forced = self.forced();
-        is_consistent && self.rounds([placed, forced].concat()).is_none()
+        let placed = decisions.cells(Value::Placed).map(|cell| size.index(cell)).collect();
+        self.follow(placed)
     }
 
     pub(super) fn is_removed(&self, cell: Cell) -> bool {
@@ -87,9 +84,14 @@ impl<'a> Rounds<'a> {
     /// Removes a candidate and propagates the removal. Returns false if this shows a contradiction.
     pub(super) fn remove(&mut self, cell: Cell) -> bool {
         self.drop(self.rules.size().index(cell));
+        self.follow(Vec::new())
+    }
+
+    /// Propagates removals, then places `pieces` and all forced pieces. Returns false if this shows a contradiction.
+    fn follow(&mut self, mut pieces: Vec<usize>) -> bool {
         let is_consistent = self.settle();
-        let forced = self.forced();
-        is_consistent && self.rounds(forced).is_none()
+        pieces.append(&mut self.forced());
+        is_consistent && self.rounds(pieces).is_none()
     }
 
     /// Places `pieces` in the first round, and all forced pieces in each further round. Returns the number of the round
@@ -112,12 +114,7 @@ impl<'a> Rounds<'a> {
         if self.states[cell] != State::Candidate {
             return self.states[cell] == State::Placed;
         }
-        self.states[cell] = State::Placed;
-        self.trail.push(cell);
-        for &group in &self.groups_of[cell] {
-            self.groups[group as usize].bounds.settle(true);
-            self.touched.push(group as usize);
-        }
+        self.set(cell, State::Placed);
         let (rules, size) = (self.rules, self.rules.size());
         rules.board_rule(size.cell(cell)).all(|attacked| {
             let attacked = size.index(attacked);
@@ -128,13 +125,17 @@ impl<'a> Rounds<'a> {
 
     /// Removes a cell if it is a candidate.
     fn drop(&mut self, cell: usize) {
-        if self.states[cell] != State::Candidate {
-            return;
+        if self.states[cell] == State::Candidate {
+            self.set(cell, State::Removed);
         }
-        self.states[cell] = State::Removed;
+    }
+
+    /// Sets the new state of a candidate.
+    fn set(&mut self, cell: usize, state: State) {
+        self.states[cell] = state;
         self.trail.push(cell);
         for &group in &self.groups_of[cell] {
-            self.groups[group as usize].bounds.settle(false);
+            self.groups[group as usize].bounds.settle(state == State::Placed);
             self.touched.push(group as usize);
         }
     }

@@ -1,4 +1,4 @@
-use std::num::NonZeroUsize;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use num_bigint::BigUint;
@@ -19,14 +19,12 @@ use problem::Problem;
 /// Counts the solutions of one problem.
 ///
 /// ```
-/// use std::num::NonZeroUsize;
-///
 /// use engine::Budget;
 /// use engine::count::{Engine, Shard};
 /// use problem::{Problem, Rules};
 ///
 /// let engine = Engine::new(&Problem::new(Rules::queens(8)?))?;
-/// let solutions = engine.solutions(Shard::WHOLE, NonZeroUsize::MIN, &Budget::default())?;
+/// let solutions = engine.solutions(Shard::WHOLE, &Budget::default())?;
 /// assert_eq!(solutions, 92_u8.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,18 +41,7 @@ struct Tally {
     solutions: u128,
     /// For each weight of a prefix, the number of solutions with a piece on each cell, in row-major order of the board.
     /// The numbers are not multiplied by the weight.
-    cells: Vec<(usize, Vec<u128>)>,
-}
-
-/// The work that the threads share.
-struct Work<'a> {
-    model: &'a RowModel,
-    prefixes: Vec<Prefix>,
-    next: AtomicUsize,
-    done: AtomicUsize,
-    has_failed: AtomicBool,
-    budget: &'a Budget,
-    memory: usize,
+    cells: BTreeMap<usize, Vec<u128>>,
 }
 
 impl Engine {
@@ -75,32 +62,27 @@ impl Engine {
         self.model.as_ref().map_or(0, |model| model.board.rows)
     }
 
-    /// The number of solutions in a part of all solutions, counted by `threads` threads.
+    /// The number of solutions in a part of all solutions, counted by the threads of the budget.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn solutions(
-        &self,
-        shard: Shard,
-        threads: NonZeroUsize,
-        budget: &Budget,
-    ) -> Answer<BigUint> {
+    pub fn solutions(&self, shard: Shard, budget: &Budget) -> Answer<BigUint> {
         match &self.model {
-            Some(model) => Ok(count::<false>(model, shard, threads, budget)?.solutions.into()),
+            Some(model) => Ok(count::<false>(model, shard, budget)?.solutions.into()),
             None => Ok(BigUint::ZERO),
         }
     }
 
-    /// The number of all solutions, and of the solutions with a piece on each cell, counted by `threads` threads.
+    /// The number of all solutions, and of the solutions with a piece on each cell, counted by the threads of the budget.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn census(&self, threads: NonZeroUsize, budget: &Budget) -> Answer<Census> {
+    pub fn census(&self, budget: &Budget) -> Answer<Census> {
         let mut cells = vec![BigUint::ZERO; self.size.cells()];
         let Some(model) = &self.model else {
             return Ok(Census { solutions: BigUint::ZERO, cells });
         };
-        let tally = count::<true>(model, Shard::WHOLE, threads, budget)?;
+        let tally = count::<true>(model, Shard::WHOLE, budget)?;
         for (weight, counts) in &tally.cells {
             // The sum over all symmetries counts each image of a prefix this many times.
             let times = model.symmetries.len() / weight;
@@ -120,19 +102,14 @@ impl Engine {
     }
 
     /// The number of solutions that are invariant under a group of symmetries of the problem. If the group is the
-    /// identity alone, `threads` threads count all solutions.
+    /// identity alone, the threads of the budget count all solutions.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn invariant(
-        &self,
-        symmetries: SymmetryGroup,
-        threads: NonZeroUsize,
-        budget: &Budget,
-    ) -> Answer<BigUint> {
+    pub fn invariant(&self, symmetries: SymmetryGroup, budget: &Budget) -> Answer<BigUint> {
         let Some(model) = self.model.as_ref().filter(|_| symmetries != SymmetryGroup::IDENTITY)
         else {
-            return self.solutions(Shard::WHOLE, threads, budget);
+            return self.solutions(Shard::WHOLE, budget);
         };
         let mut cells = vec![0; model.board.rows * model.board.columns];
         let mut look = || budget.check(Progress { phase: Phase::Counting, ..Progress::default() });
@@ -140,67 +117,40 @@ impl Engine {
         Ok(kernel.count(&model.start, &mut look, &mut cells)?.into())
     }
 
-    /// The number of solutions up to the problem's symmetries, counted by `threads` threads.
+    /// The number of solutions up to the problem's symmetries, counted by the threads of the budget.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn classes(&self, threads: NonZeroUsize, budget: &Budget) -> Answer<BigUint> {
-        let kept = |group| self.invariant(group, threads, budget);
+    pub fn classes(&self, budget: &Budget) -> Answer<BigUint> {
+        let kept = |group| self.invariant(group, budget);
         Ok(Invariants::find(self.symmetries.iter(), kept)?.classes())
     }
 }
 
 /// Counts the solutions. With `CENSUS`, also counts the solutions with a piece on each cell.
-fn count<const CENSUS: bool>(
-    model: &RowModel,
-    shard: Shard,
-    threads: NonZeroUsize,
-    budget: &Budget,
-) -> Answer<Tally> {
+fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) -> Answer<Tally> {
     let prefixes: Vec<Prefix> = (prefixes(model, budget)?.into_iter().enumerate())
         .filter_map(|(index, prefix)| shard.has(index).then_some(prefix))
         .collect();
-    let work = Work {
-        model,
-        memory: prefixes.iter().map(Prefix::memory).sum(),
-        prefixes,
-        next: AtomicUsize::new(0),
-        done: AtomicUsize::new(0),
-        has_failed: AtomicBool::new(false),
-        budget,
-    };
-    let threads = threads.get().min(work.prefixes.len()).max(1);
-    let mut sum = Tally::default();
-    let work_on =
-        || work.share::<CENSUS>().inspect_err(|_| work.has_failed.store(true, Ordering::Relaxed));
-    for tally in on_threads(threads, work_on) {
-        let tally = tally?;
-        sum.solutions += tally.solutions;
-        for (weight, counts) in tally.cells {
-            sum.add(weight, &counts);
-        }
-    }
-    Ok(sum)
-}
-
-impl Work<'_> {
-    /// Counts the solutions of prefixes on one thread, until no prefix is left.
-    fn share<const CENSUS: bool>(&self) -> Answer<Tally> {
-        let model = self.model;
+    let memory = prefixes.iter().map(Prefix::memory).sum();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let has_failed = AtomicBool::new(false);
+    // Counts the solutions of prefixes on one thread, until no prefix is left.
+    let work = || {
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();
         let mut cells = vec![0; model.board.rows * model.board.columns];
         let mut look = || {
-            self.budget.check(Progress {
+            budget.check(Progress {
                 phase: Phase::Counting,
-                done: self.done.load(Ordering::Relaxed),
-                steps: self.prefixes.len(),
-                memory: self.memory,
+                done: done.load(Ordering::Relaxed),
+                steps: prefixes.len(),
+                memory,
                 ..Progress::default()
             })
         };
-        while let Some(prefix) = self.prefixes.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.has_failed.load(Ordering::Relaxed) {
+        while let Some(prefix) = prefixes.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if has_failed.load(Ordering::Relaxed) {
                 break;
             }
             let position = &prefix.position;
@@ -213,10 +163,21 @@ impl Work<'_> {
                 tally.add(prefix.weight, &cells);
                 cells.fill(0);
             }
-            self.done.fetch_add(1, Ordering::Relaxed);
+            done.fetch_add(1, Ordering::Relaxed);
         }
         Ok(tally)
+    };
+    let threads = budget.threads().get().min(prefixes.len()).max(1);
+    let mut sum = Tally::default();
+    let work = || work().inspect_err(|_| has_failed.store(true, Ordering::Relaxed));
+    for tally in on_threads(threads, work) {
+        let tally = tally?;
+        sum.solutions += tally.solutions;
+        for (weight, counts) in tally.cells {
+            sum.add(weight, &counts);
+        }
     }
+    Ok(sum)
 }
 
 /// The fastest search for a model.
@@ -233,12 +194,8 @@ fn kernel<'a, const CENSUS: bool>(model: &'a RowModel) -> Box<dyn Kernel + 'a> {
 impl Tally {
     /// Adds the counts of the cells for a prefix.
     fn add<N: Copy + Into<u128>>(&mut self, weight: usize, counts: &[N]) {
-        let index = self.cells.iter().position(|(known, _)| *known == weight);
-        let index = index.unwrap_or_else(|| {
-            self.cells.push((weight, vec![0; counts.len()]));
-            self.cells.len() - 1
-        });
-        for (sum, &count) in self.cells[index].1.iter_mut().zip(counts) {
+        let cells = self.cells.entry(weight).or_insert_with(|| vec![0; counts.len()]);
+        for (sum, &count) in cells.iter_mut().zip(counts) {
             *sum += count.into();
         }
     }

@@ -1,7 +1,8 @@
 use super::groups::BoundedGroup;
 use super::model::RowModel;
-use super::position::{Position, bits};
+use super::position::Position;
 use super::{Kernel, Look};
+use crate::bits::bits;
 use crate::budget::Answer;
 use geometry::SymmetryGroup;
 
@@ -51,13 +52,8 @@ impl<'a> General<'a> {
         let (mut next, board) = (position.clone(), &self.model.board);
         if self.symmetries == SymmetryGroup::IDENTITY {
             next.place(board, row, column);
-        } else {
-            for (row, column) in board.orbit(self.symmetries, (row, column)) {
-                if !next.is_free(row, column) {
-                    return None;
-                }
-                next.place(board, row, column);
-            }
+        } else if !next.place_all(board, board.orbit(self.symmetries, (row, column))) {
+            return None;
         }
         self.is_open(&next).then_some(next)
     }

@@ -1,5 +1,5 @@
-use super::board::RowGrid;
 use super::position::Position;
+use crate::row_grid::RowGrid;
 use problem::{Bounds, Rules};
 
 /// A group whose bounds do not follow from one piece in each row and at most one in each column.

@@ -1,6 +1,8 @@
-use super::board::RowGrid;
+use std::convert::Infallible;
+
 use super::groups::{self, BoundedGroup};
 use super::position::Position;
+use crate::row_grid::{RowGrid, sides};
 use geometry::{Size, Symmetry};
 use problem::{Problem, Value};
 
@@ -73,9 +75,8 @@ impl RowModel {
         if !by_row && !by_column {
             return Err(Unsuited::Rules);
         }
-        let sides = (usize::from(size.rows()), usize::from(size.columns()));
         let transposed = !by_row;
-        let (rows, columns) = if transposed { (sides.1, sides.0) } else { sides };
+        let (rows, columns) = sides(size, transposed);
         // With the rook move, a column has at most one piece.
         if rows > columns || by_row && by_column && rows < columns {
             return Ok(None);
@@ -83,10 +84,8 @@ impl RowModel {
         if columns > usize::from(MAX_SIDE) {
             return Err(Unsuited::Size(size));
         }
-        let board = RowGrid::new(rules, transposed, rows, columns);
-        let Some(start) = start(&board, problem) else {
-            return Ok(None);
-        };
+        let Ok(board) = RowGrid::new(rules, transposed, || Ok::<(), Infallible>(()));
+        let Some(start) = start(&board, problem) else { return Ok(None) };
         let groups = groups::counted(&board, &start, rules);
         let symmetries = problem.symmetries();
         Ok(groups.map(|groups| Self { board, groups, start, symmetries }))
@@ -95,20 +94,7 @@ impl RowModel {
 
 /// The position after the decisions; `None` if they clash or close a row.
 fn start(board: &RowGrid, problem: &Problem) -> Option<Position> {
-    let mut free = vec![0; board.rows];
-    for cell in problem.rules().grid().standing() {
-        if problem.decisions().get(cell) != Some(Value::Excluded) {
-            let (row, column) = board.coordinates(cell);
-            free[row] |= 1 << column;
-        }
-    }
-    let mut start = Position::new(free);
-    for cell in problem.decisions().cells(Value::Placed) {
-        let (row, column) = board.coordinates(cell);
-        if !start.is_free(row, column) {
-            return None;
-        }
-        start.place(board, row, column);
-    }
-    start.is_open().then_some(start)
+    let mut start = Position::new(board.open(problem));
+    let mut placed = problem.decisions().cells(Value::Placed).map(|cell| board.coordinates(cell));
+    (start.place_all(board, &mut placed) && start.is_open()).then_some(start)
 }

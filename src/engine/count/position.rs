@@ -1,4 +1,4 @@
-use super::board::{Coordinates, RowGrid};
+use crate::row_grid::{Coordinates, RowGrid};
 
 /// The pieces placed so far, and the cells that are still free.
 #[derive(Clone, Default)]
@@ -41,15 +41,19 @@ impl Position {
         decided.map(|row| (row, self.free[row].trailing_zeros() as usize))
     }
 
-    /// Places pieces. Returns false if they exclude each other or a row has no cell left.
-    pub(super) fn place_all(&mut self, board: &RowGrid, cells: &[Coordinates]) -> bool {
-        for &(row, column) in cells {
-            if !self.is_free(row, column) {
-                return false;
+    /// Places pieces. Returns false if they exclude each other.
+    pub(super) fn place_all(
+        &mut self,
+        board: &RowGrid,
+        mut cells: impl Iterator<Item = Coordinates>,
+    ) -> bool {
+        cells.all(|(row, column)| {
+            let is_free = self.is_free(row, column);
+            if is_free {
+                self.place(board, row, column);
             }
-            self.place(board, row, column);
-        }
-        self.is_open()
+            is_free
+        })
     }
 
     /// Closes a cell.
@@ -59,18 +63,9 @@ impl Position {
 
     /// Places a piece on a free cell.
     pub(super) fn place(&mut self, board: &RowGrid, row: usize, column: usize) {
-        for (to, free) in self.free.iter_mut().enumerate() {
-            *free &= !board.attacked(row, to, column);
+        for (free, attacked) in self.free.iter_mut().zip(board.attacked(row, column)) {
+            *free &= !attacked;
         }
         self.decided |= 1 << row;
     }
-}
-
-/// Indices of the bits that are set, ascending.
-pub(super) fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors((mask != 0).then_some(mask), |&rest| {
-        let rest = rest & (rest - 1);
-        (rest != 0).then_some(rest)
-    })
-    .map(|rest| rest.trailing_zeros() as usize)
 }

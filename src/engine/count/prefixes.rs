@@ -1,7 +1,10 @@
-use super::board::Coordinates;
+use itertools::Itertools;
+
 use super::model::RowModel;
-use super::position::{Position, bits};
+use super::position::Position;
+use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::row_grid::Coordinates;
 
 /// Minimum number of prefixes, if enough rows remain, so that threads have work to share.
 const ENOUGH: usize = 4096;
@@ -41,14 +44,10 @@ pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>>
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
     for column in 0..model.board.columns {
-        let mut border: Vec<Coordinates> = model
-            .symmetries
-            .iter()
-            .map(|&symmetry| model.board.image(symmetry, (0, column)))
-            .collect();
-        border.sort_unstable();
-        border.dedup();
-        border.retain(|&(row, column)| rest.is_free(row, column));
+        let border = model.symmetries.iter();
+        let border = border.map(|&symmetry| model.board.image(symmetry, (0, column)));
+        let border = border.filter(|&(row, column)| rest.is_free(row, column));
+        let border: Vec<Coordinates> = border.sorted_unstable().dedup().collect();
         look(&prefixes, budget)?;
         for set in 1_u64..1 << border.len() {
             let chosen: Vec<Coordinates> = bits(set).map(|index| border[index]).collect();
@@ -58,7 +57,7 @@ pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>>
             for cell in border.iter().filter(|cell| !chosen.contains(cell)) {
                 position.exclude(*cell);
             }
-            if position.place_all(&model.board, &chosen) {
+            if position.place_all(&model.board, chosen.into_iter()) && position.is_open() {
                 prefixes.push(Prefix { position, weight });
             }
         }
@@ -108,10 +107,8 @@ fn look(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {
 fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {
-        let mut image: Vec<Coordinates> =
-            cells.iter().map(|&cell| model.board.image(symmetry, cell)).collect();
-        image.sort_unstable();
-        match image.as_slice().cmp(cells) {
+        let image = cells.iter().map(|&cell| model.board.image(symmetry, cell));
+        match image.sorted_unstable().cmp(cells.iter().copied()) {
             std::cmp::Ordering::Less => return None,
             std::cmp::Ordering::Equal => keepers += 1,
             std::cmp::Ordering::Greater => {}
@@ -123,7 +120,7 @@ fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
 /// The same prefixes in a scattered order, so that neighbours are mixed.
 fn dealt(prefixes: Vec<Prefix>) -> Vec<Prefix> {
     let scattered = |index: usize| (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mut numbered: Vec<(usize, Prefix)> = prefixes.into_iter().enumerate().collect();
-    numbered.sort_unstable_by_key(|&(index, _)| scattered(index));
-    numbered.into_iter().map(|(_, prefix)| prefix).collect()
+    let numbered = prefixes.into_iter().enumerate();
+    let numbered = numbered.sorted_unstable_by_key(|&(index, _)| scattered(index));
+    numbered.map(|(_, prefix)| prefix).collect()
 }

@@ -1,6 +1,7 @@
 use super::model::RowModel;
-use super::position::{Position, bits};
+use super::position::Position;
 use super::{Kernel, Look};
+use crate::bits::bits;
 use crate::budget::Answer;
 
 /// Number of ways to fill the remaining rows below which the search does not check the budget.
@@ -29,7 +30,7 @@ impl Shape {
                 (0..model.board.columns).all(|column| {
                     let piece = 1 << column;
                     let beside = shape.beside(piece, distance as u32);
-                    model.board.attacked(0, distance, column) == (piece | beside) & all
+                    model.board.attacked(0, column)[distance] == (piece | beside) & all
                 })
             })
         };

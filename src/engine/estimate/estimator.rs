@@ -1,4 +1,3 @@
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -28,18 +27,17 @@ const HOPELESS: usize = 256;
 const MOST_SEEN: usize = 10_000;
 const SEEN_MEMORY: usize = 1 << 24;
 
-/// Estimates the number of solutions of one problem. Each batch of runs improves the estimate.
+/// Estimates the number of solutions of one problem. Each batch of runs, on the threads of a budget, improves the
+/// estimate.
 ///
 /// ```
-/// use std::num::NonZeroUsize;
-///
 /// use engine::Budget;
 /// use engine::estimate::Estimator;
 /// use problem::{Problem, Rules};
 ///
 /// let budget = Budget::default();
 /// let mut estimator = Estimator::new(&Problem::new(Rules::queens(8)?), 1, &budget)?;
-/// estimator.add_runs(NonZeroUsize::MIN, &budget)?;
+/// estimator.add_runs(&budget)?;
 /// let estimate = estimator.estimate().expect("particles survive");
 /// assert!((85.0..99.0).contains(&estimate.value.value()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -117,12 +115,11 @@ impl Estimator {
     pub fn refine(
         &mut self,
         precision: f64,
-        threads: NonZeroUsize,
         budget: &Budget,
         learn: &mut dyn FnMut(&Self),
     ) -> Answer<()> {
         loop {
-            let added = self.add_runs(threads, budget);
+            let added = self.add_runs(budget);
             let estimate = self.estimate();
             if estimate.is_some() {
                 learn(self);
@@ -140,10 +137,10 @@ impl Estimator {
     ///
     /// # Errors
     /// When the budget ends first. Completed runs count, up to the first interrupted one.
-    pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Answer<()> {
+    pub fn add_runs(&mut self, budget: &Budget) -> Answer<()> {
         let (runs, result) = match &self.kernel {
-            AnyKernel::Lines(kernel) => self.batch(&**kernel, threads, budget),
-            AnyKernel::General(kernel) => self.batch(&**kernel, threads, budget),
+            AnyKernel::Lines(kernel) => self.batch(&**kernel, budget),
+            AnyKernel::General(kernel) => self.batch(&**kernel, budget),
         };
         for run in &runs {
             self.add(run);
@@ -157,16 +154,11 @@ impl Estimator {
     }
 
     /// Performs the runs of the next batch. Returns the completed runs before the first interrupted one.
-    fn batch<K: Kernel>(
-        &self,
-        kernel: &K,
-        threads: NonZeroUsize,
-        budget: &Budget,
-    ) -> (Vec<Run>, Answer<()>) {
+    fn batch<K: Kernel>(&self, kernel: &K, budget: &Budget) -> (Vec<Run>, Answer<()>) {
         let Some(root) = kernel.root() else { return (Vec::new(), Ok(())) };
         let begun = self.runs.len() as u64;
         let batch = self.batch.max(begun / 8);
-        let threads = threads.get().min(batch as usize);
+        let threads = budget.threads().get().min(batch as usize);
         let memory = kernel.memory()
             + threads * Population::<K>::memory(root, PARTICLES)
             + self.seen.len() * self.solution_memory();
@@ -265,7 +257,7 @@ impl Estimator {
         budget: &Budget,
     ) -> Answer<Option<CellSet>> {
         let batch = std::mem::replace(&mut self.batch, 1);
-        let added = self.add_runs(NonZeroUsize::MIN, budget);
+        let added = self.add_runs(budget);
         self.batch = batch;
         added?;
         let number = random.gen_range(0..self.seen.len().max(1));

@@ -1,6 +1,6 @@
 use rand::Rng;
 
-use super::model::ParticleModel;
+use super::model::{CHUNK, ParticleModel};
 use super::particle::Particle;
 use super::run::{Dead, EXPONENT, Kernel, Queue};
 use crate::budget::{Answer, Budget};
@@ -54,7 +54,7 @@ impl Kernel for GeneralKernel {
 
     /// One stage for the exact groups, then one for each chunk of cells.
     fn stages(&self) -> usize {
-        1 + self.model.chunks.len()
+        1 + self.model.cells.len().div_ceil(CHUNK)
     }
 
     fn step(
@@ -69,8 +69,8 @@ impl Kernel for GeneralKernel {
             (None, None) => return Ok(None),
             (None, Some(group)) => particle.settle(model, group, random, queue)?,
             (Some(chunk), _) => {
-                let cells = model.chunks[chunk].clone();
-                if !cells.clone().any(|cell| particle.is_open(cell as usize)) {
+                let cells = CHUNK * chunk..(CHUNK * (chunk + 1)).min(model.cells.len());
+                if !cells.clone().any(|cell| particle.is_open(cell)) {
                     return Ok(None);
                 }
                 particle.decide(model, cells, random, queue)?
@@ -90,7 +90,7 @@ impl Kernel for GeneralKernel {
 
     fn for_each_piece(&self, particle: &Particle, mut visit: impl FnMut(usize)) {
         let ParticleModel { size, cells, .. } = &self.model;
-        particle.for_each_piece(|number| visit(size.index(cells[number])));
+        particle.pieces().for_each(|number| visit(size.index(cells[number])));
     }
 
     fn closed(&self) -> CellSet {

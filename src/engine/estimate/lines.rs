@@ -1,26 +1,19 @@
 use rand::Rng;
 
 use super::run::{Dead, EXPONENT, Kernel, Queue};
+use crate::bits::bits_of;
 use crate::budget::{Answer, Budget, Phase, Progress};
-use geometry::{Cell, CellSet, Offset, Size};
+use crate::row_grid::{RowGrid, sides};
+use geometry::CellSet;
 use problem::{Bounds, Family, Problem, Rules, Value};
 
 /// Unit of the logarithms that are stored as integers.
 const UNIT: f64 = 1e-6;
 
 /// Kernel for problems with exactly one piece in each *row* and no groups besides rows and columns. Its particles store
-/// a bit mask for each row. If only the columns of the grid have exactly one piece each, the kernel transposes the
-/// grid: its rows are the columns of the grid.
+/// a bit mask for each row.
 pub(super) struct LinesKernel {
-    size: Size,
-    transposed: bool,
-    rows: usize,
-    columns: usize,
-    /// Number of 64-bit words for the cells of a row.
-    words: usize,
-    /// Bit masks of attacked cells, of `words` words each: by the column of the piece, then by the distance in rows,
-    /// from `1 - rows` to `rows - 1`.
-    attacked: Vec<u64>,
+    grid: RowGrid,
     /// True if each column must have a piece.
     fills_columns: bool,
     /// ln(n) at index n, for each number n of open cells.
@@ -59,93 +52,41 @@ impl LinesKernel {
             return Ok(None);
         };
         let (rows, columns) = sides(rules.size(), transposed);
-        let words = columns.div_ceil(64);
-        let memory = 2 * rows * columns * words * size_of::<u64>();
+        let memory = 2 * rows * columns * columns.div_ceil(64) * size_of::<u64>();
         let check =
             || budget.check(Progress { phase: Phase::Estimating, memory, ..Progress::default() });
         check()?;
         let single_columns = has_single(rules, family_of_columns(transposed));
+        let mut grid = RowGrid::new(rules, transposed, check)?;
+        if single_columns {
+            grid.attack_columns();
+        }
         let mut lines = Self {
-            size: rules.size(),
-            transposed,
-            rows,
-            columns,
-            words,
-            attacked: Vec::new(),
+            grid,
             fills_columns: single_columns && rows == columns,
             ln: (0..=columns).map(|open| (open as f64).ln()).collect(),
             units: (0..=columns).map(in_units).collect(),
             root: None,
         };
-        lines.attacked = lines.attack_table(rules, single_columns, &check)?;
         lines.root = lines.root(problem);
         Ok(Some(lines))
     }
 
-    fn attack_table(
-        &self,
-        rules: &Rules,
-        single_columns: bool,
-        check: &impl Fn() -> Answer<()>,
-    ) -> Answer<Vec<u64>> {
-        let distances = 2 * self.rows - 1;
-        let mut table = vec![0; self.columns * distances * self.words];
-        let mut mark = |column: usize, distance: usize, to: usize| {
-            let row = (column * distances + distance) * self.words;
-            table[row + to / 64] |= 1 << (to % 64);
-        };
-        let torus = rules.grid().is_torus();
-        for (number, &offset) in rules.exclusions().offsets().iter().enumerate() {
-            if number.is_multiple_of(64) {
-                check()?;
-            }
-            let Offset { rows: up, columns: right } = offset;
-            let (up, right) = if self.transposed { (right, up) } else { (up, right) };
-            let up = up as isize;
-            // On a torus, the row `up` rows upward is also the row `rows - up` rows downward.
-            let around = (torus && up > 0).then_some(up - self.rows.cast_signed());
-            for distance in std::iter::once(up).chain(around) {
-                let Some(distance) = (self.rows - 1).checked_add_signed(distance) else { continue };
-                for column in 0..self.columns {
-                    let to = column.checked_add_signed(right as isize);
-                    let to = if torus { to.map(|to| to % self.columns) } else { to };
-                    if let Some(to) = to.filter(|&to| to < self.columns) {
-                        mark(column, distance, to);
-                    }
-                }
-            }
-        }
-        if single_columns {
-            for (column, distance) in
-                (0..self.columns).flat_map(|c| (0..distances).map(move |d| (c, d)))
-            {
-                mark(column, distance, column);
-            }
-        }
-        Ok(table)
-    }
-
     fn root(&self, problem: &Problem) -> Option<LineParticle> {
         let mut root = LineParticle {
-            rows: (0..self.rows as u16).collect(),
-            open: vec![0; self.rows * self.words],
-            taken: vec![0; self.words],
-            pieces: vec![0; self.rows],
+            rows: (0..self.grid.rows as u16).collect(),
+            open: self.grid.open(problem),
+            taken: vec![0; self.grid.words],
+            pieces: vec![0; self.grid.rows],
             guess: 0.0,
             next: None,
         };
-        for cell in problem.rules().grid().standing() {
-            if problem.decisions().get(cell) != Some(Value::Excluded) {
-                let (row, column) = self.coordinates(cell);
-                root.open[row * self.words + column / 64] |= 1 << (column % 64);
-            }
-        }
-        let nothing = vec![0; self.rows * self.words];
+        let nothing = vec![0; self.grid.rows * self.grid.words];
         self.sweep(&mut root, &nothing).ok()?;
         for cell in problem.decisions().cells(Value::Placed) {
-            let (row, column) = self.coordinates(cell);
+            let (row, column) = self.grid.coordinates(cell);
             let index = root.rows.iter().position(|&open| usize::from(open) == row)?;
-            if root.open[index * self.words + column / 64] >> (column % 64) & 1 == 0 {
+            if root.open[index * self.grid.words + column / 64] >> (column % 64) & 1 == 0 {
                 return None;
             }
             self.place(&mut root, index, column).ok()?;
@@ -153,33 +94,21 @@ impl LinesKernel {
         Some(root)
     }
 
-    fn coordinates(&self, cell: Cell) -> (usize, usize) {
-        let (row, column) = (cell.row().into(), cell.column().into());
-        if self.transposed { (column, row) } else { (row, column) }
-    }
-
-    /// The index in the grid, in row-major order, of the cell at a row and column of the kernel.
-    fn index(&self, row: usize, column: usize) -> usize {
-        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
-        row * usize::from(self.size.columns()) + column
-    }
-
     /// Places a piece on the open cell at `column` in the row with this index in `particle.rows`.
     fn place(&self, particle: &mut LineParticle, index: usize, column: usize) -> Result<(), Dead> {
         let row = usize::from(particle.rows.swap_remove(index));
-        let rest = particle.rows.len() * self.words;
-        particle.open.copy_within(rest.., index * self.words);
+        let rest = particle.rows.len() * self.grid.words;
+        particle.open.copy_within(rest.., index * self.grid.words);
         particle.open.truncate(rest);
         particle.taken[column / 64] |= 1 << (column % 64);
         particle.pieces[row] = column as u16;
-        let first = column * (2 * self.rows - 1) + self.rows - 1 - row;
-        self.sweep(particle, &self.attacked[first * self.words..][..self.rows * self.words])
+        self.sweep(particle, self.grid.attacked(row, column))
     }
 
     /// Closes the attacked cells of the rows without a piece, and finds the row to settle next. Fails if a row, or a
     /// column that must have a piece, has no open cell left.
     fn sweep(&self, particle: &mut LineParticle, attacked: &[u64]) -> Result<(), Dead> {
-        match self.words {
+        match self.grid.words {
             1 => self.sweep_words(particle, attacked, 1),
             2 => self.sweep_words(particle, attacked, 2),
             words => self.sweep_words(particle, attacked, words),
@@ -215,7 +144,7 @@ impl LinesKernel {
             for word in 0..words {
                 let rows = particle.open[word.min(particle.open.len())..].iter().step_by(words);
                 let union = rows.fold(particle.taken[word], |union, cells| union | cells);
-                let columns = (self.columns - word * 64).min(64);
+                let columns = (self.grid.columns - word * 64).min(64);
                 if union != u64::MAX >> (64 - columns) {
                     return Err(Dead);
                 }
@@ -244,7 +173,7 @@ impl Kernel for LinesKernel {
         let Some((index, open)) = particle.next else { return Ok(None) };
         let mut chosen = random.gen_range(0..open);
         let mut column = 0;
-        for &word in &particle.open[index * self.words..][..self.words] {
+        for &word in &particle.open[index * self.grid.words..][..self.grid.words] {
             let ones = word.count_ones();
             if chosen < ones {
                 let rest = (0..chosen).fold(word, |rest, _| rest & (rest - 1));
@@ -273,21 +202,20 @@ impl Kernel for LinesKernel {
     fn for_each_piece(&self, particle: &LineParticle, mut visit: impl FnMut(usize)) {
         for (row, &column) in particle.pieces.iter().enumerate() {
             if !particle.rows.contains(&(row as u16)) {
-                visit(self.index(row, column.into()));
+                visit(self.grid.size.index(self.grid.cell((row, column.into()))));
             }
         }
     }
 
     fn closed(&self) -> CellSet {
-        let mut closed = CellSet::full(self.size);
+        let mut closed = CellSet::full(self.grid.size);
         if let Some(root) = &self.root {
             self.for_each_piece(root, |index| {
-                closed.remove(self.size.cell(index));
+                closed.remove(self.grid.size.cell(index));
             });
-            for (&row, cells) in root.rows.iter().zip(root.open.chunks_exact(self.words)) {
-                let is_open = |column: &usize| cells[column / 64] >> (column % 64) & 1 == 1;
-                for column in (0..self.columns).filter(is_open) {
-                    closed.remove(self.size.cell(self.index(row.into(), column)));
+            for (&row, cells) in root.rows.iter().zip(root.open.chunks_exact(self.grid.words)) {
+                for column in bits_of(cells) {
+                    closed.remove(self.grid.cell((row.into(), column)));
                 }
             }
         }
@@ -295,7 +223,7 @@ impl Kernel for LinesKernel {
     }
 
     fn memory(&self) -> usize {
-        self.attacked.len() * size_of::<u64>()
+        (2 * self.grid.rows - 1) * self.grid.columns * self.grid.words * size_of::<u64>()
     }
 
     fn memory_of(particle: &LineParticle) -> usize {
@@ -309,11 +237,6 @@ impl Kernel for LinesKernel {
 #[expect(clippy::cast_sign_loss, reason = "the logarithm of a whole number is not negative")]
 fn in_units(number: usize) -> u32 {
     ((number.max(1) as f64).ln() / UNIT).round() as u32
-}
-
-fn sides(size: Size, transposed: bool) -> (usize, usize) {
-    let (rows, columns) = (size.rows().into(), size.columns().into());
-    if transposed { (columns, rows) } else { (rows, columns) }
 }
 
 const fn family_of_columns(transposed: bool) -> Family {

@@ -1,9 +1,11 @@
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::lists::Lists;
+use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, Size};
 use problem::{Bounds, Problem, Value};
 
 /// Number of cells decided between two resamplings, in the stages that decide cells one by one.
-const CHUNK: usize = 4;
+pub(super) const CHUNK: usize = 4;
 
 /// Number of rounds of the fixed-point iteration for the gains. Each round at least halves the error.
 const ROUNDS: usize = 20;
@@ -16,61 +18,22 @@ pub(super) struct ParticleModel {
     /// The cells that are not excluded.
     pub cells: Vec<Cell>,
     /// For each cell, the indices of the cells that it excludes.
-    pub conflicts: Lists,
+    pub conflicts: Lists<u32>,
     /// For each group, the indices of its cells, ascending.
-    pub members: Lists,
+    pub members: Lists<u32>,
     /// For each group, the bounds on its number of pieces.
     pub bounds: Vec<Bounds>,
     /// For each cell, the indices of its groups.
-    pub memberships: Lists,
+    pub memberships: Lists<u32>,
     /// Indices of the exact groups, whose number of pieces is known: groups with equal bounds, and cliques that need a
     /// piece.
     pub exact: Vec<u32>,
     /// For each cell, its gain ([`ParticleModel::gains_of_open_cells`]).
     pub gains: Vec<f64>,
-    /// The ranges of cells that are decided between two resamplings, in order.
-    pub chunks: Vec<std::ops::Range<u32>>,
     /// ln(n!) at index n, for every n up to the number of cells.
     ln_factorials: Vec<f64>,
     /// Indices of the cells on which decisions place a piece; `None` if one of these cells is not in `cells`.
     pub placed: Option<Vec<u32>>,
-}
-
-/// Lists of numbers, indexed from 0 and stored one after the other.
-#[derive(Default)]
-pub(super) struct Lists {
-    ends: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    fn push(&mut self, items: impl IntoIterator<Item = u32>) {
-        self.items.extend(items);
-        self.ends.push(self.items.len() as u32);
-    }
-
-    /// The list with this index.
-    pub(super) fn of(&self, index: usize) -> &[u32] {
-        let begin = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.items[begin as usize..self.ends[index] as usize]
-    }
-
-    /// For each of `items` items, the indices of the lists that contain the item.
-    fn inverse(&self, items: usize) -> Self {
-        let mut lists = vec![Vec::new(); items];
-        for index in 0..self.ends.len() {
-            self.of(index).iter().for_each(|&item| lists[item as usize].push(index as u32));
-        }
-        let mut inverse = Self::default();
-        for list in lists {
-            inverse.push(list);
-        }
-        inverse
-    }
-
-    fn memory(&self) -> usize {
-        (self.ends.len() + self.items.len()) * size_of::<u32>()
-    }
 }
 
 impl ParticleModel {
@@ -91,19 +54,16 @@ impl ParticleModel {
         };
         check(cells.len() * rules.exclusions().offsets().len() * size_of::<u32>())?;
 
-        let mut numbers = vec![None; size.cells()];
-        for (number, &cell) in cells.iter().enumerate() {
-            numbers[size.index(cell)] = Some(number as u32);
-        }
-        let number = |cell: Cell| numbers[size.index(cell)];
-        let mut conflicts = Lists::default();
-        for &cell in &cells {
+        let numbered = NumberedCells::new(size, cells);
+        let (cells, number) = (&numbered.cells, |cell: Cell| numbered.number(cell));
+        let mut conflicts = Lists::new();
+        for &cell in cells {
             conflicts.push(rules.board_rule(cell).filter_map(number));
             if cell.column() == 0 {
                 check(conflicts.memory())?;
             }
         }
-        let mut members = Lists::default();
+        let mut members = Lists::new();
         let mut bounds = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
             let mut list: Vec<u32> =
@@ -112,7 +72,10 @@ impl ParticleModel {
             members.push(list);
             bounds.push(group.bounds());
         }
-        let memberships = members.inverse(cells.len());
+        let memberships = (0..members.len()).flat_map(|group| {
+            members.of(group).iter().map(move |&cell| (cell as usize, group as u32))
+        });
+        let memberships = Lists::grouped(cells.len(), memberships);
         let exact: Vec<u32> = (0..bounds.len())
             .filter(|&group| {
                 bounds[group].upper == Some(bounds[group].lower)
@@ -121,20 +84,18 @@ impl ParticleModel {
             .map(|group| group as u32)
             .collect();
         let ln_factorials = ln_factorials(cells.len());
-        let chunks = (0..cells.len() as u32).step_by(CHUNK);
-        let chunks = chunks.map(|begin| begin..(begin + CHUNK as u32).min(cells.len() as u32));
+        let placed = decisions.cells(Value::Placed).map(number).collect();
         let mut model = Self {
             size,
             gains: Vec::new(),
-            chunks: chunks.collect(),
-            cells,
+            cells: numbered.cells,
             conflicts,
             members,
             bounds,
             memberships,
             exact,
             ln_factorials,
-            placed: decisions.cells(Value::Placed).map(number).collect(),
+            placed,
         };
         model.gains = model.gains_of_open_cells();
         Ok(model)
@@ -185,7 +146,7 @@ impl ParticleModel {
 }
 
 /// True if the cells pairwise exclude each other. `cells` must be ascending.
-fn is_clique(cells: &[u32], conflicts: &Lists) -> bool {
+fn is_clique(cells: &[u32], conflicts: &Lists<u32>) -> bool {
     cells.iter().all(|&cell| {
         let others = conflicts.of(cell as usize).iter();
         others.filter(|other| cells.binary_search(other).is_ok()).count() + 1 == cells.len()

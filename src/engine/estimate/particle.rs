@@ -2,6 +2,7 @@ use rand::Rng;
 
 use super::model::ParticleModel;
 use super::run::{Dead, Queue};
+use crate::bits::bits_of;
 use problem::{Consequence, OpenBounds};
 
 /// A partial solution: cells with a piece, cells without a piece, and open cells.
@@ -73,15 +74,9 @@ impl Particle {
         self.placed[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Calls `visit` with the index of each cell with a piece.
-    pub(super) fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
-        for (at, &word) in self.placed.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                visit(at * 64 + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-        }
+    /// The indices of the cells with a piece.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = usize> + '_ {
+        bits_of(&self.placed)
     }
 
     /// Guesses the number of remaining solutions ([`EXPONENT`](super::run::EXPONENT)), and chooses the group to settle
@@ -144,13 +139,12 @@ impl Particle {
     pub(super) fn decide(
         &mut self,
         model: &ParticleModel,
-        cells: std::ops::Range<u32>,
+        cells: std::ops::Range<usize>,
         random: &mut impl Rng,
         queue: &mut Queue,
     ) -> Result<f64, Dead> {
         let mut surprise = 0.0;
         for cell in cells {
-            let cell = cell as usize;
             if !self.is_open(cell) {
                 continue;
             }
@@ -191,15 +185,28 @@ impl Particle {
 
     /// Closes an open cell: it stays empty.
     fn close(&mut self, model: &ParticleModel, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
+        self.decided(model, cell, false, queue)
+    }
+
+    /// Records that an open cell has a value. The bounds of its groups may then force the values of their other cells.
+    #[inline]
+    fn decided(
+        &mut self,
+        model: &ParticleModel,
+        cell: usize,
+        has_piece: bool,
+        queue: &mut Queue,
+    ) -> Result<(), Dead> {
         self.open[cell / 64] &= !(1 << (cell % 64));
         self.gain -= model.gains[cell];
+        let forcing = if has_piece { Consequence::Excluded } else { Consequence::Placed };
         for &group in model.memberships.of(cell) {
             let bounds = &mut self.bounds[group as usize];
-            bounds.settle(false);
+            bounds.settle(has_piece);
             match bounds.consequence() {
                 Consequence::Conflict => return Err(Dead),
-                Consequence::Placed => queue.push(group),
-                Consequence::Excluded | Consequence::None => {}
+                consequence if consequence == forcing => queue.push(group),
+                _ => {}
             }
         }
         Ok(())
@@ -210,18 +217,8 @@ impl Particle {
         if !self.is_open(cell) {
             return Err(Dead);
         }
-        self.open[cell / 64] &= !(1 << (cell % 64));
         self.placed[cell / 64] |= 1 << (cell % 64);
-        self.gain -= model.gains[cell];
-        for &group in model.memberships.of(cell) {
-            let bounds = &mut self.bounds[group as usize];
-            bounds.settle(true);
-            match bounds.consequence() {
-                Consequence::Conflict => return Err(Dead),
-                Consequence::Excluded => queue.push(group),
-                Consequence::Placed | Consequence::None => {}
-            }
-        }
+        self.decided(model, cell, true, queue)?;
         for &other in model.conflicts.of(cell) {
             if self.is_open(other as usize) {
                 self.close(model, other as usize, queue)?;

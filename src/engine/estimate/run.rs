@@ -184,7 +184,8 @@ impl<'a, K: Kernel> Population<'a, K> {
         for (from, &number) in copies.iter().enumerate().filter(|&(_, &number)| number > 0) {
             self.weights[from] = ln_mean - K::guess(&self.particles[from]);
             for to in vacant.by_ref().take(number as usize - 1) {
-                let (source, target) = two(&mut self.particles, from, to);
+                let both = self.particles.get_disjoint_mut([from, to]);
+                let [source, target] = both.expect("only one of the two is drawn");
                 K::overwrite(target, source);
                 self.weights[to] = self.weights[from];
             }
@@ -242,17 +243,6 @@ fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
         copies
     };
     values.iter().map(&mut copies).collect()
-}
-
-/// The source and the target particle, which must differ.
-fn two<P>(particles: &mut [P], source: usize, target: usize) -> (&P, &mut P) {
-    if source < target {
-        let (left, right) = particles.split_at_mut(target);
-        (&left[source], &mut right[0])
-    } else {
-        let (left, right) = particles.split_at_mut(source);
-        (&right[0], &mut left[target])
-    }
 }
 
 #[cfg(test)]

@@ -8,12 +8,6 @@ use super::magnitude::Magnitude;
 use super::run::Run;
 use geometry::grouped;
 
-/// Confidence of the interval around an estimate and around a share, from 0 to 1.
-const CONFIDENCE: f64 = 0.95;
-
-/// Confidence of [`Estimate::probably_at_least`], from 0 to 1.
-const CONFIDENCE_OF_BOUND: f64 = 0.999;
-
 /// Minimum number of runs for an estimate. The spread of fewer runs says little.
 pub const FEWEST_RUNS: usize = 4;
 
@@ -26,13 +20,8 @@ pub struct Estimate {
     pub low: Magnitude,
     /// The upper end of the interval.
     pub high: Magnitude,
-    /// The confidence of the interval (Student's t distribution over the runs), from 0 to 1. The interval assumes that
-    /// the mean is about normally distributed, which was measured, not proved.
-    pub confidence: f64,
     /// A lower bound on the number of solutions that assumes nothing about the distribution of the runs.
     pub probably_at_least: Magnitude,
-    /// The probability that `probably_at_least` is a lower bound, no matter when the runs end. It is proved.
-    pub confidence_of_bound: f64,
     /// The number of different solutions seen: a certain lower bound.
     pub at_least: u32,
     /// The number of runs.
@@ -53,6 +42,13 @@ impl fmt::Display for Estimate {
 }
 
 impl Estimate {
+    /// The confidence of the interval around an estimate (Student's t distribution over the runs) and around a share,
+    /// from 0 to 1. The interval assumes that the mean is about normally distributed, which was measured, not proved.
+    pub const CONFIDENCE: f64 = 0.95;
+
+    /// The probability that [`Estimate::probably_at_least`] is a lower bound, no matter when the runs end. It is proved.
+    pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
+
     /// True if `solutions` agrees with the estimate: it differs from `value` by at most four times half of the
     /// interval, and no lower bound exceeds it.
     pub fn is_plausible(&self, solutions: &BigUint) -> bool {
@@ -194,9 +190,7 @@ impl Runs {
             value: number(mean),
             low: number(mean - half),
             high: number(mean + half),
-            confidence: CONFIDENCE,
             probably_at_least: if bound < known { known } else { bound },
-            confidence_of_bound: CONFIDENCE_OF_BOUND,
             at_least,
             runs: self.len(),
             precision: half / mean,
@@ -214,7 +208,7 @@ impl Runs {
     /// Gogate, B. Bidyuk, R. Dechter, "Studies in lower bounding probability of evidence using the Markov inequality",
     /// UAI 2007.)
     fn ln_bound(&self) -> f64 {
-        let wanted = (2.0 / (1.0 - CONFIDENCE_OF_BOUND)).ln();
+        let wanted = (2.0 / (1.0 - Estimate::CONFIDENCE_OF_BOUND)).ln();
         let evidence = |ln_bound: f64| {
             let ratios = self.lns.iter().map(|ln| ln - ln_bound);
             let products = ratios.fold((0.0, 0.0), |(plain, mixed), ratio| {
@@ -245,7 +239,7 @@ impl Runs {
         let error = (residual.max(0.0) * runs / (runs - 1.0)).sqrt() / self.sums.number;
         let half = student(self.len() - 1) * error;
         // If all runs agree on a share of 0 or 1, each run counts as one observed solution.
-        let rare = 1.0 - (1.0 - CONFIDENCE).powf(1.0 / runs);
+        let rare = 1.0 - (1.0 - Estimate::CONFIDENCE).powf(1.0 / runs);
         let low = if value < 1.0 { (value - half).max(0.0) } else { 1.0 - rare };
         let high = if value > 0.0 { (value + half).min(1.0) } else { rare };
         Share { value, low, high }
@@ -258,7 +252,7 @@ fn ln_add(a: f64, b: f64) -> f64 {
     if less == f64::NEG_INFINITY { more } else { more + (less - more).exp().ln_1p() }
 }
 
-/// The quantile of Student's t distribution for a two-sided interval of confidence [`CONFIDENCE`], with at least 3
+/// The quantile of Student's t distribution for a two-sided interval of confidence [`Estimate::CONFIDENCE`], with at least 3
 /// degrees of freedom, to a thousandth (Abramowitz and Stegun, "Handbook of mathematical functions", 26.7.5).
 fn student(degrees: usize) -> f64 {
     let (z, v) = (1.959_963_985_f64, degrees as f64);

@@ -2,7 +2,7 @@
 //! (J. P. Warners, "A linear-time transformation of linear inequalities into conjunctive normal form", Information
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating pseudo-Boolean constraints into SAT", JSAT 2006).
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use rustsat::types::Lit;
 
@@ -12,8 +12,8 @@ use crate::budget::{Answer, Budget};
 /// Literals with their costs. At most one of the literals holds.
 pub(super) type Alternatives = Vec<(Lit, i64)>;
 
-/// For each power of two, from 1, the literals that add it to the sum.
-type Bits = Vec<Vec<Lit>>;
+/// For each bit, the literals that add its power of two to the sum.
+type Bits = BTreeMap<usize, Vec<Lit>>;
 
 /// Adds clauses that limit the total cost of all parts to `most` if all literals of `guard` hold.
 ///
@@ -89,21 +89,15 @@ fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bi
                 literal
             }
         };
-        if bits.len() <= bit {
-            bits.resize(bit + 1, Vec::new());
-        }
-        bits[bit].push(literal);
+        bits.entry(bit).or_default().push(literal);
     }
 }
 
-/// Adds up the numbers given by `bits`. Returns the bits of an upper bound on the sum, the lowest first; `None` stands
-/// for a bit that is 0.
-fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<Vec<Option<Lit>>> {
-    let mut sum = Vec::new();
-    let mut bit = 0;
-    while bit < bits.len() {
-        let mut column = VecDeque::from(std::mem::take(&mut bits[bit]));
-        let mut carries = Vec::new();
+/// Adds up the numbers given by `bits`. Returns the bits of an upper bound on the sum, except those that are 0.
+fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<BTreeMap<usize, Lit>> {
+    let mut sum = BTreeMap::new();
+    while let Some((bit, column)) = bits.pop_first() {
+        let mut column = VecDeque::from(column);
         while column.len() > 1 {
             clauses.check(budget)?;
             let (a, b) = (column.pop_front(), column.pop_front());
@@ -121,16 +115,9 @@ fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<Vec<
                 clauses.add(&[!a, !b, carry]);
             }
             column.push_back(one);
-            carries.push(carry);
+            bits.entry(bit + 1).or_default().push(carry);
         }
-        sum.push(column.pop_front());
-        bit += 1;
-        if !carries.is_empty() {
-            if bits.len() <= bit {
-                bits.resize(bit + 1, Vec::new());
-            }
-            bits[bit].append(&mut carries);
-        }
+        sum.extend(column.pop_front().map(|literal| (bit, literal)));
     }
     Ok(sum)
 }
@@ -138,17 +125,16 @@ fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<Vec<
 /// Adds clauses that limit a number, given by its bits, to `most`. `but` adds the guard to a clause.
 fn compare(
     clauses: &mut Clauses,
-    number: &[Option<Lit>],
+    number: &BTreeMap<usize, Lit>,
     most: i64,
     but: &impl Fn(&[Lit]) -> Vec<Lit>,
 ) {
     let is_set = |bit: usize| bit < i64::BITS as usize && most >> bit & 1 == 1;
     // A number exceeds the limit if it has a bit that the limit lacks, and all higher bits of the limit.
-    for bit in (0..number.len()).filter(|&bit| !is_set(bit)) {
+    for (&bit, &literal) in number.iter().filter(|&(&bit, _)| !is_set(bit)) {
         let higher = (bit + 1..i64::BITS as usize).filter(|&higher| is_set(higher));
-        let higher: Option<Vec<Lit>> =
-            higher.map(|higher| number.get(higher).copied().flatten()).collect();
-        if let (Some(literal), Some(higher)) = (number[bit], higher) {
+        let higher: Option<Vec<Lit>> = higher.map(|bit| number.get(&bit).copied()).collect();
+        if let Some(higher) = higher {
             let all: Vec<Lit> = higher.into_iter().chain([literal]).map(|it| !it).collect();
             clauses.add(&but(&all));
         }

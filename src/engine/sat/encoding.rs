@@ -7,44 +7,17 @@ use rustsat::types::{Lit, Var};
 use super::backend::{Clauses, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
 use super::cost::{self, Alternatives};
 use crate::budget::{Answer, Budget, Phase, Progress};
-use geometry::{Cell, CellSet, Offset, Size};
+use crate::numbered_cells::NumberedCells;
+use geometry::{Cell, CellSet, Offset};
 use problem::{Decisions, Group, Problem, Rules, Value};
-
-/// The variables of cells, numbered from 0.
-pub(super) struct CellVariables {
-    size: Size,
-    /// The cells that have a variable, in row-major order.
-    cells: Vec<Cell>,
-    /// The variable of each cell in row-major order, if it has one.
-    variables: Vec<Option<Var>>,
-}
-
-impl CellVariables {
-    pub(super) fn new(size: Size, cells: Vec<Cell>) -> Self {
-        let mut variables = vec![None; size.cells()];
-        for (number, &cell) in (0..).zip(&cells) {
-            variables[size.index(cell)] = Some(Var::new(number));
-        }
-        Self { size, cells, variables }
-    }
-
-    /// The variable of a cell, if it has one.
-    pub(super) fn of(&self, cell: Cell) -> Option<Var> {
-        self.variables[self.size.index(cell)]
-    }
-
-    /// The cells that have a variable, in row-major order.
-    pub(super) fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-}
 
 /// A problem as clauses in a solver. It has a variable for each open cell, which is a cell that is neither a hole nor
 /// decided nor attacked by a placed piece.
 pub(super) struct Encoding {
     /// The decisions that are part of the clauses.
     pub decisions: Decisions,
-    variables: CellVariables,
+    /// The cells of the variables, in row-major order.
+    variables: NumberedCells,
     placed: CellSet,
     pub clauses: Clauses,
     /// The number of settled literals that [`Encoding::settled`] has returned.
@@ -74,7 +47,7 @@ impl Encoding {
         let mut encoding = Self {
             decisions: decisions.clone(),
             clauses: Clauses::new(cells.len(), memory),
-            variables: CellVariables::new(size, cells),
+            variables: NumberedCells::new(size, cells),
             placed,
             returned: 0,
         };
@@ -97,10 +70,10 @@ impl Encoding {
 
     /// Adds the board rule for the cell of the variable `number`. Each pair of cells is added only once.
     fn exclude(&mut self, rules: &Rules, number: usize) {
-        let this = Var::new(number as u32);
+        let this = Var::new(number as u32).pos_lit();
         for other in rules.board_rule(self.cells()[number]) {
-            if let Some(other) = self.variables.of(other).filter(|&other| this < other) {
-                self.clauses.add_counted(&[this.neg_lit(), other.neg_lit()]);
+            if let Some(other) = self.literal(other).filter(|&other| this < other) {
+                self.clauses.add_counted(&[!this, !other]);
             }
         }
     }
@@ -111,9 +84,8 @@ impl Encoding {
     /// # Errors
     /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
     fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
-        let open: Vec<Cell> =
-            group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
-        let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
+        let open = group.cells().iter().filter_map(|&cell| Some((cell, self.literal(cell)?)));
+        let (open, literals): (Vec<Cell>, Vec<Lit>) = open.unzip();
         let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
         let bounds = group.bounds().left(placed as u32, open.len() as u32);
         let (lower, upper) = (bounds.min() as usize, bounds.max() as usize);
@@ -197,12 +169,12 @@ impl Encoding {
 
     /// The literal of a piece on the cell, if the cell is open.
     pub(super) fn literal(&self, cell: Cell) -> Option<Lit> {
-        self.variables.of(cell).map(Var::pos_lit)
+        self.variables.number(cell).map(|number| Var::new(number).pos_lit())
     }
 
     /// The index of a cell among the open cells; `None` if the cell is not open.
     pub(super) fn number(&self, cell: Cell) -> Option<usize> {
-        self.variables.of(cell).map(Var::idx)
+        self.variables.number(cell).map(|number| number as usize)
     }
 
     /// The cell of a literal; `None` if the literal belongs to no cell.
@@ -212,7 +184,20 @@ impl Encoding {
 
     /// The open cells in row-major order.
     pub(super) fn cells(&self) -> &[Cell] {
-        self.variables.cells()
+        &self.variables.cells
+    }
+
+    /// The literal that holds if a decision is kept; `None` if the clauses always keep it.
+    ///
+    /// # Errors
+    /// When the clauses rule the decision out: its cell.
+    pub(super) fn decision(&self, cell: Cell, value: Value) -> Result<Option<Lit>, Cell> {
+        match (self.literal(cell), value) {
+            (Some(literal), Value::Placed) => Ok(Some(literal)),
+            (Some(literal), Value::Excluded) => Ok(Some(!literal)),
+            (None, _) if self.closed(cell) == value => Ok(None),
+            (None, _) => Err(cell),
+        }
     }
 
     /// The value of a cell without a variable.
@@ -236,13 +221,9 @@ impl Encoding {
 
     /// The solution found last: the placed pieces and the pieces of the model.
     pub(super) fn solution(&self) -> CellSet {
-        let mut solution = self.placed.clone();
-        for (&cell, number) in self.cells().iter().zip(0..) {
-            if self.clauses.holds(Var::new(number).pos_lit()) {
-                solution.insert(cell);
-            }
-        }
-        solution
+        let holds = |&(_, number): &(&Cell, u32)| self.clauses.holds(Var::new(number).pos_lit());
+        let pieces = self.cells().iter().zip(0..).filter(holds).map(|(&cell, _)| cell);
+        CellSet::from_cells(self.placed.size(), self.placed.iter().chain(pieces))
     }
 
     /// The values of open cells settled by unit propagation since the last call.
@@ -250,24 +231,18 @@ impl Encoding {
         let new = self.clauses.settled(self.returned);
         self.returned += new.len();
         let value = |literal: Lit| if literal.is_pos() { Value::Placed } else { Value::Excluded };
-        new.into_iter()
-            .filter_map(|literal| self.cell(literal).map(|cell| (cell, value(literal))))
-            .collect()
+        new.into_iter().filter_map(|it| Some((self.cell(it)?, value(it)))).collect()
     }
 
     /// The clause that excludes only this solution: one of its pieces is missing, or there is a piece on an open cell
     /// that the solution neither occupies nor attacks.
     pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
         let attacked = rules.excluded_by(solution.iter());
-        let open = self.cells().iter().filter_map(|&cell| {
-            let literal = self.literal(cell)?;
-            if solution.contains(cell) {
-                Some(!literal)
-            } else {
-                (!attacked.contains(cell)).then_some(literal)
-            }
-        });
-        open.collect()
+        let cells = self.cells().iter().filter(|&&cell| !attacked.contains(cell));
+        let other = |piece: Lit, has_piece: bool| if has_piece { !piece } else { piece };
+        cells
+            .filter_map(|&cell| Some(other(self.literal(cell)?, solution.contains(cell))))
+            .collect()
     }
 }
 

@@ -1,7 +1,6 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustsat::types::Lit;
@@ -165,16 +164,8 @@ fn assumptions(
     encoding: &Encoding,
     decisions: impl IntoIterator<Item = (Cell, Value)>,
 ) -> Result<Vec<Lit>, Cell> {
-    let mut literals = Vec::new();
-    for (cell, value) in decisions {
-        match encoding.literal(cell) {
-            Some(literal) if value == Value::Placed => literals.push(literal),
-            Some(literal) => literals.push(!literal),
-            None if encoding.closed(cell) == value => {}
-            None => return Err(cell),
-        }
-    }
-    Ok(literals)
+    let decision = |(cell, value)| encoding.decision(cell, value).transpose();
+    decisions.into_iter().filter_map(decision).collect()
 }
 
 impl Surveyor for Engine {
@@ -209,10 +200,6 @@ impl Oracle for Engine {
             self.keep(solution);
         }
         Ok(satisfiable)
-    }
-
-    fn solutions(&mut self, _: &Problem, _: &Budget) -> Answer<Option<BigUint>> {
-        Ok(None)
     }
 
     fn smallest_repairs(

@@ -106,7 +106,6 @@ impl<'a> Search<'a> {
         let least = base + costs.iter().filter(|&&cost| cost < 0).sum::<i64>();
         let relaxation = Relaxation::new(problem, &encoding, costs, budget)?;
         let scale = if sum <= FINE { SCALE } else { 1 };
-        let (found, bound) = (Vec::new(), Some(least));
         Ok(Self {
             problem,
             weights,
@@ -117,8 +116,8 @@ impl<'a> Search<'a> {
             relaxation,
             base,
             scale,
-            found,
-            bound,
+            found: Vec::new(),
+            bound: Some(least),
         })
     }
 
@@ -271,12 +270,8 @@ impl<'a> Search<'a> {
     fn learn(&mut self, reduced: &mut Reduced) {
         let cells = self.encoding.solution();
         let cost = self.aim.sign() * self.weights.cost(&cells);
-        let held: Vec<(Lit, i64)> = reduced
-            .terms
-            .iter()
-            .filter(|term| self.encoding.clauses.holds(term.0))
-            .copied()
-            .collect();
+        let holds = |term: &(Lit, i64)| self.encoding.clauses.holds(term.0);
+        let held: Vec<(Lit, i64)> = reduced.terms.iter().copied().filter(holds).collect();
         let is_better = self.worst().is_none_or(|worst| cost < worst);
         let others = self.encoding.others(self.problem.rules(), &cells);
         if is_better {

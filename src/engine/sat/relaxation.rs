@@ -233,14 +233,10 @@ fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<PieceBound> 
     let is_clique = all_exclude_each_other(rules, &open);
     let upper = i64::from(bounds.max()).min(if is_clique { 1 } else { all });
     let bound = |sense, number| PieceBound { cells: cells.clone(), sense, number };
-    match () {
-        () if lower > 0 && lower == upper => vec![bound(Sense::Exactly, lower)],
-        () => [
-            (lower > 0).then(|| bound(Sense::AtLeast, lower)),
-            (upper < all).then(|| bound(Sense::AtMost, upper)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+    if lower > 0 && lower == upper {
+        return vec![bound(Sense::Exactly, lower)];
     }
+    let least = (lower > 0).then(|| bound(Sense::AtLeast, lower));
+    let most = (upper < all).then(|| bound(Sense::AtMost, upper));
+    least.into_iter().chain(most).collect()
 }

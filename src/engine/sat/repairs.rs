@@ -10,16 +10,6 @@ use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::Value;
 
-/// A decision that may be taken back, as the clauses represent it.
-enum Soft {
-    /// The decision is kept if this literal holds.
-    Open(Lit),
-    /// The clauses always keep the decision.
-    Kept,
-    /// The clauses rule the decision out.
-    Broken,
-}
-
 /// Up to `cap` smallest sets of `soft` decisions to take back so that a solution keeps the other decisions and the
 /// assumptions. Each set is in the order of `soft`. If taking back decisions cannot help, there is no set.
 ///
@@ -36,22 +26,13 @@ pub(super) fn smallest_repairs(
     if encoding.clauses.solve(assumed, None, budget)? == Verdict::Unsatisfiable {
         return Ok(repairs);
     }
-    let soft: Vec<(Cell, Soft)> = soft
-        .iter()
-        .map(|&(cell, value)| {
-            let soft = match (encoding.literal(cell), value) {
-                (Some(literal), Value::Placed) => Soft::Open(literal),
-                (Some(literal), Value::Excluded) => Soft::Open(!literal),
-                (None, _) if encoding.closed(cell) == value => Soft::Kept,
-                (None, _) => Soft::Broken,
-            };
-            (cell, soft)
-        })
+    // The decisions that the clauses do not keep anyway. A decision is kept if its literal holds. The clauses rule a
+    // decision without a literal out.
+    let decision = |cell, value| encoding.decision(cell, value).transpose();
+    let soft: Vec<(Cell, Option<Lit>)> = (soft.iter())
+        .filter_map(|&(cell, value)| Some((cell, decision(cell, value)?.ok())))
         .collect();
-    let literals: Vec<Lit> = soft
-        .iter()
-        .filter_map(|(_, soft)| if let Soft::Open(literal) = soft { Some(*literal) } else { None })
-        .collect();
+    let literals: Vec<Lit> = soft.iter().filter_map(|&(_, literal)| literal).collect();
     let mut size = clashes(encoding, assumed, &literals, budget)?;
     let mut totalizer: Totalizer = literals.iter().map(|&literal| !literal).collect();
     let switch = encoding.clauses.fresh();
@@ -69,14 +50,10 @@ pub(super) fn smallest_repairs(
             }
             let mut set = Vec::new();
             let mut another = vec![!switch];
-            for (cell, soft) in &soft {
-                match *soft {
-                    Soft::Open(literal) if !encoding.clauses.holds(literal) => {
-                        set.push(*cell);
-                        another.push(literal);
-                    }
-                    Soft::Broken => set.push(*cell),
-                    Soft::Open(_) | Soft::Kept => {}
+            for &(cell, literal) in &soft {
+                if literal.is_none_or(|literal| !encoding.clauses.holds(literal)) {
+                    set.push(cell);
+                    another.extend(literal);
                 }
             }
             repairs.sets.push(set);

@@ -7,8 +7,8 @@ use rustsat::types::{Lit, Var};
 
 use super::backend::{Clauses, VARIABLE_BYTES, Verdict, totalizer_bytes};
 use super::cost::{self, Alternatives};
-use super::encoding::CellVariables;
 use crate::budget::{Answer, Budget};
+use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, CellSet};
 use problem::{Group, GroupId, Rule, Rules, Value};
 
@@ -19,7 +19,7 @@ pub struct RuleClauses {
     named: Vec<Rule>,
     /// For each rule, the indices of its groups.
     groups: Vec<Vec<usize>>,
-    variables: CellVariables,
+    variables: NumberedCells,
     clauses: Clauses,
 }
 
@@ -51,8 +51,8 @@ impl RuleClauses {
             rule.group().and_then(|group| groups_of.remove(&group)).unwrap_or_default()
         });
         let groups = groups.collect();
-        let variables = CellVariables::new(size, rules.grid().standing().collect());
-        let number = variables.cells().len() + listed.len();
+        let variables = NumberedCells::new(size, rules.grid().standing().collect());
+        let number = variables.cells.len() + listed.len();
         let mut clauses = Self {
             rules: Arc::clone(rules),
             named: listed,
@@ -81,7 +81,7 @@ impl RuleClauses {
 
     /// The selector of a rule: the literal that holds if the rule counts.
     fn selector(&self, number: usize) -> Lit {
-        Var::new((self.variables.cells().len() + number) as u32).pos_lit()
+        Var::new((self.variables.cells.len() + number) as u32).pos_lit()
     }
 
     /// Adds the board rule of a cell under a selector. Each pair of cells has one clause under the selector of each of
@@ -146,7 +146,7 @@ impl RuleClauses {
         let Some(weights) = rules.weights() else { return Ok(()) };
         // As board rules can be left out, no two cells are alternatives: both may have a piece.
         let part = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
-        let parts = self.variables.cells().iter().map(part).collect();
+        let parts = self.variables.cells.iter().map(part).collect();
         cost::limit(&mut self.clauses, parts, limit, &[selector], budget)
     }
 
@@ -155,7 +155,7 @@ impl RuleClauses {
     /// # Panics
     /// When the cell is a hole or off the grid.
     fn literal(&self, cell: Cell) -> Lit {
-        self.variables.of(cell).expect("it is no hole").pos_lit()
+        Var::new(self.variables.number(cell).expect("it is no hole")).pos_lit()
     }
 
     /// The rules that can be kept or left out.
@@ -187,7 +187,7 @@ impl RuleClauses {
             return Ok(None);
         }
         let core: Vec<Var> = self.clauses.core().into_iter().map(Lit::var).collect();
-        let number = |variable: &Var| variable.idx().checked_sub(self.variables.cells().len());
+        let number = |variable: &Var| variable.idx().checked_sub(self.variables.cells.len());
         let mut rules: Vec<usize> = core.iter().filter_map(number).collect();
         rules.sort_unstable();
         let is_in_core = |&cell: &Cell| core.contains(&self.literal(cell).var());
@@ -201,7 +201,7 @@ impl RuleClauses {
     /// When the last question had no solution.
     pub fn solution(&self) -> CellSet {
         let holds = |&cell: &Cell| self.clauses.holds(self.literal(cell));
-        let cells = self.variables.cells().iter().copied();
+        let cells = self.variables.cells.iter().copied();
         CellSet::from_cells(self.rules.size(), cells.filter(holds))
     }
 

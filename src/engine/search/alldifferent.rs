@@ -2,7 +2,7 @@ mod intervals;
 mod matching;
 
 use super::domains::TrailedDomains;
-use super::model::{ColumnModel, Keys, keys};
+use super::model::{ColumnModel, keys};
 use super::options::Propagation;
 use intervals::Intervals;
 use matching::Matching;
@@ -19,14 +19,14 @@ impl AllDifferent {
     /// The all-different constraints of a model that a propagation uses; none for most propagations.
     pub(super) fn all(model: &ColumnModel, propagation: Propagation) -> Vec<Self> {
         let variables = model.lines.len();
-        let make: fn(&Keys, usize) -> Self = match propagation {
-            Propagation::Bounds => |keys, variables| Self::Bounds(Intervals::new(keys, variables)),
-            Propagation::AllDifferent => {
-                |keys, variables| Self::Domain(Matching::new(keys, variables))
-            }
-            _ => return Vec::new(),
-        };
-        keys(&model.distances).iter().map(|keys| make(keys, variables)).collect()
+        let bounds = |keys| Self::Bounds(Intervals::new(keys, variables));
+        let domain = |keys| Self::Domain(Matching::new(keys, variables));
+        let keys = || keys(&model.distances).into_iter();
+        match propagation {
+            Propagation::Bounds => keys().map(bounds).collect(),
+            Propagation::AllDifferent => keys().map(domain).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if

@@ -1,3 +1,4 @@
+use crate::lists::Lists;
 use problem::{Bounds, Consequence, OpenBounds};
 
 /// Bounds on the number of pieces in a group of cells.
@@ -8,49 +9,29 @@ pub(super) struct Constraint {
     pub bounds: Bounds,
 }
 
-/// The bounds of a group, simplified for variables that each have exactly one value.
-pub(super) enum Simplified {
-    /// The bounds always hold.
-    Holds,
-    /// The bounds never hold.
-    Fails,
-    /// A constraint to check.
-    Needed(Constraint),
-}
-
 impl Constraint {
-    /// The constraint on these cells, given the domains of all variables.
-    pub(super) fn simplify(
-        mut cells: Vec<(u16, u16)>,
-        bounds: Bounds,
-        domains: &[Vec<u16>],
-    ) -> Simplified {
+    pub(super) fn new(mut cells: Vec<(u16, u16)>, bounds: Bounds) -> Self {
         cells.sort_unstable();
-        let variables = cells.chunk_by(|a, b| a.0 == b.0);
+        Self { cells, bounds }
+    }
+
+    /// True if the bounds always hold, and false if they never hold, given the domains of all variables, each of which
+    /// has exactly one value.
+    pub(super) fn allow(&self, domains: &[Vec<u16>]) -> Option<bool> {
         let (mut least, mut most) = (0, 0);
-        for cells in variables {
+        for cells in self.cells.chunk_by(|a, b| a.0 == b.0) {
             most += 1;
             least += u32::from(cells.len() == domains[usize::from(cells[0].0)].len());
         }
-        match bounds.allow(least, most) {
-            Some(true) => Simplified::Holds,
-            Some(false) => Simplified::Fails,
-            None => Simplified::Needed(Self { cells, bounds }),
-        }
-    }
-
-    pub(super) fn at_least_one(mut cells: Vec<(u16, u16)>) -> Self {
-        cells.sort_unstable();
-        Self { cells, bounds: Bounds::AT_LEAST_ONE }
+        self.bounds.allow(least, most)
     }
 }
 
 /// The state of all constraints, with their candidates: the cells that may still get a piece.
 pub(super) struct Counts {
     constraints: Vec<ConstraintState>,
-    /// For each cell, the index in `by_cell` of its first constraint.
-    starts: Vec<u32>,
-    by_cell: Vec<u32>,
+    /// For each cell, the indices of its constraints.
+    by_cell: Lists<u32>,
     width: usize,
     /// Queue of the constraints that leave no choice and are not applied yet.
     tight: Vec<u32>,
@@ -77,22 +58,14 @@ impl Counts {
             });
             for &(variable, value) in &constraint.cells {
                 let cell = usize::from(variable) * width + usize::from(value);
-                pairs.push((cell as u32, counts.len() as u32));
+                pairs.push((cell, counts.len() as u32));
             }
             let bounds = constraint.bounds.left(0, constraint.cells.len() as u32);
             counts.push(ConstraintState { cells: constraint.cells, bounds });
         }
-        pairs.sort_unstable();
         let cells = if counts.is_empty() { 0 } else { domains.len() * width };
-        let starts = (0..=cells as u32).scan(0, |start, cell| {
-            while *start < pairs.len() && pairs[*start].0 < cell {
-                *start += 1;
-            }
-            Some(*start as u32)
-        });
         Self {
-            starts: starts.collect(),
-            by_cell: pairs.iter().map(|&(_, constraint)| constraint).collect(),
+            by_cell: Lists::grouped(cells, pairs.into_iter()),
             width,
             tight: Vec::with_capacity(counts.len()),
             queued: vec![false; counts.len()],
@@ -111,8 +84,7 @@ impl Counts {
     }
 
     fn range(&self, variable: usize, value: usize) -> std::ops::Range<usize> {
-        let cell = variable * self.width + value;
-        self.starts[cell] as usize..self.starts[cell + 1] as usize
+        self.by_cell.range(variable * self.width + value)
     }
 
     fn check(&mut self, index: u32) -> bool {
@@ -129,7 +101,7 @@ impl Counts {
     pub(super) fn settle(&mut self, variable: usize, value: usize, has_piece: bool) -> bool {
         let mut consistent = true;
         for index in self.range(variable, value) {
-            let constraint = self.by_cell[index];
+            let constraint = self.by_cell.items[index];
             self.constraints[constraint as usize].bounds.settle(has_piece);
             consistent &= self.check(constraint);
         }
@@ -139,7 +111,7 @@ impl Counts {
     /// Undoes [`Counts::settle`].
     pub(super) fn reopen(&mut self, variable: usize, value: usize, had_piece: bool) {
         for index in self.range(variable, value) {
-            self.constraints[self.by_cell[index] as usize].bounds.reopen(had_piece);
+            self.constraints[self.by_cell.items[index] as usize].bounds.reopen(had_piece);
         }
     }
 
@@ -172,6 +144,6 @@ impl Counts {
     }
 
     pub(super) fn memory(&self) -> usize {
-        (self.starts.len() + self.by_cell.len()) * 4 + self.by_cell.len() * 4
+        self.by_cell.memory() + self.by_cell.items.len() * 4
     }
 }

@@ -71,10 +71,3 @@ impl Trace for Vec<Event> {
         self.push(event);
     }
 }
-
-impl<T: Trace> Trace for &mut T {
-    #[inline]
-    fn event(&mut self, event: Event) {
-        (**self).event(event);
-    }
-}

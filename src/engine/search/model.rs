@@ -1,8 +1,9 @@
 use std::borrow::Cow;
 
-use super::constraint::{self, Constraint};
+use super::constraint::Constraint;
+use crate::lists::Lists;
 use geometry::{Cell, CellSet, Size};
-use problem::{Group, Problem, Rules, Value};
+use problem::{Bounds, Group, Problem, Rules, Value};
 
 /// Reason why the search does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,9 +25,8 @@ pub enum Unsuited {
 
 /// For each distance of two lines, the differences of values that exclude each other.
 pub(super) struct Distances {
-    /// At index `d + shift`, the index in `differences` of the first difference for the distance `d`.
-    starts: Vec<u32>,
-    differences: Vec<i16>,
+    /// At index `d + shift`, the differences for the distance `d`, ascending.
+    differences: Lists<i16>,
     /// Maximum distance: the number of lines minus one.
     shift: usize,
     /// Maximum number of values of a variable.
@@ -51,12 +51,12 @@ impl Distances {
         }
         offsets.retain(|&(line, _)| line != 0 && line.abs() < lines);
         offsets.sort_unstable();
-        let starts = (1 - lines..=lines)
-            .map(|distance| offsets.partition_point(|&(line, _)| line < distance) as u32);
+        let shift = usize::try_from(lines - 1).unwrap_or_default();
+        let index =
+            |&(line, value): &(i32, i16)| (shift.saturating_add_signed(line as isize), value);
         Self {
-            starts: starts.collect(),
-            differences: offsets.iter().map(|&(_, value)| value).collect(),
-            shift: usize::try_from(lines - 1).unwrap_or_default(),
+            differences: Lists::grouped(2 * shift + 1, offsets.iter().map(index)),
+            shift,
             width: usize::try_from(width).unwrap_or_default(),
             torus,
         }
@@ -65,8 +65,7 @@ impl Distances {
     /// `F(to - from)`: the differences that the values of two lines must not have.
     #[inline]
     pub(super) fn between(&self, from: u16, to: u16) -> &[i16] {
-        let index = self.shift + usize::from(to) - usize::from(from);
-        &self.differences[self.starts[index] as usize..self.starts[index + 1] as usize]
+        self.differences.of(self.shift + usize::from(to) - usize::from(from))
     }
 
     /// The value `value + difference`, modulo the width on a torus; `None` if it is outside the grid.
@@ -81,7 +80,8 @@ impl Distances {
 
     /// Maximum number of values of one line that a value of another line excludes.
     pub(super) fn most(&self) -> usize {
-        self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or_default()
+        let lists = 0..self.differences.len();
+        lists.map(|list| self.differences.of(list).len()).max().unwrap_or_default()
     }
 }
 
@@ -180,19 +180,19 @@ impl ColumnModel {
         };
         let mut unsatisfiable = false;
         let mut constraints = Vec::new();
+        let constraint = |group: &Group, bounds| {
+            let cells = group.cells().iter().filter_map(|&cell| variable_of(cell));
+            Constraint::new(cells.collect(), bounds)
+        };
         for group in rules.groups() {
-            let cells = group.cells().iter().filter_map(|&cell| variable_of(cell)).collect();
-            match Constraint::simplify(cells, group.bounds(), &domains) {
-                constraint::Simplified::Holds => {}
-                constraint::Simplified::Fails => unsatisfiable = true,
-                constraint::Simplified::Needed(constraint) => constraints.push(constraint),
+            let constraint = constraint(group, group.bounds());
+            match constraint.allow(&domains) {
+                Some(true) => {}
+                Some(false) => unsatisfiable = true,
+                None => constraints.push(constraint),
             }
         }
-        let across = across.iter().map(|group| {
-            let cells = group.cells().iter().filter_map(|&cell| variable_of(cell)).collect();
-            Constraint::at_least_one(cells)
-        });
-        let across = across.collect();
+        let across = across.iter().map(|group| constraint(group, Bounds::AT_LEAST_ONE)).collect();
         for cell in problem.decisions().cells(Value::Placed) {
             let Some((variable, value)) = variable_of(cell) else { continue };
             domains[usize::from(variable)].retain(|&other| other == value);

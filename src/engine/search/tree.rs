@@ -155,12 +155,9 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
 
 impl<const W: usize, T: Trace> Tree<'_, W, T> {
     fn progress(&self) -> Progress {
-        Progress {
-            phase: Phase::Searching,
-            states: self.statistics.branches as usize,
-            memory: self.domains.memory() + self.counts.memory(),
-            ..Progress::default()
-        }
+        let states = self.statistics.branches as usize;
+        let memory = self.domains.memory() + self.counts.memory();
+        Progress { phase: Phase::Searching, states, memory, ..Progress::default() }
     }
 
     fn begin(&mut self) -> bool {

@@ -1,7 +1,7 @@
 //! The colours of the heat map, from cold to hot.
 
 use super::color::Rgb;
-use super::palette::{Basic, Tint};
+use super::palette::{Basic, Tint, WHITE};
 
 /// The nine colours of the heat map, at equal perceived distances: lightness from 0.27 to 0.91, hue
 /// from 268° to 95°.
@@ -41,13 +41,8 @@ pub fn sign(heat: f32) -> char {
 
 /// Black or white, whichever has the greater contrast with a ground.
 pub fn ink(ground: Rgb) -> Tint {
-    let [black, white] =
-        [(0x00_00_00, 16, 0), (0xff_ff_ff, 231, 15)].map(|(hex, indexed, number)| Tint {
-            rgb: Rgb::new(hex),
-            indexed,
-            basic: Basic::Number(number),
-        });
-    if black.rgb.contrast(ground) > white.rgb.contrast(ground) { black } else { white }
+    let black = Tint::new(0x00_00_00, 16, 30);
+    if black.rgb.contrast(ground) > WHITE.rgb.contrast(ground) { black } else { WHITE }
 }
 
 /// The index of the step that a heat from 0 to 1 falls into, of `steps` equal steps.

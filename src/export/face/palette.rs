@@ -1,7 +1,10 @@
+use strum::{IntoStaticStr, VariantArray};
+
 use super::color::Rgb;
 
 /// How a cell is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum State {
     /// A hole, which has no square.
     Hole,
@@ -20,22 +23,13 @@ pub enum State {
     /// The user excluded the cell.
     Excluded,
     /// The state is not determined yet.
+    #[default]
     Unknown,
 }
 
 impl State {
     /// All states.
-    pub const ALL: [Self; 9] = [
-        Self::Hole,
-        Self::Placed,
-        Self::Given,
-        Self::Forced,
-        Self::Possible,
-        Self::Attacked,
-        Self::Impossible,
-        Self::Excluded,
-        Self::Unknown,
-    ];
+    pub const ALL: [Self; 9] = *Self::VARIANTS.first_chunk().expect("nine states");
 
     /// True if a piece is drawn on the cell, solid or as an outline.
     pub const fn has_piece(self) -> bool {
@@ -67,7 +61,7 @@ impl Tint {
     /// A colour in all depths. `hex` is `0xRR_GG_BB`, and `indexed` is its index in the 256 colours.
     /// `parameter` is the parameter of the escape sequence that sets it as text colour in sixteen
     /// colours (30 to 37 or 90 to 97); any other value is the terminal's default colour.
-    const fn new(hex: u32, indexed: u8, parameter: u8) -> Self {
+    pub(super) const fn new(hex: u32, indexed: u8, parameter: u8) -> Self {
         let basic = match parameter {
             30..=37 => Basic::Number(parameter - 30),
             90..=97 => Basic::Number(parameter - 82),
@@ -167,11 +161,17 @@ pub struct Palette {
     pub region_ink: Tint,
 }
 
-const fn chequered(light: Tint, dark: Tint, mark: Tint) -> Chequered {
-    Chequered { light, dark, mark }
+/// The parameters of [`Tint::new`].
+type TintCode = (u32, u8, u8);
+
+const fn chequered(light: TintCode, dark: TintCode, mark: TintCode) -> Chequered {
+    const fn tint((hex, indexed, parameter): TintCode) -> Tint {
+        Tint::new(hex, indexed, parameter)
+    }
+    Chequered { light: tint(light), dark: tint(dark), mark: tint(mark) }
 }
 
-const WHITE: Tint = Tint::new(0xff_ff_ff, 231, 97);
+pub(super) const WHITE: Tint = Tint::new(0xff_ff_ff, 231, 97);
 const REGION_INK: Tint = Tint::new(0x12_14_1a, 233, 30);
 
 const DARK: Palette = Palette {
@@ -182,39 +182,15 @@ const DARK: Palette = Palette {
     dim: Tint::new(0x8f_98_a8, 246, 37),
     title: Tint::new(0xa9_c1_e6, 146, 94),
     key: Tint::new(0xff_d4_79, 222, 93),
-    live: chequered(
-        Tint::new(0xb0_87_4a, 136, 93),
-        Tint::new(0x8c_69_36, 94, 33),
-        Tint::new(0x32_23_0c, 235, 30),
-    ),
-    attacked: chequered(
-        Tint::new(0x3b_33_2a, 236, 0),
-        Tint::new(0x2a_25_1f, 235, 0),
-        Tint::new(0x5d_67_7a, 240, 90),
-    ),
-    impossible: chequered(
-        Tint::new(0x54_56_5b, 240, 90),
-        Tint::new(0x46_48_4d, 238, 90),
-        Tint::new(0xa9_ab_b0, 248, 30),
-    ),
-    placed: chequered(Tint::new(0x1f_5f_bf, 26, 34), Tint::new(0x1a_54_ab, 25, 34), WHITE),
-    given: chequered(Tint::new(0x4f_4a_94, 60, 35), Tint::new(0x46_3f_88, 54, 35), WHITE),
-    forced: chequered(
-        Tint::new(0x0f_7a_74, 30, 36),
-        Tint::new(0x0c_6a_66, 23, 36),
-        Tint::new(0xe6_ff_fb, 195, 30),
-    ),
-    excluded: chequered(
-        Tint::new(0x22_38_5c, 24, 0),
-        Tint::new(0x1c_30_50, 17, 0),
-        Tint::new(0x8f_b9_ff, 111, 94),
-    ),
-    unknown: chequered(
-        Tint::new(0x5c_4b_35, 58, 0),
-        Tint::new(0x4e_40_2d, 236, 0),
-        Tint::new(0xf0_d6_a4, 223, 33),
-    ),
-    conflict: chequered(Tint::new(0xa8_1c_35, 124, 31), Tint::new(0x97_19_30, 88, 31), WHITE),
+    live: chequered((0xb0_87_4a, 136, 93), (0x8c_69_36, 94, 33), (0x32_23_0c, 235, 30)),
+    attacked: chequered((0x3b_33_2a, 236, 0), (0x2a_25_1f, 235, 0), (0x5d_67_7a, 240, 90)),
+    impossible: chequered((0x54_56_5b, 240, 90), (0x46_48_4d, 238, 90), (0xa9_ab_b0, 248, 30)),
+    placed: chequered((0x1f_5f_bf, 26, 34), (0x1a_54_ab, 25, 34), (0xff_ff_ff, 231, 97)),
+    given: chequered((0x4f_4a_94, 60, 35), (0x46_3f_88, 54, 35), (0xff_ff_ff, 231, 97)),
+    forced: chequered((0x0f_7a_74, 30, 36), (0x0c_6a_66, 23, 36), (0xe6_ff_fb, 195, 30)),
+    excluded: chequered((0x22_38_5c, 24, 0), (0x1c_30_50, 17, 0), (0x8f_b9_ff, 111, 94)),
+    unknown: chequered((0x5c_4b_35, 58, 0), (0x4e_40_2d, 236, 0), (0xf0_d6_a4, 223, 33)),
+    conflict: chequered((0xa8_1c_35, 124, 31), (0x97_19_30, 88, 31), (0xff_ff_ff, 231, 97)),
     ring: Tint::new(0xff_f3_b8, 230, 97),
     ring2: Tint::new(0x0d_0f_13, 233, 35),
     cause: Tint::new(0xff_b0_9e, 217, 91),
@@ -239,38 +215,14 @@ const LIGHT: Palette = Palette {
     dim: Tint::new(0x5b_61_6c, 241, 90),
     title: Tint::new(0x1c_4f_96, 25, 34),
     key: Tint::new(0x8a_4b_00, 94, 35),
-    live: chequered(
-        Tint::new(0xf2_d5_9b, 222, 93),
-        Tint::new(0xde_b8_70, 179, 33),
-        Tint::new(0x4a_32_09, 237, 30),
-    ),
-    attacked: chequered(
-        Tint::new(0xe6_e1_d6, 254, 0),
-        Tint::new(0xd9_d3_c5, 253, 0),
-        Tint::new(0x94_8d_7e, 245, 90),
-    ),
-    impossible: chequered(
-        Tint::new(0xb4_b6_bb, 249, 37),
-        Tint::new(0xa3_a5_ab, 247, 37),
-        Tint::new(0x43_46_4c, 238, 30),
-    ),
-    placed: chequered(Tint::new(0x1a_55_b0, 26, 34), Tint::new(0x16_4a_9c, 25, 34), WHITE),
-    given: chequered(Tint::new(0x4b_44_90, 60, 35), Tint::new(0x42_3b_84, 54, 35), WHITE),
-    forced: chequered(
-        Tint::new(0x0f_7a_74, 30, 36),
-        Tint::new(0x0c_6a_66, 23, 36),
-        Tint::new(0xff_ff_ff, 231, 30),
-    ),
-    excluded: chequered(
-        Tint::new(0xc5_d6_f2, 153, 0),
-        Tint::new(0xb5_c9_ea, 110, 0),
-        Tint::new(0x1a_55_b0, 25, 34),
-    ),
-    unknown: chequered(
-        Tint::new(0xec_e0_c8, 230, 0),
-        Tint::new(0xe2_d4_b6, 187, 0),
-        Tint::new(0x6b_52_20, 58, 30),
-    ),
+    live: chequered((0xf2_d5_9b, 222, 93), (0xde_b8_70, 179, 33), (0x4a_32_09, 237, 30)),
+    attacked: chequered((0xe6_e1_d6, 254, 0), (0xd9_d3_c5, 253, 0), (0x94_8d_7e, 245, 90)),
+    impossible: chequered((0xb4_b6_bb, 249, 37), (0xa3_a5_ab, 247, 37), (0x43_46_4c, 238, 30)),
+    placed: chequered((0x1a_55_b0, 26, 34), (0x16_4a_9c, 25, 34), (0xff_ff_ff, 231, 97)),
+    given: chequered((0x4b_44_90, 60, 35), (0x42_3b_84, 54, 35), (0xff_ff_ff, 231, 97)),
+    forced: chequered((0x0f_7a_74, 30, 36), (0x0c_6a_66, 23, 36), (0xff_ff_ff, 231, 30)),
+    excluded: chequered((0xc5_d6_f2, 153, 0), (0xb5_c9_ea, 110, 0), (0x1a_55_b0, 25, 34)),
+    unknown: chequered((0xec_e0_c8, 230, 0), (0xe2_d4_b6, 187, 0), (0x6b_52_20, 58, 30)),
     conflict: DARK.conflict,
     ring: Tint::new(0x0b_0d_12, 233, 30),
     ring2: WHITE,

@@ -10,50 +10,36 @@ use geometry::{Cell, Size};
 /// often be the same for light and dark squares. So the indices are listed here, chosen for hue and for
 /// the distance from other regions.
 struct RegionColor {
+    name: &'static str,
     hex: u32,
-    /// The indices in the 256 colours for light and dark squares.
-    indexed: [u8; 2],
-    /// The indices for cells that are mixed with a dark window.
-    on_dark: [u8; 2],
-    /// The indices for cells that are mixed with a light window.
-    on_light: [u8; 2],
+    /// The indices in the 256 colours for light and dark squares: of the colour itself, mixed with a dark
+    /// window, and mixed with a light window.
+    indexed: [[u8; 2]; 3],
     /// The number in the sixteen colours.
     basic: u8,
 }
 
-const fn color(
-    hex: u32,
-    indexed: [u8; 2],
-    on_dark: [u8; 2],
-    on_light: [u8; 2],
-    basic: u8,
-) -> RegionColor {
-    RegionColor { hex, indexed, on_dark, on_light, basic }
+const fn color(name: &'static str, hex: u32, indexed: [[u8; 2]; 3], basic: u8) -> RegionColor {
+    RegionColor { name, hex, indexed, basic }
 }
 
 const COLORS: [RegionColor; 12] = [
-    color(0x87_a0_f0, [111, 110], [68, 67], [153, 147], 12),
-    color(0xd6_cf_6e, [186, 143], [101, 58], [230, 187], 11),
-    color(0x92_af_83, [108, 72], [65, 29], [193, 151], 2),
-    color(0xed_cd_fb, [189, 146], [140, 103], [225, 219], 13),
-    color(0xd0_99_45, [172, 136], [130, 94], [223, 180], 3),
-    color(0x48_8d_8d, [66, 30], [24, 23], [152, 109], 6),
-    color(0xca_b0_b1, [181, 138], [244, 242], [224, 217], 7),
-    color(0x9f_f1_b1, [121, 84], [71, 35], [194, 158], 10),
-    color(0xda_85_b6, [175, 139], [132, 95], [218, 182], 5),
-    color(0xc6_e2_db, [253, 251], [247, 245], [231, 255], 14),
-    color(0x8c_6e_bd, [97, 96], [61, 60], [183, 146], 4),
-    color(0x83_82_6d, [101, 65], [241, 239], [250, 248], 8),
+    color("blue", 0x87_a0_f0, [[111, 110], [68, 67], [153, 147]], 12),
+    color("yellow", 0xd6_cf_6e, [[186, 143], [101, 58], [230, 187]], 11),
+    color("green", 0x92_af_83, [[108, 72], [65, 29], [193, 151]], 2),
+    color("lilac", 0xed_cd_fb, [[189, 146], [140, 103], [225, 219]], 13),
+    color("orange", 0xd0_99_45, [[172, 136], [130, 94], [223, 180]], 3),
+    color("teal", 0x48_8d_8d, [[66, 30], [24, 23], [152, 109]], 6),
+    color("rose", 0xca_b0_b1, [[181, 138], [244, 242], [224, 217]], 7),
+    color("mint", 0x9f_f1_b1, [[121, 84], [71, 35], [194, 158]], 10),
+    color("pink", 0xda_85_b6, [[175, 139], [132, 95], [218, 182]], 5),
+    color("pale", 0xc6_e2_db, [[253, 251], [247, 245], [231, 255]], 14),
+    color("violet", 0x8c_6e_bd, [[97, 96], [61, 60], [183, 146]], 4),
+    color("olive", 0x83_82_6d, [[101, 65], [241, 239], [250, 248]], 8),
 ];
 
 /// Number of colours for regions.
 pub const COUNT: usize = COLORS.len();
-
-/// The usual names of the colours.
-const NAMES: [&str; COUNT] = [
-    "blue", "yellow", "green", "lilac", "orange", "teal", "rose", "mint", "pink", "pale", "violet",
-    "olive",
-];
 
 /// Maximum number of regions for which only the first `FEW` colours are used.
 const FEW: usize = 8;
@@ -61,12 +47,12 @@ const FEW: usize = 8;
 /// The colour with this number. After [`COUNT`] colours, the colours repeat.
 pub fn tint(color: usize) -> Tint {
     let RegionColor { hex, indexed, basic, .. } = COLORS[color % COUNT];
-    Tint { rgb: Rgb::new(hex), indexed: indexed[0], basic: Basic::Number(basic) }
+    Tint { rgb: Rgb::new(hex), indexed: indexed[0][0], basic: Basic::Number(basic) }
 }
 
 /// The name of the colour with this number.
 pub fn name(color: usize) -> &'static str {
-    NAMES[color % COUNT]
+    COLORS[color % COUNT].name
 }
 
 /// True if a region with a lower number has the same colour, so that this region needs a mark.
@@ -86,15 +72,14 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
         State::Unknown => 0.20,
         _ => 0.0,
     };
-    let RegionColor { indexed, on_dark, on_light, .. } = COLORS[color % COUNT];
-    let indexed = match () {
-        () if share == 0.0 => indexed,
-        () if palette.win.rgb.luminance() > 0.5 => on_light,
-        () => on_dark,
+    let window = palette.win.rgb;
+    let (mixed, mixture) = match share {
+        0.0 => (plain.rgb, 0),
+        _ => (plain.rgb.mix(window, share), if window.luminance() > 0.5 { 2 } else { 1 }),
     };
-    let mixed = if share == 0.0 { plain.rgb } else { plain.rgb.mix(palette.win.rgb, share) };
     let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
-    Tint { rgb, indexed: indexed[usize::from(is_dark)], ..plain }
+    let indexed = COLORS[color % COUNT].indexed[mixture][usize::from(is_dark)];
+    Tint { rgb, indexed, ..plain }
 }
 
 /// Assigns a colour to each region. Regions with more neighbours come first. Each gets the unused
@@ -137,18 +122,12 @@ fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
     for cell in size.iter() {
         let Some(here) = region(cell) else { continue };
         meet.entry(here).or_default();
-        let (row, column) = (cell.row(), cell.column());
-        let before = [
-            (Some(row), column.checked_sub(1)),
-            (row.checked_sub(1), column.checked_sub(1)),
-            (row.checked_sub(1), Some(column)),
-            (row.checked_sub(1), Some(column + 1).filter(|&right| right < size.columns())),
-        ];
-        for (row, column) in before {
-            let (Some(row), Some(column)) = (row, column) else { continue };
-            let Some(there) = region(Cell::new(row, column)).filter(|&there| there != here) else {
-                continue;
-            };
+        let before = [(0, -1), (-1, -1), (-1, 0), (-1, 1)].into_iter().filter_map(|(up, right)| {
+            let row = cell.row().checked_add_signed(up)?;
+            let beside = Cell::new(row, cell.column().checked_add_signed(right)?);
+            region(Some(beside).filter(|&cell| size.contains(cell))?).filter(|&there| there != here)
+        });
+        for there in before {
             meet.entry(here).or_default().insert(there);
             meet.entry(there).or_default().insert(here);
         }

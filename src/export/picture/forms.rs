@@ -79,7 +79,7 @@ impl PictureSquare {
         let ink = if is_coloured { self.cause(palette) } else { self.ink };
         let length = i32::from(side) * PIXEL.1;
         let write = |font: Font, text: &str| {
-            let at = (x + length / 2, y + length / 2 + font.size() * 36 / 100);
+            let at = (x + length / 2, y + length / 2 + font.size * 36 / 100);
             font.at(at, text, ink, "middle")
         };
         let font = if side == SIDE { Font::PERCENT } else { Font::STRONG };
@@ -117,7 +117,7 @@ impl PictureSquare {
             let font = Font::fitting(text.chars().count(), (width - 6) * PIXEL.0);
             let tint = if is_outline { self.ink } else { self.ground };
             // The plate is the upper part of the art. Below it is its foot.
-            let middle = corner.1 + (height * PIXEL.1) * 42 / 100 + font.size() * 36 / 100;
+            let middle = corner.1 + (height * PIXEL.1) * 42 / 100 + font.size * 36 / 100;
             svg += &font.at((x + side * PIXEL.0, middle), &text, tint, "middle");
         }
         svg
@@ -183,12 +183,12 @@ pub(crate) fn symbol(state: State, figure: &Figure, is_in_region: bool) -> Strin
         let class = if is_outline { "outlined" } else { "plate" };
         let letters: String = letters.chars().take(LETTERS).collect();
         let font = Font::fitting(letters.chars().count(), (width - 6) * PIXEL.0);
-        let middle = corner.1 + height * PIXEL.1 * 42 / 100 + font.size() * 36 / 100;
+        let middle = corner.1 + height * PIXEL.1 * 42 / 100 + font.size * 36 / 100;
         let _ = write!(
             svg,
             "<text class=\"{class}\" x=\"{}\" y=\"{middle}\" font-size=\"{}\">{letters}</text>",
             CELL / 2,
-            font.size()
+            font.size
         );
     }
     svg

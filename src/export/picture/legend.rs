@@ -88,9 +88,8 @@ impl Drawing<'_> {
             entries.push(Entry::new(&words, move |at| square.svg(at, SMALL, figure, palette)));
         }
         let mut marked = |words: &str, is_marked: &dyn Fn(&Shown) -> bool, kept: fn(&mut Shown)| {
-            if let Some((cell, mut shown)) = cells().find(|(_, shown)| is_marked(shown)) {
-                (shown.share, shown.filter) = (None, None);
-                (shown.is_culprit, shown.is_conflict, shown.is_hint) = (false, false, false);
+            if let Some((cell, shown)) = cells().find(|(_, shown)| is_marked(shown)) {
+                let mut shown = Shown { is_blank: shown.is_blank, ..Shown::new(shown.state) };
                 kept(&mut shown);
                 let square = self.looks(shown, self.color(cell), false);
                 entries.push(Entry::new(words, move |at| square.svg(at, SMALL, figure, palette)));
@@ -99,12 +98,9 @@ impl Drawing<'_> {
         let number = cells().filter(|(_, shown)| clashes(shown)).count();
         marked(&format!("in conflict {number}"), &clashes, |shown| shown.is_conflict = true);
         marked("hint", &|shown| shown.is_hint, |shown| shown.is_hint = true);
-        let is_cause = |shown: &Shown| shown.is_culprit;
-        if let Some(cell) = picture.explained {
-            marked(&format!("explains {cell}"), &is_cause, |shown| shown.is_culprit = true);
-        } else {
-            marked("reason", &is_cause, |shown| shown.is_culprit = true);
-        }
+        let explains = picture.explained.map(|cell| format!("explains {cell}"));
+        let explains = explains.as_deref().unwrap_or("reason");
+        marked(explains, &|shown| shown.is_culprit, |shown| shown.is_culprit = true);
         if let Some(cell) = picture.explained {
             let shown = Shown { share: None, filter: None, ..picture.shown(cell) };
             let square = self.looks(shown, self.color(cell), false);

@@ -3,7 +3,7 @@ use engine::Filter;
 
 /// How a cell is drawn.
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shown {
     /// The state; `None` if the user has to find it out.
     pub state: Option<State>,
@@ -23,16 +23,8 @@ pub struct Shown {
 
 impl Shown {
     /// A cell with only its state drawn.
-    pub const fn new(state: Option<State>) -> Self {
-        Self {
-            state,
-            share: None,
-            filter: None,
-            is_culprit: false,
-            is_conflict: false,
-            is_hint: false,
-            is_blank: false,
-        }
+    pub fn new(state: Option<State>) -> Self {
+        Self { state, ..Self::default() }
     }
 
     /// The state to draw: cells that the user has to find out look possible.

@@ -8,7 +8,7 @@ use crate::xml::escape;
 /// A size and weight of the font, which is monospaced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Font {
-    size: i32,
+    pub size: i32,
     is_bold: bool,
 }
 
@@ -28,10 +28,6 @@ impl Font {
     pub(super) fn fitting(count: usize, width: i32) -> Self {
         let count = i32::try_from(count).unwrap_or(i32::MAX).max(1);
         Self { size: (100 * width / WIDTH / count).min(20), is_bold: true }
-    }
-
-    pub(super) const fn size(self) -> i32 {
-        self.size
     }
 
     /// The height of a line.

@@ -24,7 +24,7 @@ fn cell_side(size: Size) -> f64 {
 
 /// The size of the board; `None` if no board is drawn.
 fn board(graph: &Graph) -> Option<Size> {
-    let size = graph.inset().map(|place| place.size);
+    let size = graph.inset.map(|place| place.size);
     size.filter(|size| size.rows() <= MOST && size.columns() <= MOST)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn height(graph: &Graph) -> f64 {
 /// Draws the board with this upper right corner.
 pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
     let mut svg = String::from("<g>");
-    let Some(inset) = graph.inset() else { return String::new() };
+    let Some(inset) = graph.inset else { return String::new() };
     let (size, step) = (inset.size, cell_side(inset.size));
     let left = right - step * f64::from(size.columns());
     for cell in size.iter() {

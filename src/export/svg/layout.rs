@@ -1,5 +1,7 @@
 use std::collections::HashMap;
 
+use itertools::Itertools;
+
 use super::net::Net;
 use super::{coordinates, order};
 use crate::graph::{FALSE, Graph, TRUE};
@@ -61,7 +63,9 @@ impl Layout {
         let mut layout = Self::connected(graph, zero, &extent);
         let net = layout.net();
         let orders = order::order(&net, |done| budget.check(Progress { done, ..progress }))?;
-        let half_widths: Vec<f64> = layout.items.iter().map(LayoutItem::half_width).collect();
+        // Half of each item's width, gaps included.
+        let half_width = |item: &LayoutItem| if item.node.is_some() { 25.0 } else { 8.0 };
+        let half_widths: Vec<f64> = layout.items.iter().map(half_width).collect();
         let coordinates = coordinates::coordinates(&net, &orders, &half_widths, |done| {
             budget.check(Progress { done: order::SWEEPS + done, ..progress })
         })?;
@@ -75,25 +79,16 @@ impl Layout {
 
     /// Items and edges before order and coordinates are computed.
     fn connected(graph: &Graph, zero: bool, extent: &Extent) -> Self {
-        let nodes: Vec<_> = graph.nodes().rev().collect();
-        let mut used: Vec<usize> = nodes.iter().map(|node| node.variable).collect();
-        used.sort_unstable();
-        used.dedup();
-        let terminals = used.len();
+        let upper_first: Vec<_> = graph.nodes().rev().sorted_by_key(|node| node.variable).collect();
+        let used: Vec<usize> = upper_first.iter().map(|node| node.variable).dedup().collect();
         let level_of = |variable: usize| used.partition_point(|&other| other < variable);
         let mut items = Vec::with_capacity(extent.nodes + extent.bends);
         let mut by_node = HashMap::with_capacity(extent.nodes);
-        let mut add = |id: usize, level: usize| {
+        let inner = upper_first.iter().map(|node| (node.id, level_of(node.variable)));
+        let terminals = graph.terminals().filter(|&id| id == TRUE || zero);
+        for (id, level) in inner.chain(terminals.map(|id| (id, used.len()))) {
             by_node.insert(id, items.len());
             items.push(LayoutItem { level, node: Some(id), x: 0.0 });
-        };
-        let mut upper_first = nodes.clone();
-        upper_first.sort_by_key(|node| node.variable);
-        for node in &upper_first {
-            add(node.id, level_of(node.variable));
-        }
-        for id in graph.terminals().filter(|&id| id == TRUE || zero) {
-            add(id, terminals);
         }
         let mut bends: HashMap<(usize, bool, usize), usize> = HashMap::with_capacity(extent.bends);
         let mut neighbours: Vec<Option<(usize, usize)>> = Vec::with_capacity(items.capacity());
@@ -172,7 +167,6 @@ impl Layout {
 }
 
 /// The numbers of items and edges of a layout, counted in advance.
-#[derive(Clone, Copy, Debug)]
 struct Extent {
     /// Number of nodes, terminals included.
     nodes: usize,
@@ -200,8 +194,8 @@ impl Extent {
         for node in graph.nodes() {
             level[node.id] = ranks[node.variable];
         }
-        let mut extent = Self { nodes: 0, bends: 0, edges: 0, steps: 0 };
-        extent.nodes = graph.size() - usize::from(!zero && graph.size() > 1);
+        let nodes = graph.size() - usize::from(!zero && graph.size() > 1);
+        let mut extent = Self { nodes, bends: 0, edges: 0, steps: 0 };
         // For each node, the level of the uppermost edge of each kind to it. Edges of the same kind
         // share their bends.
         let mut tops = vec![[NONE; 2]; level.len()];

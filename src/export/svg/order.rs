@@ -51,13 +51,9 @@ impl<'a> Order<'a> {
         let mut levels: Vec<Vec<usize>> = vec![Vec::new(); net.levels.len()];
         let mut seen = vec![false; net.level.len()];
         for level in 0..levels.len() {
-            let mut met: Vec<usize> = match level.checked_sub(1) {
-                Some(above) => {
-                    levels[above].iter().flat_map(|&item| net.below[item].iter().copied()).collect()
-                }
-                None => Vec::new(),
-            };
-            met.extend(&net.levels[level]);
+            let above = level.checked_sub(1).map_or(&[][..], |above| &levels[above]);
+            let below = above.iter().flat_map(|&item| &net.below[item]);
+            let mut met: Vec<usize> = below.chain(&net.levels[level]).copied().collect();
             met.retain(|&item| !std::mem::replace(&mut seen[item], true));
             levels[level] = met;
         }

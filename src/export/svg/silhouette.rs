@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::sheet::{self, MARGIN, TOP};
+use crate::graph::line;
 use geometry::Cell;
 
 /// The width of the column of cell names at the left, and of the column of numbers at the right.
@@ -16,14 +17,10 @@ const LEVEL: (f64, f64) = (3.0, 22.0);
 /// Minimum height of a level that shows its name and number.
 const NAMED: f64 = 11.0;
 
-/// Draws a bar for each level, with a width proportional to its number of nodes. `line` returns the
-/// row, column or diagonal of a cell, if the order follows one of these.
-pub(super) fn draw(
-    title: &str,
-    cells: &[Cell],
-    levels: &[usize],
-    line: impl Fn(Cell) -> Option<u16>,
-) -> String {
+/// Draws the outline of a diagram that is too large to be drawn node by node. Each cell has a bar whose
+/// width is proportional to its number of nodes. `levels` contains the number of nodes for each cell,
+/// without terminals.
+pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
     let nodes = levels.iter().sum::<usize>() + 2;
     let caption = format!("{nodes} nodes · a bar for each cell, as wide as it has nodes");
     let step = (HEIGHT / levels.len().max(1) as f64).clamp(LEVEL.0, LEVEL.1);
@@ -34,7 +31,7 @@ pub(super) fn draw(
     let mut before = None;
     for (index, (&cell, &nodes)) in cells.iter().zip(levels).enumerate() {
         let top = TOP + index as f64 * step;
-        let line = line(cell);
+        let line = line(cells, cell);
         if line.is_some_and(|line| line % 2 == 0) {
             let _ = writeln!(
                 svg,

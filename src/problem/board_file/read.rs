@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use toml::Spanned;
 use super::BoardFile;
 use crate::assist::Assist;
 use crate::decisions::DecisionError;
+use crate::drawing::DrawingError;
 use crate::group::Requirement;
 use crate::problem::Problem;
 use crate::regions::Regions;
@@ -111,8 +111,8 @@ impl BoardReader<'_> {
         let table: BoardTable = self.toml.read(form)?;
         let BoardFile { problem, assist } = BoardFile::default();
         let rules = problem.rules();
-        let regions = table.regions.as_ref().map(|text| self.regions(text)).transpose()?;
-        let weights = table.weights.as_ref().map(|text| self.weights(text)).transpose()?;
+        let regions = self.drawn(table.regions.as_ref(), Regions::parse)?;
+        let weights = self.drawn(table.weights.as_ref(), Weights::parse)?;
         let size = match (&table.size, &regions, &weights) {
             (Some(written), _, _) => self.size(written)?,
             (None, Some(regions), _) => regions.size(),
@@ -153,12 +153,8 @@ impl BoardReader<'_> {
             .with_max_cost(limit.map(|limit| *limit.get_ref()))
             .map_err(|error| self.toml.error(&limit.map_or(0..0, Spanned::span), &error))?;
         rules.check_covers().map_err(|error| {
-            let spans = [
-                span(table.rules.as_ref()),
-                span(table.size.as_ref()),
-                span(table.regions.as_ref()),
-            ];
-            let first = spans.into_iter().flatten().next();
+            let (rules, size) = (span(table.rules.as_ref()), span(table.size.as_ref()));
+            let first = rules.or(size).or(span(table.regions.as_ref()));
             self.toml.error(&first.unwrap_or_default(), &error)
         })?;
         Ok(BoardFile { problem: self.decisions(&table, Problem::new(rules))?, assist })
@@ -235,32 +231,30 @@ impl BoardReader<'_> {
         Ok(())
     }
 
-    /// Parses a drawing of regions. An error names the line of the file in which the wrong row stands.
-    fn regions(&self, text: &Spanned<String>) -> Result<Regions, FileError> {
-        Regions::parse(text.get_ref()).map_err(|error| self.error_inside(text, error.line, &error))
-    }
-
-    /// Parses a drawing of weights. An error names the line of the file in which the wrong row stands.
-    fn weights(&self, text: &Spanned<String>) -> Result<Weights, FileError> {
-        Weights::parse(text.get_ref()).map_err(|error| self.error_inside(text, error.line, &error))
-    }
-
-    /// An error in a line of the value `text`; `line` is counted from 1 within the value.
-    fn error_inside(
+    /// Parses a drawing with `parse`, if the file has it. An error names the line of the file in which the
+    /// wrong row stands.
+    fn drawn<T>(
         &self,
-        text: &Spanned<String>,
-        line: usize,
-        reason: &impl fmt::Display,
-    ) -> FileError {
+        text: Option<&Spanned<String>>,
+        parse: fn(&str) -> Result<T, DrawingError>,
+    ) -> Result<Option<T>, FileError> {
+        let parsed = |text: &Spanned<String>| {
+            parse(text.get_ref()).map_err(|error| self.error_inside(text, &error))
+        };
+        text.map(parsed).transpose()
+    }
+
+    /// An error in a line of the value `text`.
+    fn error_inside(&self, text: &Spanned<String>, error: &DrawingError) -> FileError {
         let mut span = text.span();
         let source = &self.toml.text[span.clone()];
         if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {
             // TOML ignores a line break right after the opening quotes.
             let begins = usize::from(body.starts_with(['\r', '\n']));
-            let before = body.split_inclusive('\n').take(line - 1 + begins);
+            let before = body.split_inclusive('\n').take(error.line - 1 + begins);
             span.start += 3 + before.map(str::len).sum::<usize>();
         }
-        self.toml.error(&span, reason)
+        self.toml.error(&span, error)
     }
 }
 

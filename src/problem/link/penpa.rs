@@ -35,13 +35,7 @@ const RULES: usize = 18;
 
 /// Reads the data of a link. Returns the regions, and the number of stars if the drawing contains it.
 pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
-    let wrong = LinkError::Drawing;
-    // Browsers percent-encode some characters of base 64.
-    let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
-    let data = BASE64.decode(data.trim()).map_err(|_| wrong("it is not in base 64"))?;
-    let text = decompress_to_vec_with_limit(&data, LARGEST)
-        .map_err(|_| wrong("it is no deflated text, or cut off"))?;
-    let text = String::from_utf8(text).map_err(|_| wrong("it is no text"))?;
+    let text = inflated(data)?;
     let lines: Vec<&str> = text.lines().collect();
     let line = |number: usize| lines.get(number).copied().unwrap_or_default();
     let drawing = Drawing::read(line(0), line(3), line(5))?;
@@ -49,15 +43,37 @@ pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
     Ok((drawing.regions()?, stars))
 }
 
+/// The title of the drawing in a link; `None` if there is none or the link is damaged.
+pub(super) fn title(data: &str) -> Option<String> {
+    let title = header_part(inflated(data).ok()?.lines().next()?, TITLE)?;
+    let title = title.strip_prefix("Title:").unwrap_or(&title).trim();
+    let title: String = title.chars().filter(|character| !character.is_control()).collect();
+    (!title.is_empty()).then_some(title)
+}
+
+/// The text of a drawing.
+fn inflated(data: &str) -> Result<String, LinkError> {
+    let wrong = LinkError::Drawing;
+    // Browsers percent-encode some characters of base 64.
+    let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    let data = BASE64.decode(data.trim()).map_err(|_| wrong("it is not in base 64"))?;
+    let text = decompress_to_vec_with_limit(&data, LARGEST)
+        .map_err(|_| wrong("it is no deflated text, or cut off"))?;
+    String::from_utf8(text).map_err(|_| wrong("it is no text"))
+}
+
 /// The number of stars in the rules of the drawing, or else in the title.
 fn stars_in_header(header: &str) -> Option<u32> {
-    // Inside a title or the rules, commas and some other characters are percent-encoded.
+    let mut parts = [RULES, TITLE].into_iter().filter_map(|number| header_part(header, number));
+    parts.find_map(|text| stars_in(&text))
+}
+
+/// A part of the first line. Inside a title or the rules, commas and some other characters are
+/// percent-encoded.
+fn header_part(header: &str, number: usize) -> Option<String> {
     let signs = [("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "=")];
-    let part = |number: usize| {
-        let part = header.split(',').nth(number)?.to_owned();
-        Some(signs.iter().fold(part, |text, (sign, character)| text.replace(sign, character)))
-    };
-    [RULES, TITLE].into_iter().filter_map(part).find_map(|text| stars_in(&text))
+    let part = header.split(',').nth(number)?.to_owned();
+    Some(signs.iter().fold(part, |text, (sign, character)| text.replace(sign, character)))
 }
 
 /// The parts of a drawing that determine its regions.

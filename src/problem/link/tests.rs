@@ -96,16 +96,30 @@ fn drawing(text: &str) -> String {
     format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
 }
 
-/// Reads a drawing of 2×2 cells in two regions with a margin of one cell. The arguments are its title,
-/// its rules, and its numbers and symbols.
+/// Reads a drawing of 2×2 cells, see [`link_of_two_by_two`].
 fn two_by_two(title: &str, rules: &str, marks: &str) -> Linked {
+    read_link(&link_of_two_by_two(title, rules, marks)).unwrap()
+}
+
+/// A drawing of 2×2 cells in two regions with a margin of one cell. The arguments are its title, its
+/// rules, and its numbers and symbols.
+fn link_of_two_by_two(title: &str, rules: &str, marks: &str) -> String {
     let header = format!(
         "square,4,4,38,0,1,1,190,190,0,0,0,0,0,0,Title: {title},Author: ,,{rules},OFF,false"
     );
     // Cells are numbered in rows of eight, and corners from 64 on. The line is between the two columns.
     let lines = r#"zE:{"91,99":2,"83,91":2}"#;
     let text = format!("{header}\n[1,1,1,1]\n{{}}\n{{{marks},{lines}}}\n\n[27,1,7,1]\n");
-    read_link(&drawing(&text)).unwrap()
+    drawing(&text)
+}
+
+#[test]
+fn the_title_of_a_drawing_is_read() {
+    let title = |title: &str| link_title(&link_of_two_by_two(title, "", "zN:{},zY:{}"));
+    assert_eq!(title("Monday%2C hard\u{1b}").as_deref(), Some("Monday, hard"));
+    assert_eq!(title(" "), None);
+    assert_eq!(link_title("https://puzz.link/p?starbattle/3/2/1/e8"), None);
+    assert_eq!(link_title("https://swaroopg92.github.io/penpa-edit/#m=edit&p=?"), None);
 }
 
 #[test]

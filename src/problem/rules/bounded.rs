@@ -21,8 +21,7 @@ impl Rules {
     }
 
     fn find_bounded_groups(&self) -> Vec<Group> {
-        let requires =
-            |family| self.requirements().iter().any(|need: &Requirement| need.family == family);
+        let requires = |family| self.bounds_of(family).is_some();
         let (sharing, overlapping): (Vec<Family>, Vec<Family>) =
             Family::iter().partition(|family| family.declaration().shares_board);
         let mut families: Vec<Vec<Draft>> =

@@ -1,7 +1,6 @@
 //! Makes colour-region puzzles: finds regions under which the rules have exactly one solution.
 
 mod descent;
-mod expert;
 mod graded;
 mod partition;
 mod solver;

@@ -1,6 +1,7 @@
 //! Makes puzzles with given pieces, of any grade or of a requested grade.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use num_traits::One;
@@ -9,8 +10,8 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::every::{Every, Given};
-use super::{GradeTally, Outcome, with_givens};
-use crate::steps::{Grade, Solver};
+use super::{Difficulty, GradeTally, Outcome, with_givens};
+use crate::steps::{Scale, Solver};
 use engine::{Answer, Budget, Cause, Interrupted, Oracle, bdd};
 use geometry::Cell;
 use problem::{Problem, Value};
@@ -65,12 +66,12 @@ pub(super) fn make(
     })
 }
 
-/// Adds given pieces that leave exactly one solution, which steps up to this grade find. If any one of the
-/// givens is left out, harder steps are needed, or there are several solutions. With `wanted`, adds exactly
+/// Adds given pieces that leave exactly one solution, with steps of this difficulty. If any one of the
+/// givens is left out, the puzzle is more difficult, or there are several solutions. With `wanted`, adds exactly
 /// this number of givens.
 ///
-/// Starts from a random solution and removes pieces in random order as long as steps of the grade solve the
-/// position. The first random solution that leads to a puzzle of this grade wins. If that takes long and there
+/// Starts from a random solution and removes pieces in random order as long as the puzzle does not become too
+/// difficult. The first random solution that leads to a puzzle of this difficulty wins. If that takes long and there
 /// are few puzzles, all puzzles are examined, up to symmetry. The same seed makes the same puzzle. Decisions of
 /// the problem are kept as in [`make`].
 ///
@@ -79,13 +80,15 @@ pub(super) fn make(
 pub(super) fn make_graded(
     problem: &Problem,
     wanted: Option<usize>,
-    grade: Grade,
+    difficulty: Difficulty,
     seed: u64,
     budget: &Budget,
 ) -> Answer<Outcome> {
     let mut maker = Maker::new(problem, seed, budget);
     let solver = Solver::new(problem.rules(), budget)?;
-    let grader = Grader { problem, solver, wanted, grade, budget };
+    let range = difficulty.range(problem.rules());
+    let scale = Scale::of(problem.rules());
+    let grader = Grader { problem, solver, wanted, difficulty, range, scale, budget };
     let mut tally = GradeTally::default();
     for attempted in 0..GRADED_ATTEMPTS {
         if attempted == FIRST_ATTEMPTS
@@ -93,24 +96,26 @@ pub(super) fn make_graded(
         {
             return grader.one_of(&every, &mut maker.random);
         }
-        // Every puzzle has at most grade expert, so only uniqueness is checked.
-        let givens = if grade == Grade::Expert && wanted.is_none() {
+        // No puzzle is too difficult, so only uniqueness is checked.
+        let givens = if *grader.range.end() == u32::MAX && wanted.is_none() {
             maker.attempt()?
         } else {
             let suffices =
-                |_: &mut Maker<'_>, givens: &[Cell]| Ok(grader.grade(givens, grade)?.is_some());
+                |_: &mut Maker<'_>, givens: &[Cell]| Ok(grader.difficulty(givens)?.is_some());
             maker.fewest(wanted.unwrap_or(0), suffices)?
         };
         let Some(givens) = givens else { return Ok(Outcome::NoSolution) };
-        match grader.grade(&givens, grade)? {
-            Some(found) if found == grade && wanted.is_none_or(|it| it == givens.len()) => {
+        match grader.difficulty(&givens)? {
+            Some(found)
+                if grader.range.contains(&found) && wanted.is_none_or(|it| it == givens.len()) =>
+            {
                 return Ok(Outcome::Puzzle(with_givens(problem, givens)));
             }
-            Some(found) => tally.count(found),
+            Some(found) => tally.count(scale.grade(found)),
             None => {}
         }
     }
-    Ok(Outcome::OtherGrades { wanted: grade, found: tally, is_unknown: false })
+    Ok(Outcome::OtherGrades { wanted: difficulty, found: tally, is_unknown: false })
 }
 
 /// The position with further pieces.
@@ -191,31 +196,34 @@ struct Grader<'a> {
     problem: &'a Problem,
     solver: Solver,
     wanted: Option<usize>,
-    grade: Grade,
+    difficulty: Difficulty,
+    /// The numbers of the difficulty.
+    range: RangeInclusive<u32>,
+    scale: Scale,
     budget: &'a Budget,
 }
 
 impl Grader<'_> {
-    /// Returns a puzzle of the grade from the list of all puzzles.
+    /// Returns a puzzle of the difficulty from the list of all puzzles.
     fn one_of(&self, every: &Every, random: &mut ChaCha8Rng) -> Answer<Outcome> {
         let mut exist = BTreeSet::new();
         for given in every.shuffled(self.wanted, random) {
-            let grade = self.full_grade(&every.cells(given))?;
-            if grade == self.grade {
+            let found = self.full_difficulty(&every.cells(given))?;
+            if self.range.contains(&found) {
                 let given = self.with_fewest(every, given)?;
                 return Ok(Outcome::Puzzle(with_givens(self.problem, every.turned(given, random))));
             }
-            exist.insert(grade);
+            exist.insert(self.scale.grade(found));
         }
-        let (wanted, exist) = (self.grade, exist.into_iter().collect());
+        let (wanted, exist) = (self.difficulty, exist.into_iter().collect());
         Ok(Outcome::MissingGrade { wanted, givens: self.wanted, exist })
     }
 
-    /// Removes pieces as long as the grade stays the same. Removes none if a number of givens is wanted.
+    /// Removes pieces as long as the difficulty fits. Removes none if a number of givens is wanted.
     fn with_fewest(&self, every: &Every, mut given: Given) -> Answer<Given> {
         'fewer: while self.wanted.is_none() {
             for fewer in every.with_fewer(given) {
-                if self.full_grade(&every.cells(fewer))? == self.grade {
+                if self.range.contains(&self.full_difficulty(&every.cells(fewer))?) {
                     given = fewer;
                     continue 'fewer;
                 }
@@ -225,15 +233,20 @@ impl Grader<'_> {
         Ok(given)
     }
 
-    /// The grade of a position with exactly one solution.
-    fn full_grade(&self, givens: &[Cell]) -> Answer<Grade> {
-        Ok(self.grade(givens, Grade::Hard)?.unwrap_or(Grade::Expert))
+    /// The difficulty of a position with exactly one solution.
+    fn full_difficulty(&self, givens: &[Cell]) -> Answer<u32> {
+        Ok(self.up_to(givens, u32::MAX)?.unwrap_or(u32::MAX))
     }
 
-    /// The grade of a position; `None` if steps up to the `hardest` grade do not solve it.
-    fn grade(&self, givens: &[Cell], hardest: Grade) -> Answer<Option<Grade>> {
+    /// The difficulty of a position; `None` if it is too high.
+    fn difficulty(&self, givens: &[Cell]) -> Answer<Option<u32>> {
+        self.up_to(givens, *self.range.end())
+    }
+
+    /// The difficulty of a position; `None` if steps of difficulty `most` do not solve it.
+    fn up_to(&self, givens: &[Cell], most: u32) -> Answer<Option<u32>> {
         let position = with_pieces(self.problem, givens.iter().copied());
         let candidates = self.solver.board().candidates(&position);
-        Ok(self.solver.steps(candidates, hardest, self.budget)?.grade())
+        Ok(self.solver.steps(candidates, most, self.budget)?.difficulty())
     }
 }

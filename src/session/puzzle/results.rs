@@ -23,37 +23,52 @@ pub struct Score {
     pub wanted: PuzzleSpec,
     /// Number of solved puzzles.
     pub solved: u32,
-    /// Number of puzzles solved without a hint. Only the times of these puzzles are counted.
+    /// Number of puzzles solved without a hint and without a mistake that was told. Only the times of these puzzles
+    /// are counted.
     pub unaided: u32,
-    /// The shortest time without a hint; zero if every puzzle needed a hint.
+    /// The shortest time of an unaided solution; zero if there is none.
     pub best: Duration,
-    /// Sum of all times without a hint.
+    /// Sum of all times of unaided solutions.
     pub total: Duration,
     /// Total number of hints.
     pub hints: u32,
+    /// Total number of mistakes that were told.
+    pub mistakes: u32,
 }
 
 impl Score {
     /// The score before the first solved puzzle.
     pub const fn new(wanted: PuzzleSpec) -> Self {
         let (best, total) = (Duration::ZERO, Duration::ZERO);
-        Self { wanted, solved: 0, unaided: 0, best, total, hints: 0 }
+        Self { wanted, solved: 0, unaided: 0, best, total, hints: 0, mistakes: 0 }
     }
 
-    /// The mean time without a hint, if there is one.
+    /// The mean time of unaided solutions, if there is one.
     pub fn average(&self) -> Option<Duration> {
         self.total.checked_div(self.unaided)
     }
 
-    fn add(&mut self, time: Duration, hints: u32) {
+    fn add(&mut self, PuzzleResult { time, hints, mistakes }: PuzzleResult) {
         self.solved = self.solved.saturating_add(1);
         self.hints = self.hints.saturating_add(hints);
-        if hints == 0 {
+        self.mistakes = self.mistakes.saturating_add(mistakes);
+        if hints == 0 && mistakes == 0 {
             self.best = if self.unaided == 0 { time } else { self.best.min(time) };
             self.unaided = self.unaided.saturating_add(1);
             self.total = self.total.saturating_add(time);
         }
     }
+}
+
+/// The result of a solved puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleResult {
+    /// The time on the clock.
+    pub time: Duration,
+    /// Number of hints.
+    pub hints: u32,
+    /// Number of mistakes that the player was told of.
+    pub mistakes: u32,
 }
 
 /// The results of all solved puzzles, by kind, size and grade.
@@ -71,17 +86,18 @@ impl Results {
 
     /// The score of puzzles with this specification, if one was solved.
     pub fn score(&self, wanted: PuzzleSpec) -> Option<Score> {
-        self.scores.iter().find(|score| score.wanted == wanted).copied()
+        self.scores.iter().find(|score| score.wanted == wanted.without_range()).copied()
     }
 
-    /// Adds a solved puzzle with its time and number of hints, and returns the new score.
-    pub fn add(&mut self, wanted: PuzzleSpec, time: Duration, hints: u32) -> Score {
+    /// Adds a solved puzzle, and returns the new score.
+    pub fn add(&mut self, wanted: PuzzleSpec, result: PuzzleResult) -> Score {
+        let wanted = wanted.without_range();
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
         let index = found.unwrap_or_else(|index| {
             self.scores.insert(index, Score::new(wanted));
             index
         });
-        self.scores[index].add(time, hints);
+        self.scores[index].add(result);
         self.scores[index]
     }
 
@@ -104,12 +120,11 @@ impl Results {
     pub fn record(
         path: &Path,
         wanted: PuzzleSpec,
-        time: Duration,
-        hints: u32,
+        result: PuzzleResult,
     ) -> Result<Score, FileError> {
         let _lock = FileLock::take(path)?;
         let mut results = Self::read(path)?;
-        let score = results.add(wanted, time, hints);
+        let score = results.add(wanted, result);
         let text = results.to_toml();
         replace_file(path, |out| {
             out.write_all(text.as_bytes()).map_err(|error| FileError::of_io(path, &error))
@@ -165,6 +180,9 @@ struct WrittenScore {
     best: u64,
     total: u64,
     hints: u32,
+    /// Files of earlier versions have no mistakes.
+    #[serde(default)]
+    mistakes: u32,
 }
 
 /// Says what the value of a key must be, for error messages.
@@ -181,15 +199,17 @@ impl TryFrom<&WrittenScore> for Score {
     type Error = PuzzleSpecError;
 
     fn try_from(written: &WrittenScore) -> Result<Self, PuzzleSpecError> {
-        let WrittenScore { kind, size, stars, grade, solved, unaided, hints, .. } = *written;
+        let WrittenScore { kind, size, stars, grade, solved, unaided, hints, mistakes, .. } =
+            *written;
         let wanted = PuzzleSpec::new(kind.0, grade.0, Some(size), Some(stars))?;
         let [best, total] = [written.best, written.total].map(Duration::from_millis);
-        Ok(Self { wanted, solved, unaided, best, total, hints })
+        Ok(Self { wanted, solved, unaided, best, total, hints, mistakes })
     }
 }
 
 impl From<&Score> for WrittenScore {
-    fn from(&Score { wanted, solved, unaided, best, total, hints }: &Score) -> Self {
+    fn from(score: &Score) -> Self {
+        let Score { wanted, solved, unaided, best, total, hints, mistakes } = *score;
         Self {
             kind: Quoted(wanted.kind()),
             size: wanted.size(),
@@ -200,6 +220,7 @@ impl From<&Score> for WrittenScore {
             best: milliseconds(best),
             total: milliseconds(total),
             hints,
+            mistakes,
         }
     }
 }

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
-use super::{Clues, Outcome, coloured_rules, make};
-use crate::steps::Grade;
+use super::{Clues, Difficulty, Outcome, coloured_rules, make};
+use crate::steps::{Grade, Scale};
 use engine::{Answer, Budget};
 use geometry::{Grid, Size};
 use problem::{KnownPuzzle, Problem, Rules};
@@ -60,6 +60,8 @@ pub struct PuzzleSpec {
     size: u16,
     stars: u32,
     grade: Grade,
+    /// The difficulties that fit, if not those of the grade. Results are stored by grade.
+    range: Option<(u32, u32)>,
 }
 
 /// The reason why a specification is not valid.
@@ -94,7 +96,7 @@ const SEEDS: u64 = 20;
 
 impl Default for PuzzleSpec {
     fn default() -> Self {
-        Self { kind: Kind::Queens, size: 8, stars: 1, grade: Grade::Easy }
+        Self { kind: Kind::Queens, size: 8, stars: 1, grade: Grade::Easy, range: None }
     }
 }
 
@@ -128,12 +130,59 @@ impl PuzzleSpec {
             3 => 14,
             _ => 8,
         });
-        let wanted = Self { kind, size, stars, grade };
+        let wanted = Self { kind, size, stars, grade, range: None };
         let sizes = wanted.sizes();
         if !sizes.contains(&size) {
             return Err(PuzzleSpecError::Size { what: wanted.name(), size, sizes });
         }
         Ok(wanted)
+    }
+
+    /// A specification with a grade or a range of difficulties. A range has the grade of its mean.
+    ///
+    /// # Errors
+    /// As [`PuzzleSpec::new`].
+    pub fn of_difficulty(
+        kind: Kind,
+        difficulty: Difficulty,
+        size: Option<u16>,
+        stars: Option<u32>,
+    ) -> Result<Self, PuzzleSpecError> {
+        match difficulty {
+            Difficulty::Grade(grade) => Self::new(kind, grade, size, stars),
+            Difficulty::Range(least, most) => {
+                let spec = Self::new(kind, Grade::Easy, size, stars)?;
+                let grade = Scale::of(&spec.rules()).grade(least.midpoint(most));
+                Ok(Self { grade, range: Some((least, most)), ..spec })
+            }
+        }
+    }
+
+    /// The specification under which results are stored: with its grade, without a range of difficulties.
+    pub fn without_range(self) -> Self {
+        Self { range: None, ..self }
+    }
+
+    fn difficulty(self) -> Difficulty {
+        self.range
+            .map_or(Difficulty::Grade(self.grade), |(least, most)| Difficulty::Range(least, most))
+    }
+
+    /// The kind, size and number of stars of a puzzle; `None` if the program makes no puzzles of its kind.
+    pub fn of(problem: &Problem, grade: Grade) -> Option<Self> {
+        let (rules, size) = (problem.rules(), problem.rules().size());
+        let is_plain = rules.grid().holes().is_empty() && !rules.grid().is_torus();
+        let has_givens = problem.decisions().givens().next().is_some();
+        let (kind, stars) = match rules.known_puzzle() {
+            Some(KnownPuzzle::ColouredQueens) => (Kind::Queens, 1),
+            Some(KnownPuzzle::StarBattle { stars }) => (Kind::StarBattle, stars),
+            None if has_givens && Rules::queens(size.rows()).ok()? == **rules => {
+                (Kind::QueensGivens, 1)
+            }
+            None => return None,
+        };
+        let spec = Self::new(kind, grade, Some(size.rows()), Some(stars)).ok()?;
+        (is_plain && size.is_square()).then_some(spec)
     }
 
     /// The sizes of puzzles of this kind. Each star needs four rows, because stars do not touch.
@@ -208,7 +257,7 @@ impl PuzzleSpec {
         let mut outcome = Outcome::NotFound;
         for attempt in 0..SEEDS {
             let seed = seed.wrapping_add(attempt << 32);
-            outcome = make(&blank, clues, Some(self.grade), seed, budget)?;
+            outcome = make(&blank, clues, Some(self.difficulty()), seed, budget)?;
             if !matches!(
                 outcome,
                 Outcome::OtherGrades { is_unknown: false, .. } | Outcome::NotFound
@@ -257,7 +306,7 @@ mod tests {
             assert_eq!(count, 1_u8.into(), "{wanted}");
             let solver = Solver::new(problem.rules(), &budget).unwrap();
             let candidates = solver.board().candidates(&problem);
-            let way = solver.steps(candidates, wanted.grade(), &budget).unwrap();
+            let way = solver.steps(candidates, u32::MAX, &budget).unwrap();
             assert_eq!(way.grade(), Some(wanted.grade()), "{wanted}");
         }
     }

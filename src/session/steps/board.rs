@@ -32,6 +32,11 @@ impl Bounded {
         self.bounds.left(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
     }
 
+    /// True for a row or a column.
+    pub(super) fn is_straight(&self) -> bool {
+        matches!(self.id, GroupId::Row(_) | GroupId::Column(_))
+    }
+
     pub(super) fn new(size: Size, group: &Group) -> Self {
         let cells = CellSet::from_cells(size, group.cells().iter().copied());
         let Bounds { lower, upper } = group.bounds();

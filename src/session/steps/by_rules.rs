@@ -13,6 +13,9 @@ use engine::{Answer, Budget, auto};
 use geometry::Cell;
 use problem::{Problem, Value};
 
+/// Maximum number of cells whose rules are compared.
+const MOST_COMPARED: usize = 16;
+
 /// The answer of an engine: what follows from a position.
 pub(super) enum Follows {
     /// The value of a cell.
@@ -23,41 +26,77 @@ pub(super) enum Follows {
     NoSolution,
 }
 
-/// Asks an engine what follows from a position.
-pub(super) fn follows(
-    engine: &mut auto::Engine,
-    board: &Board,
-    candidates: &Candidates,
-    budget: &Budget,
-) -> Answer<Follows> {
-    if candidates.open.is_empty() {
-        return Ok(Follows::Nothing);
+/// Asks an engine what follows from positions under the same rules.
+pub(super) struct ByRules<'a> {
+    board: &'a Board,
+    engine: &'a mut auto::Engine,
+    reasons: Option<RuleReasons>,
+    /// The values that followed from an earlier position. They still hold.
+    following: Vec<(Cell, Value)>,
+}
+
+impl<'a> ByRules<'a> {
+    pub(super) fn new(board: &'a Board, engine: &'a mut auto::Engine) -> Self {
+        Self { board, engine, reasons: None, following: Vec::new() }
     }
-    let position = position(board, candidates);
-    let mut session = Session::new(position.clone());
-    session.ask(engine, budget)?;
-    if session.is_satisfiable() == Some(false) {
-        return Ok(Follows::NoSolution);
+
+    /// Asks what follows from a position that earlier steps led to.
+    pub(super) fn follows(&mut self, candidates: &Candidates, budget: &Budget) -> Answer<Follows> {
+        if candidates.open.is_empty() {
+            return Ok(Follows::Nothing);
+        }
+        let position = position(self.board, candidates);
+        self.following.retain(|&(cell, _)| candidates.open.contains(cell));
+        if self.following.is_empty() && !self.ask(&position, candidates, budget)? {
+            return Ok(Follows::NoSolution);
+        }
+        if self.following.is_empty() {
+            return Ok(Follows::Nothing);
+        }
+        let reasons = match &mut self.reasons {
+            Some(reasons) => reasons,
+            none => none.insert(RuleReasons::new(self.board.rules(), budget)?),
+        };
+        // A piece leads further than an empty cell.
+        let is_piece = |&(_, value): &(Cell, Value)| value == Value::Placed;
+        let mut chosen: Vec<_> = self.following.iter().copied().filter(is_piece).collect();
+        if chosen.is_empty() {
+            chosen.clone_from(&self.following);
+        }
+        chosen.truncate(MOST_COMPARED);
+        let settled = reasons.settle(&position, &chosen, budget)?;
+        let Some(Settled { cell, value, rules, cells }) = settled else {
+            return Ok(Follows::Nothing);
+        };
+        let (place, exclude) = match value {
+            Value::Placed => (vec![cell], Vec::new()),
+            Value::Excluded => (Vec::new(), vec![cell]),
+        };
+        let technique = Technique::Rules;
+        let (refuted, compared, open) = (None, 1, 1);
+        Ok(Follows::Step(Step { technique, place, exclude, rules, cells, refuted, compared, open }))
     }
-    let following = |cell| match session.state(cell) {
-        CellState::Forced => Some((cell, Value::Placed)),
-        CellState::Impossible | CellState::Attacked => Some((cell, Value::Excluded)),
-        _ => None,
-    };
-    let following: Vec<_> = candidates.open.iter().filter_map(following).collect();
-    let settled = if following.is_empty() {
-        None
-    } else {
-        let mut reasons = RuleReasons::new(board.rules(), budget)?;
-        reasons.settle(&position, &following, budget)?
-    };
-    let Some(Settled { cell, value, rules, cells }) = settled else { return Ok(Follows::Nothing) };
-    let (place, exclude) = match value {
-        Value::Placed => (vec![cell], Vec::new()),
-        Value::Excluded => (Vec::new(), vec![cell]),
-    };
-    let technique = Technique::Rules;
-    Ok(Follows::Step(Step { technique, place, exclude, rules, cells, refuted: None }))
+
+    /// Finds all values that follow from a position. False if there is no solution.
+    fn ask(
+        &mut self,
+        position: &Problem,
+        candidates: &Candidates,
+        budget: &Budget,
+    ) -> Answer<bool> {
+        let mut session = Session::new(position.clone());
+        session.ask(self.engine, budget)?;
+        if session.is_satisfiable() == Some(false) {
+            return Ok(false);
+        }
+        let following = |cell| match session.state(cell) {
+            CellState::Forced => Some((cell, Value::Placed)),
+            CellState::Impossible | CellState::Attacked => Some((cell, Value::Excluded)),
+            _ => None,
+        };
+        self.following = candidates.open.iter().filter_map(following).collect();
+        Ok(true)
+    }
 }
 
 /// The position with a decision on every settled cell.

@@ -1,10 +1,12 @@
 //! Checks steps by trying all placements of the pieces.
 
+use rustc_hash::FxHashSet;
+
 use super::board::{Board, Bounded};
 use super::candidates::Candidates;
 use super::step::{Refutation, Step};
 use geometry::{Cell, CellSet};
-use problem::{GroupId, Rule, Value, Weights};
+use problem::{GroupId, OpenBounds, Rule, Value, Weights};
 
 /// True if a step follows from the rules that it names: if one of its cells had the other value, the named
 /// groups could not be completed by pieces that do not attack each other. In a contradiction, each step must
@@ -80,7 +82,13 @@ impl<'a> Named<'a> {
             }
             Value::Excluded => self.place(cell, &mut placed, &mut open),
         }
-        self.can_be_completed(&placed, &open)
+        // Cells of no named group need no piece, but for the limit of cost.
+        if self.limit.is_none() {
+            let mut named = CellSet::empty(open.size());
+            self.groups.iter().for_each(|group| named.insert_all(&group.cells));
+            open.retain_all(&named);
+        }
+        self.can_be_completed(&placed, &open, &mut FxHashSet::default())
     }
 
     fn place(&self, cell: Cell, placed: &mut CellSet, open: &mut CellSet) {
@@ -95,7 +103,14 @@ impl<'a> Named<'a> {
         }
     }
 
-    fn can_be_completed(&self, placed: &CellSet, open: &CellSet) -> bool {
+    /// True if pieces on open cells can complete the groups. `failed` are the positions where this is
+    /// impossible: the open cells, and the number of pieces in each group.
+    fn can_be_completed(
+        &self,
+        placed: &CellSet,
+        open: &CellSet,
+        failed: &mut FxHashSet<(CellSet, Vec<usize>)>,
+    ) -> bool {
         // The open cells that lower the cost, if at least one of them needs a piece to keep the limit.
         let mut dear = None;
         if let Some((weights, limit)) = self.limit {
@@ -107,26 +122,38 @@ impl<'a> Named<'a> {
             }
             dear = (cost > limit).then_some(cheap);
         }
-        let mut lacking = None;
-        for group in &self.groups {
-            let bounds = group.left(placed, open);
-            if bounds.is_conflict() {
-                return false;
-            }
-            if bounds.min() > 0 && lacking.is_none_or(|(fewest, _)| bounds.open() < fewest) {
-                lacking = Some((bounds.open(), &group.cells));
-            }
+        let bounds = || self.groups.iter().map(|group| group.left(placed, open));
+        if bounds().any(OpenBounds::is_conflict) {
+            return false;
         }
-        let Some(cells) = lacking.map(|(_, cells)| cells).or(dear.as_ref()) else { return true };
-        let mut open = open.clone();
-        for cell in (cells & &open).iter() {
+        let lacks = bounds().any(|bounds| bounds.min() > 0);
+        let cells = if lacks {
+            open
+        } else if let Some(cheap) = &dear {
+            cheap
+        } else {
+            return true;
+        };
+        let pieces = self.groups.iter().map(|group| group.cells.overlap(placed)).collect();
+        let state = (open.clone(), pieces);
+        if self.limit.is_none() && failed.contains(&state) {
+            return false;
+        }
+        // Each open cell in turn holds a piece or stays empty. The order of the cells is fixed, so that the
+        // same rest of the board is met again and again.
+        if let Some(cell) = cells.iter().next() {
             let (mut more, mut rest) = (placed.clone(), open.clone());
             self.place(cell, &mut more, &mut rest);
-            if self.can_be_completed(&more, &rest) {
+            if self.can_be_completed(&more, &rest, failed) {
                 return true;
             }
-            open.remove(cell);
+            rest.clone_from(open);
+            rest.remove(cell);
+            if self.can_be_completed(placed, &rest, failed) {
+                return true;
+            }
         }
+        failed.insert(state);
         false
     }
 }

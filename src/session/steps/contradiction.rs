@@ -1,20 +1,71 @@
 //! The technique of contradictions: assumptions that are refuted by steps.
 
-use rustc_hash::FxHashSet;
-use strum::IntoEnumIterator;
-
 use super::board::Board;
 use super::candidates::Candidates;
 use super::deduction::Deduction;
 use super::finder::Finder;
-use super::step::{Refutation, Step};
-use super::technique::{HARD_STEPS, Technique};
+use super::step::{MOST_OPEN, Refutation, Step};
+use super::technique::Technique;
 use engine::{Answer, Budget};
-use geometry::{Cell, CellSet};
+use geometry::Cell;
 use problem::{Rule, Value};
+use rustc_hash::FxHashSet;
 
 /// Maximum number of chains that are shortened to find the shortest one.
-const SHORTENED: usize = 8;
+const SHORTENED: usize = 4;
+
+/// Maximum number of steps of a [`Technique::Chain`].
+const CHAIN_STEPS: usize = 3;
+
+/// The techniques of the steps of a [`Technique::Chain`].
+const SIMPLE: &[Technique] =
+    &[Technique::LastCell, Technique::FullGroup, Technique::AttackedByGroup, Technique::Starving];
+
+/// The techniques of the steps of contradictions, and the maximum number of contradictions that are compared.
+/// The harder techniques are used only if the easier ones refute no assumption.
+const STEPS: [(&[Technique], usize); 3] = [
+    (
+        &[
+            Technique::LastCell,
+            Technique::FullGroup,
+            Technique::AttackedByGroup,
+            Technique::Starving,
+            Technique::Groups1,
+            Technique::Groups2,
+        ],
+        16,
+    ),
+    (
+        &[
+            Technique::LastCell,
+            Technique::FullGroup,
+            Technique::AttackedByGroup,
+            Technique::Starving,
+            Technique::Groups1,
+            Technique::Groups2,
+            Technique::Groups3,
+            Technique::NoTouch,
+            Technique::Halves,
+        ],
+        MOST_OPEN as usize,
+    ),
+    (
+        &[
+            Technique::LastCell,
+            Technique::FullGroup,
+            Technique::AttackedByGroup,
+            Technique::Starving,
+            Technique::Groups1,
+            Technique::Groups2,
+            Technique::Groups3,
+            Technique::NoTouch,
+            Technique::Halves,
+            Technique::SeenByGroup,
+            Technique::FullLine,
+        ],
+        1,
+    ),
+];
 
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
@@ -28,67 +79,69 @@ pub(super) struct Refuter<'a> {
 }
 
 impl Refuter<'_> {
-    /// Returns the contradiction with the fewest steps. Among equals, the first in the order of cells. `None`
-    /// if no assumption is refuted in at most `most` steps. Assumptions that a cell is empty are tried only if
-    /// no assumption of a piece is refuted.
-    ///
-    /// Up to [`HARD_STEPS`] steps, all orders of steps are tried, which finds the shortest chain. A longer
-    /// chain is shortened by leaving out steps until every step is needed.
-    pub(super) fn contradiction(&self, most: usize) -> Answer<Option<Step>> {
+    /// Returns the chain with the fewest steps. Among equals, an assumption that a cell has a piece comes first,
+    /// then the chain that names the fewest groups.
+    pub(super) fn simple_chain(&self) -> Answer<Option<Step>> {
+        let mut rounds = Vec::new();
         for value in [Value::Placed, Value::Excluded] {
-            for steps in 1..=most.min(HARD_STEPS) {
-                for cell in self.position.open.iter() {
-                    let assumed = self.assumed(cell, value);
-                    if let Some(chain) = self.chain_of(&assumed, &[], steps)? {
-                        return Ok(self.refutation(cell, value, &chain));
-                    }
+            for cell in self.position.open.iter() {
+                if let Some(number) = self.rounds(self.assumed(cell, value))? {
+                    rounds.push((value, cell, number));
                 }
             }
-            if most > HARD_STEPS
-                && let Some(step) = self.long_contradiction(value)?
-            {
-                return Ok(Some(step));
+        }
+        for steps in 1..=CHAIN_STEPS {
+            for value in [Value::Placed, Value::Excluded] {
+                let mut found: Vec<(Cell, Chain)> = Vec::new();
+                let near = rounds.iter().filter(|&&(of, _, rounds)| of == value && rounds <= steps);
+                for &(_, cell, _) in near {
+                    if let Some(chain) = self.chain_of(&self.assumed(cell, value), &[], steps)? {
+                        found.push((cell, chain));
+                        if found.len() == MOST_OPEN as usize {
+                            break;
+                        }
+                    }
+                }
+                let groups =
+                    |chain: &Chain| chain.iter().map(|step| step.groups.len()).sum::<usize>();
+                let open = found.len() as u32;
+                if let Some((cell, chain)) = found.into_iter().min_by_key(|(_, it)| groups(it)) {
+                    return Ok(self.refutation(Technique::Chain, (cell, value), &chain, open));
+                }
             }
         }
         Ok(None)
     }
 
-    /// The open cells for which the value is refuted in at most `steps` steps. Tries the `likely` cells first,
-    /// and stops after `most + 1` cells.
-    pub(super) fn refuted(
-        &self,
-        (value, steps): (Value, usize),
-        likely: &CellSet,
-        most: usize,
-    ) -> Answer<CellSet> {
-        let open = &self.position.open;
-        let mut refuted = CellSet::empty(open.size());
-        for cell in (open & likely).iter().chain((open - likely).iter()) {
-            if self.chain_of(&self.assumed(cell, value), &[], steps)?.is_some() {
-                refuted.insert(cell);
-                if refuted.len() > most {
-                    break;
+    /// Returns a contradiction with few steps: of the contradictions that repeat the easiest step, the shortest
+    /// ones are shortened by leaving out steps until every step is needed, and the shortest is chosen.
+    /// Assumptions that a cell is empty are tried only if no assumption of a piece is refuted.
+    pub(super) fn contradiction(&self) -> Answer<Option<Step>> {
+        for value in [Value::Placed, Value::Excluded] {
+            for (techniques, most) in STEPS {
+                let mut refuted: Vec<(Cell, Chain)> = Vec::new();
+                for cell in self.position.open.iter() {
+                    if refuted.len() == most {
+                        break;
+                    }
+                    if let Some(chain) = self.chain(&self.assumed(cell, value), techniques)? {
+                        refuted.push((cell, chain));
+                    }
+                }
+                let open = (refuted.len() as u32).min(MOST_OPEN);
+                refuted.sort_by_key(|(_, chain)| chain.len());
+                refuted.truncate(SHORTENED);
+                for (cell, chain) in &mut refuted {
+                    self.shorten(&self.assumed(*cell, value), chain)?;
+                }
+                let shortest = refuted.into_iter().min_by_key(|(_, chain)| chain.len());
+                if let Some((cell, chain)) = shortest {
+                    let technique = Technique::Contradiction;
+                    return Ok(self.refutation(technique, (cell, value), &chain, open));
                 }
             }
         }
-        Ok(refuted)
-    }
-
-    /// As [`Refuter::contradiction`], but for contradictions of more than [`HARD_STEPS`] steps.
-    fn long_contradiction(&self, value: Value) -> Answer<Option<Step>> {
-        let mut refuted: Vec<(Cell, Chain)> = Vec::new();
-        for cell in self.position.open.iter() {
-            if let Some(chain) = self.chain(&self.assumed(cell, value))? {
-                refuted.push((cell, chain));
-            }
-        }
-        refuted.sort_by_key(|(_, chain)| chain.len());
-        refuted.truncate(SHORTENED);
-        for (cell, chain) in &mut refuted {
-            self.shorten(&self.assumed(*cell, value), chain)?;
-        }
-        let shortest = refuted.into_iter().min_by_key(|(_, chain)| chain.len());
-        Ok(shortest.and_then(|(cell, chain)| self.refutation(cell, value, &chain)))
+        Ok(None)
     }
 
     /// A finder of the deductions that need the assumption.
@@ -102,11 +155,11 @@ impl Refuter<'_> {
 
     /// Repeats the easiest step from an assumption until a group cannot be completed; `None` if the steps end
     /// before that.
-    fn chain(&self, assumed: &Candidates) -> Answer<Option<Chain>> {
+    fn chain(&self, assumed: &Candidates, techniques: &[Technique]) -> Answer<Option<Chain>> {
         let mut candidates = assumed.clone();
         let mut chain = Chain::new();
         while !self.is_broken(&candidates) {
-            let Some(found) = self.finder(&candidates).easiest(Technique::Halves)? else {
+            let Some(found) = self.finder(&candidates).easiest(techniques)? else {
                 return Ok(None);
             };
             candidates = found.applied(self.board, &candidates);
@@ -121,7 +174,7 @@ impl Refuter<'_> {
         assumed
     }
 
-    /// Returns a chain of at most `steps` steps; `None` if there is none. `known` are deductions that were
+    /// Returns a chain of at most `steps` simple steps; `None` if there is none. `known` are deductions that were
     /// possible one step earlier.
     fn chain_of(
         &self,
@@ -157,12 +210,25 @@ impl Refuter<'_> {
         Ok(None)
     }
 
+    /// Returns the number of rounds after which a group cannot be completed, if each round applies all simple
+    /// deductions at once. No chain has fewer steps. `None` for more than [`CHAIN_STEPS`] rounds.
+    fn rounds(&self, mut candidates: Candidates) -> Answer<Option<usize>> {
+        for number in 1..=CHAIN_STEPS {
+            let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
+            let all = self.all(&candidates)?;
+            candidates = all.iter().fold(candidates, apply);
+            if self.is_broken(&candidates) {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns a step after which a group cannot be completed, as a chain; `None` if there is none.
     fn last_step(&self, candidates: &Candidates, known: &[Deduction]) -> Answer<Option<Chain>> {
         let breaks = |found: &Deduction| self.is_broken(&found.applied(self.board, candidates));
-        let last = self
-            .finder(candidates)
-            .first(Technique::iter(), |found| breaks(&found).then_some(found))?;
+        let last =
+            self.finder(candidates).first(SIMPLE, |found| breaks(&found).then_some(found))?;
         let last = last.or_else(|| known.iter().find(|&found| breaks(found)).cloned());
         Ok(last.map(|found| vec![found]))
     }
@@ -180,10 +246,10 @@ impl Refuter<'_> {
         self.may_break(&together, &next, steps - 1)
     }
 
-    /// All deductions that need the assumption.
+    /// All simple deductions that need the assumption.
     fn all(&self, candidates: &Candidates) -> Answer<Chain> {
         let mut all = Chain::new();
-        self.finder(candidates).first(Technique::iter(), |found| {
+        self.finder(candidates).first(SIMPLE, |found| {
             all.push(found);
             None
         })?;
@@ -216,7 +282,7 @@ impl Refuter<'_> {
             }
             let is_same = |found: Deduction| (found.groups == step.groups).then_some(found);
             let finder = Finder::new(self.board, &candidates, self.budget);
-            if let Some(found) = finder.first([step.technique], is_same)? {
+            if let Some(found) = finder.first(&[step.technique], is_same)? {
                 candidates = found.applied(self.board, &candidates);
                 replayed.push(found);
             }
@@ -225,7 +291,13 @@ impl Refuter<'_> {
     }
 
     /// The step that consists of an assumption and its chain; `None` if no group is broken.
-    fn refutation(&self, cell: Cell, value: Value, chain: &[Deduction]) -> Option<Step> {
+    fn refutation(
+        &self,
+        technique: Technique,
+        (cell, value): (Cell, Value),
+        chain: &[Deduction],
+        open: u32,
+    ) -> Option<Step> {
         let mut assumed = self.assumed(cell, value);
         let mut then = Vec::new();
         for found in chain {
@@ -238,12 +310,14 @@ impl Refuter<'_> {
             Value::Excluded => (vec![cell], Vec::new()),
         };
         Some(Step {
-            technique: Technique::Contradiction,
+            technique,
             place,
             exclude,
             rules: vec![Rule::Group(empty)],
             cells: Vec::new(),
             refuted: Some(Refutation { assume: (cell, value), then, empty }),
+            compared: 1,
+            open,
         })
     }
 }

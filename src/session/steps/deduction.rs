@@ -14,12 +14,14 @@ pub(super) struct Deduction {
     /// The indices of the groups that prove the deduction. The groups that are compared with other groups come
     /// first.
     pub groups: Vec<usize>,
+    /// Number of groups that are compared with the others.
+    pub compared: usize,
 }
 
 impl Deduction {
     /// A deduction that excludes cells.
     pub(super) fn excluding(technique: Technique, exclude: CellSet, groups: Vec<usize>) -> Self {
-        Self { technique, place: CellSet::empty(exclude.size()), exclude, groups }
+        Self { technique, place: CellSet::empty(exclude.size()), exclude, groups, compared: 1 }
     }
 
     /// True if the deduction settles no cell.
@@ -40,21 +42,29 @@ impl Deduction {
     /// Converts the deduction into a step, with the names of the groups and cells that prove it.
     pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
         let groups = || self.groups.iter().map(|&group| &board.groups()[group]);
-        let open = || candidates.open.clone();
-        let (compared, proof) = match self.technique {
-            Technique::LastCell => (1, !&candidates.open),
-            Technique::FullGroup => (1, candidates.placed.clone()),
-            Technique::Groups2 => (2, open()),
-            Technique::Groups3 => (3, open()),
+        let proof = match self.technique {
+            Technique::LastCell => !&candidates.open,
+            Technique::FullGroup => candidates.placed.clone(),
             Technique::AttackedByGroup
             | Technique::Starving
+            | Technique::SeenByGroup
             | Technique::Groups1
+            | Technique::Groups2
+            | Technique::Groups3
+            | Technique::Groups4
             | Technique::NoTouch
             | Technique::Halves
+            | Technique::FullLine
+            | Technique::Strip
+            | Technique::Band
+            | Technique::TightBand
+            | Technique::Leftover
+            | Technique::Chain
             | Technique::Contradiction
-            | Technique::Rules => (1, open()),
+            | Technique::Rules => candidates.open.clone(),
         };
-        let is_compared = |cell: &Cell| groups().take(compared).any(|it| it.cells.contains(*cell));
+        let is_compared =
+            |cell: &Cell| groups().take(self.compared).any(|it| it.cells.contains(*cell));
         Step {
             technique: self.technique,
             place: (&self.place & &candidates.open).iter().collect(),
@@ -62,6 +72,8 @@ impl Deduction {
             rules: groups().map(|group| Rule::Group(group.id)).collect(),
             cells: proof.iter().filter(is_compared).collect(),
             refuted: None,
+            compared: self.compared,
+            open: 1,
         }
     }
 }

@@ -45,8 +45,9 @@ impl Nesting {
     }
 }
 
-/// Computes the nestings of each family in each other family.
-pub(super) fn nestings(board: &Board, groups: &[OpenGroup]) -> Vec<Nesting> {
+/// For each family whose groups have no cell in common, the indices of its groups among the open groups.
+/// Leaves out families of more than 128 groups.
+pub(super) fn families(board: &Board, groups: &[OpenGroup]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     for range in board.families() {
         let all = groups.iter().enumerate();
@@ -54,6 +55,12 @@ pub(super) fn nestings(board: &Board, groups: &[OpenGroup]) -> Vec<Nesting> {
         families.push(of.map(|(index, _)| index).collect());
     }
     families.retain(|family| !family.is_empty() && family.len() <= Groups::BITS as usize);
+    families
+}
+
+/// Computes the nestings of each family in each other family.
+pub(super) fn nestings(board: &Board, groups: &[OpenGroup]) -> Vec<Nesting> {
+    let families = families(board, groups);
     let mut nestings = Vec::new();
     for (number, inner) in families.iter().enumerate() {
         for (other, outer) in families.iter().enumerate() {

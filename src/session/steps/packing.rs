@@ -6,8 +6,8 @@ use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
 
-/// Maximum estimated number of placements of a group's pieces that are tried per cell.
-const MOST_WAYS: usize = 20_000;
+/// Maximum number of cases in a search for places of pieces that do not attack each other.
+const MOST_CASES: usize = 200;
 
 impl Finder<'_> {
     /// Finds cells that need a piece because a group would otherwise have no room for its pieces, and cells
@@ -17,7 +17,7 @@ impl Finder<'_> {
             self.check()?;
             let (place, exclude) = self.must_hold(&group.open, group.lacks);
             let groups = vec![group.index];
-            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups })?;
+            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups, compared: 1 })?;
         }
         Ok(())
     }
@@ -58,54 +58,48 @@ impl Finder<'_> {
                     (place, exclude)
                 };
                 let groups = vec![group.index, other.index];
-                sink(Deduction { technique: Technique::Halves, place, exclude, groups })?;
+                let technique = Technique::Halves;
+                sink(Deduction { technique, place, exclude, groups, compared: 1 })?;
             }
         }
         Ok(())
     }
 
-    /// The groups that need several pieces and whose estimated number of placements per cell is at most
-    /// [`MOST_WAYS`].
+    /// The groups that need several pieces.
     fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
-        self.groups.iter().filter(|group| {
-            let ways = group.left.checked_pow(group.lacks.saturating_sub(1) as u32);
-            group.lacks > 1 && ways.is_some_and(|ways| ways <= MOST_WAYS)
-        })
+        self.groups.iter().filter(|group| group.lacks > 1)
     }
 
     /// Returns the cells that need a piece and the cells that must stay empty, given that `cells` hold at least
     /// `number` pieces.
-    fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
+    pub(super) fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
         let (mut place, mut exclude) = (self.none(), self.none());
         if number == 0 {
             return (place, exclude);
         }
-        if !self.packs(cells, number) {
+        let Some(packed) = self.packing(cells, number) else { return (place, exclude) };
+        if packed.len() < number {
             // The cells cannot hold `number` pieces, so the position has no solution.
             return (place, cells.clone());
         }
-        let count = cells.len();
         for cell in self.candidates.open.iter() {
-            let own = usize::from(cells.contains(cell));
-            let taken = own + self.board.peers(cell).overlap(cells);
-            if taken == 0 {
-                continue;
-            }
-            let has_room = match number - own {
-                0 => true,
-                1 => taken < count,
-                more => {
-                    let mut rest = cells - self.board.peers(cell);
-                    rest.remove(cell);
-                    self.packs(&rest, more)
+            let is_own = cells.contains(cell);
+            let peers = self.board.peers(cell);
+            let needed = number - usize::from(is_own);
+            // The packing that was found shows for most cells that they leave enough room.
+            let left = packed.len() - packed.overlap(peers) - usize::from(packed.contains(cell));
+            if left < needed {
+                let mut rest = cells - peers;
+                rest.remove(cell);
+                if !self.has_room(&rest, needed) {
+                    exclude.insert(cell);
+                    continue;
                 }
-            };
-            if !has_room {
-                exclude.insert(cell);
-            } else if own == 1 {
+            }
+            if is_own && packed.contains(cell) && packed.len() == number {
                 let mut rest = cells.clone();
                 rest.remove(cell);
-                if !self.packs(&rest, number) {
+                if !self.has_room(&rest, number) {
                     place.insert(cell);
                 }
             }
@@ -113,33 +107,63 @@ impl Finder<'_> {
         (place, exclude)
     }
 
-    /// Maximum number of pieces, up to `limit`, that fit on the cells without attacking each other.
-    fn most(&self, cells: &CellSet, limit: usize) -> usize {
-        (0..=limit).rev().find(|&number| self.packs(cells, number)).unwrap_or_default()
+    /// Maximum number of pieces, up to `limit`, that fit on the cells without attacking each other. An upper
+    /// bound if there are too many cases.
+    pub(super) fn most(&self, cells: &CellSet, limit: usize) -> usize {
+        let limit = limit.min(cells.len());
+        self.packing(cells, limit).map_or(limit, |packed| packed.len())
     }
 
-    /// True if `number` pieces fit on the cells without attacking each other.
-    fn packs(&self, cells: &CellSet, number: usize) -> bool {
-        let mut count = cells.len();
-        match number {
-            0 | 1 => return count >= number,
-            2 => {
-                let attacks_all = |cell| self.board.peers(cell).overlap(cells) + 1 == count;
-                return !cells.iter().all(attacks_all);
+    /// True if `number` pieces fit on the cells without attacking each other, or if there are too many cases.
+    fn has_room(&self, cells: &CellSet, number: usize) -> bool {
+        self.most(cells, number) >= number
+    }
+
+    /// Returns as many cells as possible, up to `limit`, that do not attack each other; `None` if there are too
+    /// many cases.
+    fn packing(&self, cells: &CellSet, limit: usize) -> Option<CellSet> {
+        let mut cases = MOST_CASES;
+        self.packing_of(cells.clone(), limit, &mut cases)
+    }
+
+    fn packing_of(&self, mut cells: CellSet, limit: usize, cases: &mut usize) -> Option<CellSet> {
+        *cases = cases.checked_sub(1)?;
+        let mut packed = self.none();
+        let mut number = 0;
+        while number < limit && !cells.is_empty() {
+            let mut busiest = None;
+            // If all cells around a cell attack each other, at most one piece stands on all these cells. Then
+            // the cell itself is as good a place as any.
+            let simple = cells.iter().find(|&cell| {
+                let around = self.board.peers(cell) & &cells;
+                let degree = around.len();
+                if busiest.is_none_or(|(most, _)| degree > most) {
+                    busiest = Some((degree, cell));
+                }
+                around.iter().all(|other| self.board.peers(other).overlap(&around) + 1 == degree)
+            });
+            if let Some(cell) = simple {
+                cells.remove_all(self.board.peers(cell));
+                cells.remove(cell);
+                packed.insert(cell);
+                number += 1;
+                continue;
             }
-            _ => {}
+            let Some((_, cell)) = busiest else { break };
+            let mut rest = &cells - self.board.peers(cell);
+            rest.remove(cell);
+            let mut with = self.packing_of(rest, limit - number - 1, cases)?;
+            with.insert(cell);
+            if number + with.len() < limit {
+                cells.remove(cell);
+                let without = self.packing_of(cells, limit - number, cases)?;
+                if without.len() > with.len() {
+                    with = without;
+                }
+            }
+            packed.insert_all(&with);
+            break;
         }
-        let mut left = cells.clone();
-        for cell in cells.iter() {
-            if count < number {
-                return false;
-            }
-            left.remove(cell);
-            count -= 1;
-            if self.packs(&(&left - self.board.peers(cell)), number - 1) {
-                return true;
-            }
-        }
-        false
+        Some(packed)
     }
 }

@@ -2,14 +2,16 @@
 
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
+use super::open_group::OpenGroup;
 use super::technique::Technique;
+use geometry::CellSet;
 
 impl Finder<'_> {
     pub(super) fn last_cells(&self, sink: &mut Sink) -> Result<(), Stop> {
         self.lacking().filter(|group| group.lacks == group.left).try_for_each(|group| {
             let technique = Technique::LastCell;
             let (place, exclude) = (group.open.clone(), self.none());
-            sink(Deduction { technique, place, exclude, groups: vec![group.index] })
+            sink(Deduction { technique, place, exclude, groups: vec![group.index], compared: 1 })
         })
     }
 
@@ -51,5 +53,51 @@ impl Finder<'_> {
             sink(Deduction::excluding(Technique::Starving, starving, vec![group.index]))?;
         }
         Ok(())
+    }
+    /// Finds cells that would leave a group too few cells, because a piece there attacks cells of the group or
+    /// fills groups that share cells with it.
+    pub(super) fn seen_by_groups(&self, sink: &mut Sink) -> Result<(), Stop> {
+        let mut found: Vec<(Vec<usize>, CellSet)> = Vec::new();
+        for cell in self.candidates.open.iter() {
+            self.check()?;
+            let filled: Vec<&OpenGroup> = (self.groups.iter())
+                .filter(|group| group.room == 1 && group.open.contains(cell))
+                .collect();
+            let mut seen = self.board.peers(cell).clone();
+            filled.iter().for_each(|group| seen.insert_all(&group.open));
+            seen.insert(cell);
+            for group in self.lacking() {
+                let own = usize::from(group.open.contains(cell));
+                let starves = |seen: &CellSet| {
+                    group.left - group.open.overlap(seen) < group.lacks.saturating_sub(own)
+                };
+                if !starves(&seen) {
+                    continue;
+                }
+                let mut needed = filled.clone();
+                needed.retain(|other| other.index != group.index);
+                for other in filled.iter().rev() {
+                    let mut fewer = self.board.peers(cell).clone();
+                    fewer.insert(cell);
+                    let rest = needed.iter().filter(|it| it.index != other.index);
+                    rest.for_each(|group| fewer.insert_all(&group.open));
+                    if starves(&fewer) {
+                        needed.retain(|it| it.index != other.index);
+                    }
+                }
+                let others = needed.iter().map(|group| group.index);
+                let groups: Vec<usize> = std::iter::once(group.index).chain(others).collect();
+                match found.iter_mut().find(|(same, _)| *same == groups) {
+                    Some((_, cells)) => {
+                        cells.insert(cell);
+                    }
+                    None => found.push((groups, CellSet::from_cells(seen.size(), [cell]))),
+                }
+            }
+        }
+        found.sort_by_key(|(groups, _)| groups.len());
+        found.into_iter().try_for_each(|(groups, cells)| {
+            sink(Deduction::excluding(Technique::SeenByGroup, cells, groups))
+        })
     }
 }

@@ -2,12 +2,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::board::Board;
-use super::by_rules::{self, Follows};
+use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
+use super::difficulty::{Effort, Scale};
 use super::finder::Finder;
 use super::step::Step;
-use super::technique::{Grade, HARD_STEPS, Technique};
+use super::technique::{Grade, Technique};
 use engine::{Answer, Budget, auto};
 use problem::{GroupId, Problem, Rule, Rules};
 
@@ -26,6 +27,8 @@ pub struct SolvingPath {
     pub end: End,
     /// The candidates after the last step.
     pub candidates: Candidates,
+    /// The grades of this kind of puzzle.
+    pub scale: Scale,
 }
 
 /// How a path ends.
@@ -69,11 +72,16 @@ impl fmt::Display for Obstacle {
 }
 
 impl SolvingPath {
-    /// The grade of the hardest step; easy if there are no steps. `None` if the path does not end with the
-    /// solution.
+    /// The difficulty of all steps together. `None` if the path does not end with the solution.
+    pub fn difficulty(&self) -> Option<u32> {
+        let mut effort = Effort::default();
+        self.steps.iter().for_each(|step| effort.add(step));
+        (self.end == End::Solved).then(|| effort.difficulty())
+    }
+
+    /// The grade of the difficulty. `None` if the path does not end with the solution.
     pub fn grade(&self) -> Option<Grade> {
-        let hardest = self.steps.iter().map(Step::grade).max();
-        (self.end == End::Solved).then(|| hardest.unwrap_or(Grade::Easy))
+        self.difficulty().map(|difficulty| self.scale.grade(difficulty))
     }
 
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.
@@ -106,31 +114,23 @@ impl Solver {
         &self.board
     }
 
-    /// The easiest next step of at most this grade. `None` if the position is solved, has no solution, or needs
-    /// a harder step.
+    /// The easiest next step. `None` if the position is solved, has no solution, or if only
+    /// [`Technique::Rules`] can find a step.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn next(
-        &self,
-        candidates: &Candidates,
-        grade: Grade,
-        budget: &Budget,
-    ) -> Answer<Option<Step>> {
+    pub fn next(&self, candidates: &Candidates, budget: &Budget) -> Answer<Option<Step>> {
         if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
             return Ok(None);
         }
-        let (hardest, steps) = match grade {
-            Grade::Easy => (Technique::Starving, 0),
-            Grade::Medium => (Technique::Groups2, 0),
-            Grade::Hard => (Technique::Halves, HARD_STEPS),
-            Grade::Expert => (Technique::Halves, usize::MAX),
-        };
-        let finder = Finder::new(&self.board, candidates, budget);
-        match finder.easiest(hardest)? {
-            Some(found) => Ok(Some(found.step(&self.board, candidates))),
-            None if steps > 0 => self.refuter(candidates, budget).contradiction(steps),
-            None => Ok(None),
+        let found = Finder::new(&self.board, candidates, budget).best()?;
+        if let Some((found, open)) = found {
+            return Ok(Some(Step { open, ..found.step(&self.board, candidates) }));
+        }
+        let refuter = Refuter { board: &self.board, position: candidates, budget };
+        match refuter.simple_chain()? {
+            Some(step) => Ok(Some(step)),
+            None => refuter.contradiction(),
         }
     }
 
@@ -150,28 +150,30 @@ impl Solver {
         if self.board.clashes(&candidates) {
             return Ok(None);
         }
-        let found = self.next(&candidates, Grade::Expert, soon);
+        let found = self.next(&candidates, soon);
         if let Some(step) = found.or_else(|interrupted| interrupted.unless_cancelled(None))? {
             return Ok(Some(step));
         }
-        Ok(match by_rules::follows(engine, &self.board, &candidates, budget)? {
+        Ok(match ByRules::new(&self.board, engine).follows(&candidates, budget)? {
             Follows::Step(step) => Some(step),
             Follows::Nothing | Follows::NoSolution => None,
         })
     }
 
-    /// Applies steps of at most this grade as long as there are any, without an engine. The path ends
-    /// [open](End::Open) if harder steps are needed.
+    /// Applies steps without an engine, as long as there are any and their difficulty is at most `most`. The
+    /// path ends [open](End::Open) if it needs more.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn steps(
-        &self,
-        candidates: Candidates,
-        grade: Grade,
-        budget: &Budget,
-    ) -> Answer<SolvingPath> {
-        self.go(candidates, |candidates| self.next(candidates, grade, budget))
+    pub fn steps(&self, candidates: Candidates, most: u32, budget: &Budget) -> Answer<SolvingPath> {
+        let mut effort = Effort::default();
+        self.go(candidates, |candidates| {
+            let step = self.next(candidates, budget)?;
+            Ok(step.filter(|step| {
+                effort.add(step);
+                effort.difficulty() <= most
+            }))
+        })
     }
 
     /// Finds the whole path from a position. If no other technique finds a step, an engine finds what follows
@@ -186,11 +188,12 @@ impl Solver {
         budget: &Budget,
     ) -> Answer<SolvingPath> {
         let mut unsatisfiable = false;
+        let mut by_rules = ByRules::new(&self.board, engine);
         let mut way = self.go(self.board.candidates(problem), |candidates| {
-            if let Some(step) = self.next(candidates, Grade::Expert, budget)? {
+            if let Some(step) = self.next(candidates, budget)? {
                 return Ok(Some(step));
             }
-            match by_rules::follows(engine, &self.board, candidates, budget)? {
+            match by_rules.follows(candidates, budget)? {
                 Follows::Step(step) => Ok(Some(step)),
                 Follows::Nothing => Ok(None),
                 Follows::NoSolution => {
@@ -203,14 +206,6 @@ impl Solver {
             way.end = End::NoSolution(None);
         }
         Ok(way)
-    }
-
-    pub(super) fn refuter<'a>(
-        &'a self,
-        position: &'a Candidates,
-        budget: &'a Budget,
-    ) -> Refuter<'a> {
-        Refuter { board: &self.board, position, budget }
     }
 
     /// An obstacle that is visible without search, if there is one.
@@ -228,8 +223,10 @@ impl Solver {
         mut next: impl FnMut(&Candidates) -> Answer<Option<Step>>,
     ) -> Answer<SolvingPath> {
         let mut steps = Vec::new();
+        let scale = Scale::of(self.board.rules());
         if self.board.clashes(&candidates) {
-            return Ok(SolvingPath { steps, end: End::NoSolution(None), candidates });
+            let end = End::NoSolution(None);
+            return Ok(SolvingPath { steps, end, candidates, scale });
         }
         while let Some(step) = next(&candidates)? {
             candidates.apply(&self.board, &step);
@@ -240,6 +237,6 @@ impl Solver {
             None if candidates.open.is_empty() => End::Solved,
             None => End::Open,
         };
-        Ok(SolvingPath { steps, end, candidates })
+        Ok(SolvingPath { steps, end, candidates, scale })
     }
 }

@@ -1,4 +1,4 @@
-use super::technique::{Grade, Technique};
+use super::technique::Technique;
 use geometry::Cell;
 use problem::{GroupId, Rule, Value};
 
@@ -20,7 +20,14 @@ pub struct Step {
     pub cells: Vec<Cell>,
     /// The assumption that is refuted, if the technique is a contradiction.
     pub refuted: Option<Refutation>,
+    /// Number of groups, the first ones, that are compared with the others.
+    pub compared: usize,
+    /// Number of steps of this technique that were possible, this one included. At most [`MOST_OPEN`].
+    pub open: u32,
 }
+
+/// Maximum number of possible steps that are counted.
+pub(super) const MOST_OPEN: u32 = 4;
 
 /// An assumption that is refuted: after some steps, a group cannot be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,11 +44,6 @@ impl Step {
     /// The number of steps in the step's contradiction; 0 for other techniques.
     pub fn depth(&self) -> usize {
         self.refuted.as_ref().map_or(0, |refuted| refuted.then.len())
-    }
-
-    /// The grade of a puzzle whose hardest step is this one.
-    pub fn grade(&self) -> Grade {
-        self.technique.grade(self.depth())
     }
 
     /// The groups among the rules that prove the step.

@@ -34,36 +34,38 @@ pub enum Technique {
     /// Three groups together need all the pieces that fit into the groups around their open cells.
     #[strum(serialize = "groups-3")]
     Groups3,
+    /// Four or more groups together need all the pieces that fit into the groups around their open cells.
+    #[strum(serialize = "groups-4")]
+    Groups4,
     /// One value of a cell would leave a group no room for its pieces, which must not attack each other.
     NoTouch,
+    /// A piece on a cell would attack or share a group, which then is full, with so many open cells of another
+    /// group that too few are left.
+    SeenByGroup,
     /// Another group divides a group into two parts. Each part must hold the pieces for which the other part
     /// has no room.
     Halves,
+    /// Several groups, for lack of room elsewhere, fill another group.
+    FullLine,
+    /// Two adjacent rows or columns have no room for their pieces, which must not attack each other, if a cell has
+    /// a certain value.
+    Strip,
+    /// Several groups, for lack of room elsewhere, fill adjacent rows or columns.
+    Band,
+    /// A group, or adjacent rows or columns, have just enough room for their pieces.
+    TightBand,
+    /// The rest of a band, beside the groups within it, must hold the rest of the pieces. Or the rest of the
+    /// groups around a band.
+    Leftover,
+    /// An assumption and at most three simple steps that follow from it leave a group too few cells.
+    Chain,
     /// An assumption and the steps that follow from it leave a group too few cells.
     Contradiction,
     /// An engine finds that a few rules settle a cell.
     Rules,
 }
 
-impl Technique {
-    /// The grade of a puzzle whose hardest step uses this technique. `steps` is the length of a contradiction.
-    pub const fn grade(self, steps: usize) -> Grade {
-        match self {
-            Self::LastCell | Self::FullGroup | Self::AttackedByGroup | Self::Starving => {
-                Grade::Easy
-            }
-            Self::Groups1 | Self::Groups2 => Grade::Medium,
-            Self::Groups3 | Self::NoTouch | Self::Halves => Grade::Hard,
-            Self::Contradiction if steps <= HARD_STEPS => Grade::Hard,
-            Self::Contradiction | Self::Rules => Grade::Expert,
-        }
-    }
-}
-
-/// Maximum number of steps of a contradiction in a hard puzzle.
-pub(crate) const HARD_STEPS: usize = 2;
-
-/// The difficulty of a puzzle: the grade of its hardest step.
+/// The difficulty of a puzzle in a word: a band of its difficulty as a number.
 #[derive(
     Clone,
     Copy,
@@ -81,12 +83,12 @@ pub(crate) const HARD_STEPS: usize = 2;
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Grade {
-    /// The techniques up to [`Technique::Starving`].
+    /// The lowest band.
     Easy,
-    /// The techniques up to [`Technique::Groups2`].
+    /// The second band.
     Medium,
-    /// The techniques up to [`Technique::Halves`], or a contradiction of at most two steps.
+    /// The third band.
     Hard,
-    /// Longer contradictions, or [`Technique::Rules`].
+    /// The highest band.
     Expert,
 }

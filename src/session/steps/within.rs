@@ -87,7 +87,8 @@ impl Finder<'_> {
         let mut groups: Vec<usize> = inner().map(|group| group.index).collect();
         groups.extend(around().map(|group| group.index));
         groups[chosen.inner.len()..].sort_unstable();
-        sink(Deduction::excluding(technique, others, groups))
+        let compared = chosen.inner.len();
+        sink(Deduction { compared, ..Deduction::excluding(technique, others, groups) })
     }
 }
 

@@ -30,6 +30,7 @@ impl Step {
     pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
         let groups: Vec<String> = self.groups().map(|group| in_words(group, names)).collect();
         let first = groups.first().map_or("", String::as_str);
+        let (first_ones, others) = groups.split_at(self.compared.min(groups.len()));
         match self.technique {
             Technique::LastCell if self.place.len() == 1 => {
                 format!("{first} has no other cell left")
@@ -41,9 +42,16 @@ impl Step {
                 format!("a piece on any open cell of {first} attacks {them}")
             }
             Technique::Starving => format!("a piece there leaves {first} too few cells"),
+            Technique::SeenByGroup => {
+                format!(
+                    "a piece there leaves {first} too few cells, as it fills {}",
+                    List(&groups[1..])
+                )
+            }
             Technique::Groups1 => within(&groups, 1),
             Technique::Groups2 => within(&groups, 2),
             Technique::Groups3 => within(&groups, 3),
+            Technique::Groups4 => within(&groups, self.compared),
             Technique::NoTouch => {
                 format!("otherwise {first} has no room for pieces that do not attack each other")
             }
@@ -54,7 +62,28 @@ impl Step {
                      other has no room"
                 )
             }
-            Technique::Contradiction => {
+            Technique::FullLine | Technique::Band => {
+                format!("for lack of room elsewhere, {} fill {}", List(others), List(first_ones))
+            }
+            Technique::TightBand => {
+                let verb = if first_ones.len() == 1 { "has" } else { "have" };
+                let beside = if others.is_empty() { "" } else { ", beside the bounds of " };
+                format!(
+                    "{} {verb} just enough room for the pieces{beside}{}",
+                    List(first_ones),
+                    List(others)
+                )
+            }
+            Technique::Strip => format!(
+                "otherwise {} together have no room for pieces that do not attack each other",
+                List(&groups)
+            ),
+            Technique::Leftover => format!(
+                "the rest of {}, outside {}, must hold the rest of the pieces",
+                List(first_ones),
+                List(others)
+            ),
+            Technique::Chain | Technique::Contradiction => {
                 self.refuted.as_ref().map_or_else(String::new, |refuted| refuted.in_words(names))
             }
             Technique::Rules => {

@@ -44,6 +44,8 @@ pub(crate) enum Action {
     Begin(&'static str),
     /// Makes and plays another puzzle of the same kind as the solved puzzle.
     NextPuzzle,
+    /// Stops the clock of a puzzle and hides the board, or goes on.
+    Pause,
     Help,
     Cancel,
     Suspend,

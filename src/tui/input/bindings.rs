@@ -11,8 +11,9 @@ use strum::{EnumIter, EnumString};
 use crate::input::action::Action::{
     self, Adopt, Anyway, Begin, Best, Cancel, Choosing, Complete, Copy, Diagram, Exclude, Graphing,
     Growing, HeatMap, Help, Hint, Informative, Interrupt, Larger, Mouse, Moving, NextPuzzle,
-    NextReason, NextSolution, Paint, Painting, Place, PreviousSolution, Quit, RandomSolution, Redo,
-    Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo, Watching, Zoom,
+    NextReason, NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Quit,
+    RandomSolution, Redo, Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo,
+    Watching, Zoom,
 };
 use crate::input::action::Motion::{
     Down, FarDown, FarLeft, FarRight, FarUp, FirstColumn, LastColumn, Left, PageDown, PageUp,
@@ -32,6 +33,10 @@ pub(crate) enum Scope {
     Board,
     /// A remaining solution is shown. The board's keys work as well.
     Browse,
+    /// A puzzle is played. The board's keys work as well.
+    Play,
+    /// A puzzle is paused.
+    Paused,
     /// A puzzle is being made, and decisions are impossible.
     Making,
     /// The played puzzle is solved. The board's keys work as well.
@@ -53,7 +58,7 @@ pub(crate) enum Scope {
 impl Scope {
     /// True if keys without a binding in this mode act on the board.
     pub(crate) const fn has_board_keys(self) -> bool {
-        matches!(self, Self::Browse | Self::Solved | Self::Graph)
+        matches!(self, Self::Browse | Self::Play | Self::Solved | Self::Graph)
     }
 
     /// The action of a key that is typed as text in this mode, regardless of its bindings; `None` for other keys.
@@ -79,7 +84,7 @@ impl Scope {
 pub(crate) struct Binding {
     pub action: Action,
     /// Name in the configuration file.
-    pub name: &'static str,
+    pub name: String,
     /// Default keys. Empty if all keys are typed as text: see [`Scope::typed`].
     pub keys: Vec<Key>,
 }
@@ -137,15 +142,19 @@ pub(super) const EVERYWHERE: [Action; 2] = [Suspend, Interrupt];
 
 /// The default keys of all actions.
 pub(super) static BINDINGS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
-    let bind = |(action, name, keys): (Action, &'static str, &str)| Binding {
+    let bind = |(action, name, keys): (Action, String, String)| Binding {
         action,
         name,
         keys: keys.split_whitespace().map(|key| key.parse().expect("the name of a key")).collect(),
     };
-    let numbered = NUMBERED.iter().zip(1..).flat_map(|(&[retract, way, key], number)| {
-        [(Retract(number), retract, key), (Choosing(Way::Number(number)), way, key)]
+    let named =
+        ACTIONS.iter().map(|&(action, name, keys)| (action, name.to_owned(), keys.to_owned()));
+    let numbered = (1..=9).flat_map(|number| {
+        let key = number.to_string();
+        let way = (Choosing(Way::Number(number)), format!("way-{number}"), key.clone());
+        [(Retract(number), format!("retract-{number}"), key), way]
     });
-    ACTIONS.iter().copied().chain(numbered).map(bind).collect()
+    named.chain(numbered).map(bind).collect()
 });
 
 /// The binding of an action; `None` for actions without keys.
@@ -208,19 +217,6 @@ impl ModeKeys {
     }
 }
 
-/// Numbered actions: the name for taking back a decision, the name for choosing a restoration, and their common key.
-const NUMBERED: [[&str; 3]; 9] = [
-    ["retract-1", "way-1", "1"],
-    ["retract-2", "way-2", "2"],
-    ["retract-3", "way-3", "3"],
-    ["retract-4", "way-4", "4"],
-    ["retract-5", "way-5", "5"],
-    ["retract-6", "way-6", "6"],
-    ["retract-7", "way-7", "7"],
-    ["retract-8", "way-8", "8"],
-    ["retract-9", "way-9", "9"],
-];
-
 /// All actions without numbers that have keys: action, name, and default keys.
 const ACTIONS: &[(Action, &str, &str)] = &[
     (Moving(Left), "left", "Left h"),
@@ -261,6 +257,7 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Paint, "paint", "P"),
     (Begin("play"), "puzzle", "e"),
     (NextPuzzle, "next-puzzle", "Enter"),
+    (Pause, "pause", "p"),
     (Begin("w"), "save", "w"),
     (Begin("o"), "open", "o"),
     (Copy, "copy", "y"),

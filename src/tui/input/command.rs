@@ -7,20 +7,21 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use strum::{IntoEnumIterator, VariantNames};
+use strum::IntoEnumIterator;
 
 use crate::input::action::{Action, GrowAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
+use crate::input::options::whole;
 use crate::input::orders::{self, PuzzleOrder, Searches};
-use crate::input::settings::Setting;
+use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Aim;
 use export::Format;
 use geometry::{Cell, Piece, Size, digits, nearest};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
-use session::puzzle::PuzzleSpec;
+use session::puzzle::{MOST_STARS, PuzzleSpec};
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +59,11 @@ pub(crate) enum Command {
     },
     /// Shows the results of played puzzles.
     Results,
-    /// Changes a setting; `None` toggles.
-    Set(Setting, Option<bool>),
+    /// Plays the board at hand.
+    PlayBoard,
+    /// Makes the board a star battle with this number of stars.
+    Stars(u32),
+    Set(SettingChange),
     Size(Size),
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
@@ -145,7 +149,7 @@ impl Definition {
 
     /// True if Enter chooses an offered value when the typed value is missing or invalid.
     pub(crate) fn is_closed(&self) -> bool {
-        let words = "piece theme assist torus board-rule puzzle play set rules";
+        let words = "piece theme assist torus board-rule puzzle play stars set rules";
         self.reads_file() || words.split(' ').any(|word| word == self.word())
     }
 
@@ -153,14 +157,13 @@ impl Definition {
     pub(crate) fn candidates<'a>(&self, text: &'a str) -> (&'a str, Vec<String>) {
         let last = text.rsplit([' ', ',']).next().unwrap_or_default();
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let values = || self.values.iter().map(|&(value, _)| value.to_owned()).collect();
         match self.word() {
             "piece" => (text, Piece::names().map(str::to_owned).collect()),
-            "theme" => (text, owned(&Theme::NAMES)),
-            "assist" => (text, owned(Assist::VARIANTS)),
-            "torus" | "board-rule" => (text, owned(&["on", "off"])),
+            "theme" | "assist" | "torus" | "board-rule" => (text, values()),
             "set" => match text.split_once(' ') {
-                Some((_, value)) => (value, owned(&["on", "off"])),
-                None => (text, owned(Setting::VARIANTS)),
+                Some((name, value)) => (value, owned(SettingChange::values(name))),
+                None => (text, owned(&SettingChange::names())),
             },
             "help" => (text, PAGES.iter().map(|page| page.topic.to_owned()).collect()),
             "rules" => {
@@ -203,11 +206,13 @@ impl Definition {
             ("theme", text) => parsed(text, Command::Theme)
                 .map_err(|sentence| with_nearest(sentence, text, &Theme::NAMES)),
             ("puzzle", text) => orders::puzzle(text).map(Command::Puzzle),
+            ("play", "board") => Ok(Command::PlayBoard),
             ("play", text) => {
                 orders::play(text).map(|(wanted, seed)| Command::Play { wanted, seed })
             }
             ("results", _) => Ok(Command::Results),
             ("set", text) => set(text),
+            ("stars", text) => stars(text),
             ("search", text) => orders::search(text).map(Command::Search),
             ("step", text) => {
                 let sentence = || format!("'{text}' is no number of a step, as in ':step 20'");
@@ -344,11 +349,12 @@ fn rules(argument: &str) -> Result<Vec<Requirement>, String> {
 
 fn set(argument: &str) -> Result<Command, String> {
     let (name, value) = argument.split_once(' ').unwrap_or((argument, ""));
-    let setting = name.parse().map_err(|_| {
-        let names = Setting::VARIANTS.join(", ");
-        with_nearest(format!("'{name}' is none of {names}"), name, Setting::VARIANTS)
-    })?;
-    on_or_off(value.trim()).map(|is_on| Command::Set(setting, is_on))
+    SettingChange::parse(name, value.trim()).map(Command::Set)
+}
+
+fn stars(argument: &str) -> Result<Command, String> {
+    let stars = whole("a number of stars", 1..=MOST_STARS)(argument);
+    stars.map(Command::Stars).map_err(|error| format!("{error}, as in ':stars 2'"))
 }
 
 fn region(argument: &str) -> Result<Command, String> {

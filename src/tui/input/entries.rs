@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
+use nucleo_matcher::{Matcher, Utf32Str};
 
 use crate::input::action::Action;
 
@@ -60,15 +60,9 @@ pub(crate) struct Found {
 }
 
 /// Finds entries. One instance is reused, because it keeps its buffers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct EntryFinder {
     matcher: Matcher,
-}
-
-impl Default for EntryFinder {
-    fn default() -> Self {
-        Self { matcher: Matcher::new(Config::DEFAULT) }
-    }
 }
 
 impl EntryFinder {

@@ -33,6 +33,10 @@ const NAMED: [(KeyCode, &[&str]); 16] = [
     (KeyCode::PageDown, &["PgDn", "PageDown"]),
 ];
 
+const fn is_arrow(code: KeyCode) -> bool {
+    matches!(code, KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down)
+}
+
 impl Key {
     /// The key of a character.
     pub(crate) const fn character(character: char) -> Self {
@@ -51,11 +55,7 @@ impl Key {
         } else {
             let is_shifted = event.modifiers.contains(KeyModifiers::SHIFT);
             match event.code {
-                code @ (KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down)
-                    if is_shifted =>
-                {
-                    Some(Shift(code))
-                }
+                code if is_shifted && is_arrow(code) => Some(Shift(code)),
                 // The character includes Shift; Windows also reports the modifier.
                 code => Some(Plain(code)),
             }
@@ -120,9 +120,8 @@ impl FromStr for Key {
         {
             return Ok(Control(char::from(*letter)));
         }
-        if let Some(Ok(Plain(
-            code @ (KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down),
-        ))) = small.strip_prefix("shift-").map(str::parse)
+        if let Some(Ok(Plain(code))) = small.strip_prefix("shift-").map(str::parse)
+            && is_arrow(code)
         {
             return Ok(Shift(code));
         }

@@ -50,6 +50,7 @@ pub(crate) struct HelpLine {
 }
 
 /// An entry of the footer: actions, their keys as shown, and a word.
+#[derive(Debug)]
 pub(crate) struct FooterEntry {
     pub actions: &'static [Action],
     pub keys: String,
@@ -130,10 +131,10 @@ impl Keymap {
         let binding = BINDINGS.iter().find(has_it);
         let binding = binding.ok_or_else(|| RebindError::Unknown(name.to_owned()))?;
         if FIXED.contains(&binding.action) {
-            return Err(RebindError::Fixed(binding.name, binding.keys[0]));
+            return Err(RebindError::Fixed(&binding.name, binding.keys[0]));
         }
         if keys.is_empty() {
-            return Err(RebindError::NoKey(binding.name));
+            return Err(RebindError::NoKey(&binding.name));
         }
         self.changed.retain(|(action, _)| *action != binding.action);
         self.changed.push((binding.action, keys));
@@ -149,7 +150,7 @@ impl Keymap {
                 if let Some(key) =
                     keys.find(|key| self.keys_in(scope, other).any(|own| own == *key))
                 {
-                    return Err(KeyClash { key, actions: [one.name, other.name] });
+                    return Err(KeyClash { key, actions: [&one.name, &other.name] });
                 }
             }
         }
@@ -232,7 +233,7 @@ pub(crate) fn template() -> String {
     for line in Scope::iter().flat_map(|scope| &scope.keys().lines) {
         let is_new = |binding: &&Binding| {
             let can_change = !binding.keys.is_empty() && !FIXED.contains(&binding.action);
-            can_change && !written.contains(&binding.name)
+            can_change && !written.contains(&&*binding.name)
         };
         let bindings = line.actions.iter().filter_map(|&action| binding(action));
         let bindings: Vec<&Binding> = bindings.filter(is_new).collect();
@@ -249,7 +250,7 @@ pub(crate) fn template() -> String {
             };
             let keys: Vec<String> = binding.keys.iter().map(name).collect();
             writeln!(text, "#{} = {keys:?}", binding.name).expect("a string takes every line");
-            written.push(binding.name);
+            written.push(&binding.name);
         }
     }
     text

@@ -6,34 +6,45 @@
 mod mistake;
 
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use engine::search::{Labeling, Propagation, Values};
 use geometry::digits;
 pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
-use session::puzzle::{self, Kind};
+use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// A kind of puzzle, of which the program makes one.
+    Kind(Kind),
+    /// A board file, a drawing of regions or a link; `-` is standard input.
+    File(PathBuf),
+}
 
 /// Options of a puzzle that is made and played.
 #[derive(Args, Clone, Debug)]
 pub struct PlayOptions {
     /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
     #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
-    pub kind: Kind,
+    pub puzzle: Played,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = whole("a size of puzzles", puzzle::SIZES))]
     pub size: Option<u16>,
-    /// How hard it is, by the techniques that it needs
+    /// How hard it is: easy, medium, hard or expert, or numbers as in 40..60
     #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Grade,
+    #[arg(value_parser = DifficultyParser)]
+    pub difficulty: Difficulty,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = whole("a number of stars", 1..=puzzle::MOST_STARS))]
@@ -43,6 +54,18 @@ pub struct PlayOptions {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = seed())]
     pub seed: Option<u64>,
+    /// The puzzle of a day, today's (UTC) or that of DATE, as in 2026-11-23: the same for everybody who has
+    /// this version. Its seed is the date
+    #[arg(long, value_name = "DATE", num_args = 0..=1, default_missing_value = "today")]
+    #[arg(conflicts_with = "seed", help_heading = "Puzzle")]
+    pub daily: Option<Date>,
+}
+
+impl PlayOptions {
+    /// The seed of the puzzle; `None` for a random seed.
+    pub fn seed(&self) -> Option<u64> {
+        self.daily.map(Date::seed).or(self.seed)
+    }
 }
 
 /// Options of a puzzle that is made from a board.
@@ -64,10 +87,10 @@ pub struct PuzzleOptions {
     #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(conflicts_with = "givens", value_parser = whole("a number of stars", 1..=MOST_STARS))]
     pub stars: Option<u32>,
-    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
+    /// How hard the puzzle is: easy, medium, hard or expert, or numbers as in 40..60
     #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Option<Grade>,
+    #[arg(value_parser = DifficultyParser)]
+    pub difficulty: Option<Difficulty>,
 }
 
 /// Options of the search engine.
@@ -116,15 +139,12 @@ const PROPAGATIONS: [(Propagation, &str); 6] = [
 /// Parses one of several values; each value has a line of help.
 fn one_of<T>(choices: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T>
 where
-    T: Copy + Into<&'static str> + Send + Sync + 'static,
+    T: FromStr<Err: Error + Send + Sync> + Copy + Into<&'static str> + Send + Sync + 'static,
 {
     let value = |&(choice, help): &(T, &'static str)| {
         PossibleValue::new(Into::<&str>::into(choice)).help(help)
     };
-    PossibleValuesParser::new(choices.iter().map(value)).map(|word| {
-        let choice = choices.iter().find(|(choice, _)| Into::<&str>::into(*choice) == word);
-        choice.expect("the parser passes only these words on").0
-    })
+    PossibleValuesParser::new(choices.iter().map(value)).try_map(|word| word.parse())
 }
 
 /// Parses the name of an enum variant.
@@ -139,10 +159,11 @@ where
 }
 
 /// Parses a kind of puzzle.
-fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
+fn kinds_of_puzzles() -> impl TypedValueParser<Value = Played> {
     let named =
         |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
-    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
+    PossibleValuesParser::new(Kind::iter().map(named))
+        .try_map(|name| name.parse().map(Played::Kind))
 }
 
 /// Parses one of several names.
@@ -151,6 +172,28 @@ where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
+}
+
+/// The parser of a difficulty: the name of a grade, or a range of numbers.
+#[derive(Clone)]
+struct DifficultyParser;
+
+impl TypedValueParser for DifficultyParser {
+    type Value = Difficulty;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Difficulty, clap::Error> {
+        let parser = StringValueParser::new().try_map(|text| text.parse::<Difficulty>());
+        parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Grade::VARIANTS.iter().map(PossibleValue::new)))
+    }
 }
 
 /// Returns a parser of whole numbers in a range. `what` names the number in error messages.
@@ -208,6 +251,9 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
     parsed.map_err(|error| mistake::sentence(&words, &error))
 }
 
+/// The option of a difficulty, which may be a range such as `40..60`.
+const DIFFICULTY: &str = "difficulty";
+
 /// Adds the missing dashes or the missing option name to a word. `None` if the word is not an option or value.
 fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
     let takes = |argument: &&Arg| {
@@ -222,6 +268,8 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
         Some(format!("--{option}"))
     } else if let Some(option) = command.get_opts().find(takes).and_then(Arg::get_long) {
         Some(format!("--{option}={word}"))
+    } else if word.contains("..") && is_named(DIFFICULTY) {
+        Some(format!("--{DIFFICULTY}={word}"))
     } else if digits::<u64>(word).is_some() && is_named(number) {
         Some(format!("--{number}={word}"))
     } else {
@@ -231,7 +279,7 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
 
 /// The error message for a word that is not an option of a command.
 fn unknown<T: Args>(name: &'static str, word: &str) -> String {
-    let known = completions::<T>(name);
+    let known = completions::<T>(name, None);
     let meant = geometry::nearest(
         word.trim_start_matches('-'),
         known.iter().map(|known| known.trim_end_matches('=')),
@@ -240,9 +288,13 @@ fn unknown<T: Args>(name: &'static str, word: &str) -> String {
     format!("'{word}' is no option of '{name}': {hint}")
 }
 
-/// The words that complete the options of a command: option names, and values that need no option name.
-pub(super) fn completions<T: Args>(name: &'static str) -> Vec<String> {
+/// The words that complete the value of an option; without an option, option names, and values that need none.
+pub(super) fn completions<T: Args>(name: &'static str, option: Option<&str>) -> Vec<String> {
     let command = parser::<T>(name);
+    if let Some(option) = option {
+        let argument = command.get_opts().find(|argument| argument.get_long() == Some(option));
+        return argument.into_iter().flat_map(values_of).collect();
+    }
     let mut words = Vec::new();
     for argument in command.get_arguments() {
         let takes_value = argument.get_action().takes_values();
@@ -253,13 +305,6 @@ pub(super) fn completions<T: Args>(name: &'static str) -> Vec<String> {
         }
     }
     words
-}
-
-/// The words that complete the value of an option.
-pub(super) fn completions_of<T: Args>(name: &'static str, option: &str) -> Vec<String> {
-    let command = parser::<T>(name);
-    let mut options = command.get_opts().filter(|argument| argument.get_long() == Some(option));
-    options.next().map(|argument| values_of(argument).collect()).unwrap_or_default()
 }
 
 fn values_of(argument: &Arg) -> impl Iterator<Item = String> + use<> {

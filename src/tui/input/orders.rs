@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
+use crate::input::options::{self, PlayOptions, Played, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
-use session::puzzle::PuzzleSpec;
-use session::steps::Grade;
+use session::puzzle::{Difficulty, PuzzleSpec};
 
 /// A puzzle to make from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub(crate) struct PuzzleOrder {
     /// Kind of puzzle. `None` chooses the kind by the rules: coloured regions if the rules need regions, givens
     /// otherwise.
     pub kind: Option<PuzzleKind>,
-    /// Grade; `None` allows any grade.
-    pub grade: Option<Grade>,
+    /// Difficulty; `None` allows any difficulty.
+    pub difficulty: Option<Difficulty>,
     /// Seed; `None` chooses a random seed.
     pub seed: Option<u64>,
 }
@@ -88,24 +88,21 @@ struct ExportLine {
 pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<String>) {
     let last = text.rsplit(' ').next().unwrap_or_default();
     let (option, value) = last.trim_start_matches("--").split_once('=').unzip();
-    let words = match (command, option) {
-        ("play", None) => options::completions::<PlayOptions>("play"),
-        ("play", Some(option)) => options::completions_of::<PlayOptions>("play", option),
-        ("puzzle", None) => options::completions::<PuzzleLine>("puzzle"),
-        ("puzzle", Some(option)) => options::completions_of::<PuzzleLine>("puzzle", option),
-        ("search", None) => {
-            let mut words = options::completions::<SearchLine>("search");
-            words.push(VERSUS.to_owned());
+    let words = match command {
+        "play" => options::completions::<PlayOptions>("play", option),
+        "puzzle" => options::completions::<PuzzleLine>("puzzle", option),
+        "search" => {
+            let mut words = options::completions::<SearchLine>("search", option);
+            words.extend(option.is_none().then(|| VERSUS.to_owned()));
             words
         }
-        ("search", Some(option)) => options::completions_of::<SearchLine>("search", option),
-        ("export", None) => {
-            let mut words = options::completions::<ExportLine>("export");
-            // A word that is neither an option nor a format is the name of the file.
-            words.retain(|word| Format::iter().all(|format| <&str>::from(format) != word));
+        "export" => {
+            let mut words = options::completions::<ExportLine>("export", option);
+            // A word that is neither an option nor its value is the name of the file.
+            let is_format = |word: &str| Format::iter().any(|format| <&str>::from(format) == word);
+            words.retain(|word| option.is_some() || !is_format(word));
             words
         }
-        ("export", Some(option)) => options::completions_of::<ExportLine>("export", option),
         _ => Vec::new(),
     };
     (value.unwrap_or(last.trim_start_matches("--")), words)
@@ -116,19 +113,26 @@ pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), Stri
     if text.is_empty() {
         return Ok((None, None));
     }
-    let PlayOptions { kind, size, difficulty, stars, seed } = options::parse("play", "size", text)?;
-    let wanted =
-        PuzzleSpec::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
-    Ok((Some(wanted), seed))
+    // A word after `daily` is another option, not its date.
+    let words =
+        text.split_whitespace().map(|word| if word == "daily" { "daily=today" } else { word });
+    let text = words.collect::<Vec<_>>().join(" ");
+    let options: PlayOptions = options::parse("play", "size", &text)?;
+    let PlayOptions { puzzle: Played::Kind(kind), size, difficulty, stars, .. } = options else {
+        return Err("':o FILE' opens a puzzle, and ':play' plays it".to_owned());
+    };
+    let wanted = PuzzleSpec::of_difficulty(kind, difficulty, size, stars)
+        .map_err(|error| error.to_string())?;
+    Ok((Some(wanted), options.seed()))
 }
 
 /// Parses the argument of `:puzzle`.
 pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
-    let words =
+    let mut words =
         text.split_whitespace().map(|word| if word == "givens" { "few-givens" } else { word });
-    let text = words.collect::<Vec<_>>().join(" ");
+
     let PuzzleLine { options, star_battle, few_givens } =
-        options::parse("puzzle", "givens", &text)?;
+        options::parse("puzzle", "givens", &words.join(" "))?;
     let kind = match options {
         PuzzleOptions { stars: Some(stars), .. } => Some(PuzzleKind::StarBattle(Some(stars))),
         PuzzleOptions { coloured: true, .. } => Some(PuzzleKind::Coloured),
@@ -136,7 +140,7 @@ pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
         _ if star_battle => Some(PuzzleKind::StarBattle(None)),
         _ => few_givens.then_some(PuzzleKind::Givens(None)),
     };
-    Ok(PuzzleOrder { kind, grade: options.difficulty, seed: options.seed })
+    Ok(PuzzleOrder { kind, difficulty: options.difficulty, seed: options.seed })
 }
 
 /// Parses the argument of `:search`: the options of one search, or of two searches separated by `vs`. Options that the
@@ -190,8 +194,7 @@ pub(crate) fn described(options: SearchOptions) -> String {
 /// The options of a search that differ from those of `other`, as text.
 pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String {
     let pairs = parts(options).into_iter().zip(parts(other));
-    let differing: Vec<_> = pairs.filter(|(own, other)| own != other).map(|(own, _)| own).collect();
-    differing.join(", ")
+    pairs.filter(|(own, other)| own != other).map(|(own, _)| own).join(", ")
 }
 
 /// Parses the argument of `:export`: options, then the file, whose name may contain spaces. Returns the file, the
@@ -241,6 +244,7 @@ pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), Stri
 mod tests {
     use super::*;
     use session::puzzle::Kind;
+    use session::steps::Grade;
 
     #[test]
     fn words_say_what_is_played_in_any_order() {
@@ -281,7 +285,9 @@ mod tests {
 
     #[test]
     fn kind_and_grade_are_read_in_any_order() {
-        let order = |kind, grade| Ok(PuzzleOrder { kind, grade, seed: None });
+        let order = |kind, grade: Option<Grade>| {
+            Ok(PuzzleOrder { kind, difficulty: grade.map(Difficulty::Grade), seed: None })
+        };
         assert_eq!(puzzle(""), order(None, None));
         assert_eq!(puzzle("hard"), order(None, Some(Grade::Hard)));
         let star_battle = order(Some(PuzzleKind::StarBattle(None)), Some(Grade::Easy));

@@ -41,8 +41,8 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
             values.extend(facts.boards.iter().map(|board| (board.clone(), String::new())));
         }
         "region" => {
-            let help = |_: &char| "the cell under the cursor".to_owned();
-            values.extend(facts.regions.iter().map(|region| (region.to_string(), help(region))));
+            let help = "the cell under the cursor";
+            values.extend(facts.regions.iter().map(|region| (region.to_string(), help.to_owned())));
         }
         "piece" => values.extend(Piece::names().map(|name| (name.to_owned(), notation(name)))),
         "set" => values.extend(
@@ -77,7 +77,10 @@ fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
         Entry { name, help, choice, ..Entry::default() }
     };
     let Some(Ok(kind)) = typed.split_whitespace().next().map(str::parse::<Kind>) else {
-        let begin = |kind| EntryEffect::Begin(format!("play {kind} "));
+        let begin = |kind: &str| match kind {
+            "board" => EntryEffect::Run("play board".to_owned()),
+            kind => EntryEffect::Begin(format!("play {kind} ")),
+        };
         let kinds = definition.values.iter();
         return kinds.map(|&(kind, help)| entry(kind.to_owned(), help, begin(kind))).collect();
     };
@@ -86,12 +89,12 @@ fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
     GRADES.map(of_grade).to_vec()
 }
 
-/// The grades and the techniques that each requires.
+/// The grades, and how the puzzles of each grade feel.
 const GRADES: [(Grade, &str); 4] = [
-    (Grade::Easy, "last cells, full groups, what all cells of a group attack"),
-    (Grade::Medium, "also groups within groups"),
-    (Grade::Hard, "also three groups, halves, short contradictions"),
-    (Grade::Expert, "whatever it takes"),
+    (Grade::Easy, "simple steps, most of the time several at once"),
+    (Grade::Medium, "some groups within groups"),
+    (Grade::Hard, "many patterns, or a short chain"),
+    (Grade::Expert, "chains and contradictions"),
 ];
 
 fn notation(name: &str) -> String {

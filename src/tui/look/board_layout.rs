@@ -82,13 +82,17 @@ impl Pitch {
 
     /// The largest side at which `columns` × `rows` cells fit into `width` × `height` characters; 0 if no side fits.
     fn fitting(self, columns: u16, rows: u16, (width, height): (u16, u16)) -> u16 {
-        let fits = |side: u16| {
-            let rim = self.rim(side);
-            u32::from(columns) * u32::from(side) + u32::from(rim.0) <= u32::from(width)
-                && u32::from(rows) * u32::from(side) + u32::from(rim.1) <= 2 * u32::from(height)
+        let fits = |side: &u16| {
+            let (used, high) = self.extent(*side, (rows, columns));
+            used <= width && high <= height
         };
-        let sides = (1..=LARGEST).rev().filter(|&side| self.side(side) == side);
-        sides.into_iter().find(|&side| fits(side)).unwrap_or(0)
+        (1..=LARGEST).rev().filter(|&side| self.side(side) == side).find(fits).unwrap_or(0)
+    }
+
+    /// Columns and rows of characters that a board of `rows` × `columns` squares takes, with its lines.
+    fn extent(self, side: u16, (rows, columns): (u16, u16)) -> (u16, u16) {
+        let rim = self.rim(side);
+        (columns * side + rim.0, (rows * side + rim.1).div_ceil(2))
     }
 }
 
@@ -158,7 +162,7 @@ pub(crate) struct BoardLayout {
     pub below: Rect,
     /// Distance from the top of the board to the top of a second board below it, in rows; 0 if there is one board.
     pub to_second: u16,
-    size: Option<Size>,
+    pub size: Option<Size>,
 }
 
 impl BoardLayout {
@@ -192,7 +196,7 @@ impl BoardLayout {
         // Each board has the names of its columns below it.
         let to_second = if sharing == Sharing::TwoBoards { height.div_ceil(2) } else { 0 };
         let high = if to_second > 0 { to_second - 1 } else { height };
-        let arranged = Self::squares((width, high), need, old);
+        let arranged = Self::lines_around(window, is_tiny).with_squares((width, high), need, old);
         let rows = arranged.board.height;
         let free = height.saturating_sub(rows);
         let has_panel_below = is_narrow && !is_tiny && free + 1 >= BELOW;
@@ -204,11 +208,7 @@ impl BoardLayout {
             ..arranged.board
         }
         .intersection(window);
-        let line = |from_end: u16| {
-            let y = window.bottom().saturating_sub(from_end);
-            let rect = Rect { y, height: 1, ..window }.intersection(window);
-            if is_tiny { Rect { height: 0, ..rect } } else { rect }
-        };
+
         let panel = if is_tiny || is_narrow {
             let (end, files) = (if is_tiny { 0 } else { 2 }, board.bottom().saturating_add(1));
             let bottom = window.bottom().saturating_sub(end);
@@ -233,23 +233,21 @@ impl BoardLayout {
         } else {
             Rect::ZERO
         };
+        Self { below, to_second, board, panel: panel.intersection(window), gutter, ..arranged }
+    }
+
+    /// The lines above and below the board, which are at the same places in all layouts of a window.
+    fn lines_around(window: Rect, is_tiny: bool) -> Self {
+        let rows = |y: u16, height: u16| Rect { y, height, ..window };
+        let (height, notice) = if is_tiny { (0, 1) } else { (1, 2) };
         Self {
-            below,
-            to_second,
-            header: Rect { height: u16::from(!is_tiny), ..window }.intersection(window),
-            board,
-            panel: panel.intersection(window),
-            legend: line(2),
-            footer: line(1),
-            notice: Rect { y: window.bottom() - if is_tiny { 1 } else { 2 }, height: 1, ..window },
-            middle: if is_tiny {
-                window
-            } else {
-                Rect { y: window.y + 1, height: window.height - 2, ..window }
-            },
+            header: rows(window.y, height),
+            legend: rows(window.bottom() - 2, height),
+            footer: rows(window.bottom() - 1, height),
+            notice: rows(window.bottom() - notice, 1),
+            middle: rows(window.y + height, window.height - 2 * height),
             fits: true,
-            gutter,
-            ..arranged
+            ..Self::default()
         }
     }
 
@@ -274,7 +272,7 @@ impl BoardLayout {
         let gutter = gutter(need.size, false);
         let counters = if need.has_counters { 2 } else { 0 };
         let room = (left.saturating_sub(gutter + counters + 1), inside.height - UNDER_BOARD);
-        let arranged = Self::squares(room, need, old);
+        let arranged = Self::lines_around(window, false).with_squares(room, need, old);
         let spare = room.1.saturating_sub(arranged.board.height);
         let top = spare.min(1);
         let board = Rect { x: window.x + gutter, y: inside.y + top, ..arranged.board };
@@ -285,23 +283,12 @@ impl BoardLayout {
             width: left - 2,
             height: inside.bottom().saturating_sub(files),
         };
-        Some(Self {
-            header: Rect { height: 1, ..window },
-            board,
-            panel,
-            graph: Rect { x: window.x + left, width: window.width - left - 1, ..inside },
-            legend: Rect { y: window.bottom() - 2, height: 1, ..window },
-            footer: Rect { y: window.bottom() - 1, height: 1, ..window },
-            notice: Rect { y: window.bottom() - 2, height: 1, ..window },
-            middle: Rect { y: window.y + 1, height: window.height - 2, ..window },
-            fits: true,
-            gutter,
-            ..arranged
-        })
+        let graph = Rect { x: window.x + left, width: window.width - left - 1, ..inside };
+        Some(Self { board, panel, graph, gutter, ..arranged })
     }
 
-    /// Computes the layout of the squares at the top left of an area of `width` × `height` characters.
-    fn squares((width, height): (u16, u16), need: &LayoutNeeds, old: &Self) -> Self {
+    /// Adds the squares, at the top left of an area of `width` × `height` characters.
+    fn with_squares(self, (width, height): (u16, u16), need: &LayoutNeeds, old: &Self) -> Self {
         let LayoutNeeds { size, pitch, cursor, .. } = *need;
         let whole = pitch.fitting(size.columns(), size.rows(), (width, height));
         let side = pitch.side(whole.max(need.least_side));
@@ -313,7 +300,7 @@ impl BoardLayout {
         let from_top = |row: u16| size.rows() - 1 - row.min(size.rows() - 1);
         let top = scroll(from_top(top), from_top(cursor.row()), view.0, size.rows());
         let left = scroll(left, cursor.column(), view.1, size.columns());
-        let (used, high) = (view.1 * side + rim.0, (view.0 * side + rim.1).div_ceil(2));
+        let (used, high) = pitch.extent(side, view);
         let board = Rect { x: 0, y: 0, width: used.min(width), height: high.min(height) };
         Self {
             board,
@@ -323,7 +310,7 @@ impl BoardLayout {
             view,
             has_counters: need.has_counters,
             size: Some(size),
-            ..Self::default()
+            ..self
         }
     }
 
@@ -360,13 +347,8 @@ impl BoardLayout {
         let view = (cells.min(grid.rows()), cells.min(grid.columns()));
         let first = |at: u16, cells: u16, all: u16| at.saturating_sub(cells / 2).min(all - cells);
         let lowest = first(cursor.row(), view.0, grid.rows());
-        let rim = self.pitch.rim(side);
-        let board = Rect {
-            x: area.x + gutter,
-            y: area.y,
-            width: view.1 * side + rim.0,
-            height: (view.0 * side + rim.1).div_ceil(2),
-        };
+        let (width, height) = self.pitch.extent(side, view);
+        let board = Rect { x: area.x + gutter, width, height, ..area };
         Some(Self {
             board,
             side,
@@ -384,8 +366,7 @@ impl BoardLayout {
     pub(crate) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {
         let (rows, columns) = (grid.rows(), grid.columns());
         let side = pitch.fitting(columns, rows, (area.width, area.height));
-        let rim = pitch.rim(side);
-        let (width, height) = (columns * side + rim.0, (rows * side + rim.1).div_ceil(2));
+        let (width, height) = pitch.extent(side, (rows, columns));
         (side > 0).then(|| Self {
             board: Rect { width, height, ..area },
             side,
@@ -395,11 +376,6 @@ impl BoardLayout {
             size: Some(grid),
             ..Self::default()
         })
-    }
-
-    /// The size of the board.
-    pub(crate) fn size(&self) -> Option<Size> {
-        self.size
     }
 
     /// True if there are lines between the squares.
@@ -430,9 +406,9 @@ impl BoardLayout {
 
     /// The first column and the first half row of a cell in view, counted from the top left of the board.
     pub(crate) fn offset(&self, cell: Cell) -> Option<(u16, u16)> {
-        let side = self.side;
-        let from = |(column, row): (u16, u16)| (column * side, row * side);
-        self.shows(cell).then(|| from((cell.column() - self.corner.1, self.corner.0 - cell.row())))
+        let from_corner = || (cell.column() - self.corner.1, self.corner.0 - cell.row());
+        let (column, row) = self.shows(cell).then(from_corner)?;
+        Some((column * self.side, row * self.side))
     }
 
     /// The area of a cell in view, in characters. If the side is odd, two cells can share a row of characters.

@@ -1,11 +1,12 @@
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::board_layout::Pitch;
 use super::colors::Look;
 use super::squares::{Region, Square, roof, symbols, text_style};
 use crate::look::depth::ColorDepth;
-use export::face::{Figure, State, region};
+use engine::Filter;
+use export::face::{Figure, State, heat, region, strength};
 
 impl Look {
     /// Returns a sample of a state for legend and lists: two characters on the state's background colour, or three
@@ -55,8 +56,19 @@ impl Look {
     pub(crate) fn region_chip(&self, region: Region) -> Span<'static> {
         let ink = self.color(self.palette.region_ink);
         let ground = self.color(region::tint(region.color));
-        let style = Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD);
+        let style = Style::new().fg(ink).bg(ground).bold();
         Span::styled(format!(" {} ", region.letter), style)
+    }
+
+    /// The sign of a filter on its background colour, for the legend.
+    pub(crate) fn filter_chip(&self, filter: Filter) -> Span<'static> {
+        let text = format!(" {} ", strength::sign(filter));
+        if Pitch::new(self.depth, self.glyphs) == Pitch::Lines {
+            return Span::styled(text, self.window().bold());
+        }
+        let ground = self.color(strength::ground(strength::of(filter), false));
+        let ink = self.color(heat::ink(self.rgb(ground)));
+        Span::styled(text, Style::new().fg(ink).bg(ground).bold())
     }
 }
 

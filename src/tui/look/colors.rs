@@ -1,4 +1,4 @@
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 
 use super::theme::{Background, Theme};
 use crate::look::depth::ColorDepth;
@@ -62,20 +62,20 @@ impl Look {
 
     /// The style of important text.
     pub(crate) fn strong(&self) -> Style {
-        self.window().add_modifier(Modifier::BOLD)
+        self.window().bold()
     }
 
     /// The style of unimportant text.
     pub(crate) fn faint(&self) -> Style {
         match self.depth {
-            ColorDepth::None => Style::new().add_modifier(Modifier::DIM),
+            ColorDepth::None => Style::new().dim(),
             _ => self.text(self.palette.dim),
         }
     }
 
     /// The style of warnings.
     pub(crate) fn alert(&self) -> Style {
-        self.text(self.palette.wrong).add_modifier(Modifier::BOLD)
+        self.text(self.palette.wrong).bold()
     }
 
     /// The RGB value of a colour; the terminal's own background counts as the window's colour.

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
+use strum::EnumTryAs;
 
 use engine::{SmallDiagram, Target};
 
@@ -41,7 +42,7 @@ pub(crate) struct GraphItem {
 }
 
 /// The content of an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumTryAs)]
 pub(crate) enum Content {
     /// An inner node, by its index.
     Node(usize),
@@ -261,10 +262,7 @@ impl GraphLayout {
 
     /// The nodes level by level, each level from left to right.
     pub(crate) fn nodes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        self.levels.iter().flatten().filter_map(|item| match item.content {
-            Content::Node(node) => Some(node),
-            Content::One | Content::Bend { .. } => None,
-        })
+        self.levels.iter().flatten().filter_map(|item| item.content.try_as_node())
     }
 
     /// The column of a node.
@@ -276,11 +274,10 @@ impl GraphLayout {
     /// The node on `level` whose column is nearest to the column of `node`.
     pub(crate) fn nearest(&self, level: usize, node: usize) -> Option<usize> {
         let x = self.column(node);
-        let nodes = self.levels.get(level)?.iter().filter_map(|item| match item.content {
-            Content::Node(node) => Some((node, (item.x - x).abs())),
-            Content::One | Content::Bend { .. } => None,
-        });
-        nodes.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(node, _)| node)
+        let away = |item: &&GraphItem| (item.x - x).abs();
+        let nodes =
+            self.levels.get(level)?.iter().filter(|item| item.content.try_as_node().is_some());
+        nodes.min_by(|one, other| away(one).total_cmp(&away(other)))?.content.try_as_node()
     }
 }
 

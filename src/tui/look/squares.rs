@@ -8,7 +8,7 @@ pub(super) use lines::{roof, style as text_style, symbols};
 
 use problem::GroupId;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+
 use ratatui::style::Style;
 
 use super::board_layout::BoardLayout;
@@ -28,7 +28,7 @@ pub(crate) struct Region {
 
 /// The appearance of a cell.
 #[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Square {
     pub state: State,
     pub region: Option<Region>,
@@ -54,28 +54,16 @@ pub(crate) struct Square {
     /// True if no piece stands on the cell or attacks it although it must be covered (domination), if the board shows
     /// this.
     pub is_uncovered: bool,
+    /// True on a solved board: the square is light and, without a piece, without a mark.
+    pub is_lit: bool,
     /// True if the mouse is on the cell, or if a piece here and a piece on the hovered cell would exclude each other.
     pub is_hovered: bool,
 }
 
 impl Square {
     /// Returns a square with a state and no other marks.
-    pub(crate) const fn new(state: State) -> Self {
-        Self {
-            state,
-            region: None,
-            heat: None,
-            text: None,
-            filter: None,
-            is_culprit: false,
-            is_conflict: false,
-            lacks_room: false,
-            is_hint: false,
-            is_in_hint: false,
-            is_ruled: false,
-            is_uncovered: false,
-            is_hovered: false,
-        }
+    pub(crate) fn new(state: State) -> Self {
+        Self { state, ..Self::default() }
     }
 
     /// Formats a share from 0 to 1 as a whole percentage, `<1` below 1 %.
@@ -97,11 +85,17 @@ impl Square {
     fn face(&self) -> SquareFace {
         SquareFace {
             state: self.state,
-            region: self.region.map(|region| region.color),
+            // The pieces of a solved board are golden, which no region's colour sets off.
+            region: self.region.filter(|_| !self.is_golden()).map(|region| region.color),
             heat: self.heat.filter(|_| self.state == State::Possible),
             filter: self.filter,
             is_wrong: self.is_wrong(),
         }
+    }
+
+    /// True for the pieces of a solved board.
+    fn is_golden(&self) -> bool {
+        self.is_lit && self.state.has_piece()
     }
 
     /// True if the square is crimson, even if it belongs to a region.
@@ -230,7 +224,7 @@ impl Squares {
         let layout = picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
         let (last_row, last_column) =
-            layout.size().map_or((0, 0), |size| (size.rows(), size.columns()));
+            layout.size.map_or((0, 0), |size| (size.rows(), size.columns()));
         let rows = rows.start.saturating_sub(1)..(rows.end + 1).min(last_row);
         let columns = columns.start.saturating_sub(1)..(columns.end + 1).min(last_column);
         let kept: Vec<Square> = rows
@@ -273,14 +267,11 @@ fn put(buffer: &mut Buffer, (x, y): (u16, u16), symbol: char, style: Style) {
     }
 }
 
-/// Puts a text into one row of the buffer, clipped at the edges of the buffer. Returns the covered area.
-fn put_text(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) -> Rect {
-    let mut end = x;
-    for symbol in text.chars() {
-        put(buffer, (end, y), symbol, style);
-        end = end.saturating_add(1);
+/// Puts a text into one row of the buffer, clipped at the edges of the buffer.
+fn put_text(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
+    for (x, symbol) in (x..).zip(text.chars()) {
+        put(buffer, (x, y), symbol, style);
     }
-    Rect { x, y, width: end - x, height: 1 }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
 use crate::input::{Action, Entry, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
-use crate::model::mode::Mode;
+
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};
-use engine::search::NodeOutcome;
+
 use engine::{Completion, Rank};
 use geometry::{ParseSizeError, Size};
 use problem::Value;
@@ -33,6 +33,23 @@ impl Availability {
     }
 }
 
+/// True for actions that work while a puzzle is paused.
+pub(crate) const fn works_in_pause(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Pause
+            | Action::Command
+            | Action::Begin(_)
+            | Action::Typing(_)
+            | Action::Help
+            | Action::Cancel
+            | Action::Mouse
+            | Action::Suspend
+            | Action::Interrupt
+            | Action::Quit
+    )
+}
+
 impl Model {
     /// True if an action is available now.
     pub(crate) fn can(&self, action: Action) -> bool {
@@ -43,7 +60,7 @@ impl Model {
     pub(crate) fn availability(&self, action: Action) -> Availability {
         use Availability::{Never, Now};
         let now_if = Availability::now_if;
-        if self.tells_too_much(action) {
+        if self.tells_too_much(action) || self.is_paused() && !works_in_pause(action) {
             return Never;
         }
         let session = &self.session;
@@ -78,7 +95,7 @@ impl Model {
             Action::NextReason => now_if(session.wish(self.cursor).is_some()),
             Action::Larger => now_if(self.resized(1).is_ok()),
             Action::Smaller => now_if(self.resized(-1).is_ok()),
-            Action::NextPuzzle => Availability::ever_if(self.playing().is_some()),
+            Action::NextPuzzle | Action::Pause => Availability::ever_if(self.playing().is_some()),
             Action::Begin("step") => Availability::ever_if(self.watched().is_some()),
             Action::Begin("max-cost") => Availability::ever_if(session.rules().weights().is_some()),
             Action::Choosing(WayAction::Number(number)) => {
@@ -147,13 +164,16 @@ impl Model {
     /// The pending request to make a puzzle, if any.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
-        topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
+        topic.filter(|topic| {
+            matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_))
+        })
     }
 
     /// The size of the puzzle that is being made, if any.
     pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
+            Topic::Recognise(drawn) => Some(drawn.regions.size()),
             _ => Some(self.session.rules().size()),
         }
     }
@@ -224,27 +244,13 @@ impl Model {
     }
 
     fn can_grow(&self, action: GrowAction) -> bool {
-        let Mode::Grow(growing) = &self.mode else { return action == GrowAction::Open };
-        match action {
-            GrowAction::Open => true,
-            GrowAction::Next | GrowAction::Last => growing.at() + 1 < growing.growth().stages.len(),
-            GrowAction::Previous | GrowAction::First => growing.at() > 0,
-        }
+        let is_open = action == GrowAction::Open;
+        is_open || self.growing().is_some_and(|growing| growing.target(action) != growing.at)
     }
 
     fn can_watch(&self, action: WatchAction) -> bool {
         let Some(watching) = self.watched() else { return false };
         match action {
-            WatchAction::Next | WatchAction::Last | WatchAction::NextBranch => {
-                watching.at() < watching.len()
-            }
-            WatchAction::Previous | WatchAction::First | WatchAction::PreviousBranch => {
-                watching.at() > 0
-            }
-            WatchAction::NextFailure => watching.next(NodeOutcome::Failure).is_some(),
-            WatchAction::PreviousFailure => watching.previous(NodeOutcome::Failure).is_some(),
-            WatchAction::NextSolution => watching.next(NodeOutcome::Solution).is_some(),
-            WatchAction::PreviousSolution => watching.previous(NodeOutcome::Solution).is_some(),
             WatchAction::Play => watching.is_playing || watching.at() < watching.len(),
             WatchAction::Faster
             | WatchAction::Slower
@@ -252,6 +258,7 @@ impl Model {
             | WatchAction::LookRight
             | WatchAction::Fold
             | WatchAction::Beside => true,
+            action => watching.target(action).is_some_and(|to| to != watching.at()),
         }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) struct Files {
     /// The default file for saving, with the board that it contains.
     board: Option<(PathBuf, BoardNumber)>,
     /// The version of each file when it was read or written.
-    own: HashMap<PathBuf, FileVersion>,
+    pub own: HashMap<PathBuf, FileVersion>,
     /// The current folder.
     pub folder: PathBuf,
 }
@@ -48,11 +48,6 @@ impl Files {
     pub(crate) fn keep(&mut self, path: PathBuf, version: FileVersion, number: BoardNumber) {
         self.own.insert(path.clone(), version);
         self.board = Some((path, number));
-    }
-
-    /// Records the version of an exported file.
-    pub(crate) fn export(&mut self, path: PathBuf, version: FileVersion) {
-        self.own.insert(path, version);
     }
 
     /// Returns which content of a file may be replaced: any content if the user has confirmed, otherwise only

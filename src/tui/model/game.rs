@@ -3,17 +3,89 @@
 use std::time::Duration;
 
 use crate::model::clock::Clock;
+use geometry::Cell;
+use problem::{Problem, Regions, Rules};
 use session::BoardNumber;
-use session::puzzle::{PuzzleSpec, Score};
+use session::puzzle::{Date, PuzzleResult, PuzzleSolutions, PuzzleSpec, Score};
+use session::steps::Grade;
+
+/// A puzzle to play at the start of the program.
+#[derive(Clone, Debug)]
+pub enum Play {
+    /// A puzzle that the program makes, from this seed or from a random seed.
+    Made(PuzzleSpec, Option<u64>),
+    /// The board of the session, with its name, if it has one.
+    Board(Option<String>),
+    /// Regions, with the puzzle's name, if it has one. The number of stars is found out or asked for.
+    Regions(Regions, Option<String>),
+}
+
+/// Where a puzzle comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The program has made the puzzle from this seed.
+    Made { wanted: PuzzleSpec, seed: u64 },
+    /// The puzzle was opened, pasted or painted. It has this name.
+    Opened(String),
+}
+
+impl Origin {
+    /// The name of an opened puzzle; without a name, the name of its rules.
+    pub(crate) fn opened(name: Option<String>, rules: &Rules) -> Self {
+        Self::Opened(name.unwrap_or_else(|| rules.name()))
+    }
+
+    /// The name of the puzzle.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Made { wanted, .. } => wanted.name(),
+            Self::Opened(name) => name.clone(),
+        }
+    }
+
+    /// The puzzle in words, as in `coloured queens, 8×8, easy`.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Self::Made { wanted, .. } => wanted.to_string(),
+            Self::Opened(name) => name.clone(),
+        }
+    }
+
+    /// The date if this is the puzzle of a day.
+    pub(crate) fn date(&self) -> Option<Date> {
+        match self {
+            Self::Made { seed, .. } => Date::of_seed(*seed),
+            Self::Opened(_) => None,
+        }
+    }
+}
+
+/// What is known about a puzzle. The worker finds it while the user plays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Assessment {
+    /// The solutions; `None` as long as they are unknown.
+    pub solutions: Option<PuzzleSolutions>,
+    /// The grade; `None` as long as it is unknown, and for a puzzle without exactly one solution.
+    pub grade: Option<Grade>,
+    /// True if nothing more will be known.
+    pub is_complete: bool,
+}
 
 /// A puzzle that the user plays. It is in play only while its board is the current board.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    pub wanted: PuzzleSpec,
-    pub seed: u64,
+    pub origin: Origin,
+    pub assessment: Assessment,
+    /// Kind, size and grade of the puzzle, by which results are kept. `None` while the grade is unknown, and if the
+    /// program makes no puzzles of this kind.
+    pub wanted: Option<PuzzleSpec>,
     pub clock: Clock,
+    /// True while the clock is stopped by the user and the board is hidden.
+    pub is_paused: bool,
     /// Number of hints given.
     pub hints: u32,
+    /// Number of mistakes that were counted.
+    pub mistakes: u32,
     /// True if the program has completed the board, or the user has chosen full assist. Then there is no result.
     pub is_given_up: bool,
     /// The first solution; `None` while unsolved.
@@ -23,10 +95,12 @@ pub(crate) struct Game {
 }
 
 /// Progress of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GameProgress {
     pub elapsed: Duration,
+    pub is_paused: bool,
     pub hints: u32,
+    pub mistakes: u32,
     pub is_given_up: bool,
     /// The time of the first solution; `None` while unsolved.
     pub solved: Option<Duration>,
@@ -43,17 +117,26 @@ impl GameProgress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Solved {
     pub time: Duration,
+    /// True if this result was sent to the file of results.
+    pub is_recorded: bool,
     /// The results of puzzles of this kind, including this result; `None` until this result is recorded.
     pub score: Option<Score>,
 }
 
 impl Game {
-    pub(crate) fn new(wanted: PuzzleSpec, seed: u64, board: BoardNumber) -> Self {
+    pub(crate) fn new(origin: Origin, board: BoardNumber) -> Self {
+        let wanted = match origin {
+            Origin::Made { wanted, .. } => Some(wanted),
+            Origin::Opened(_) => None,
+        };
         Self {
+            origin,
+            assessment: Assessment::default(),
             wanted,
-            seed,
             clock: Clock::default(),
+            is_paused: false,
             hints: 0,
+            mistakes: 0,
             is_given_up: false,
             solved: None,
             board,
@@ -65,11 +148,32 @@ impl Game {
         self.board == board
     }
 
+    /// The grade, once it is known.
+    pub(crate) fn grade(&self) -> Option<Grade> {
+        self.wanted.map(PuzzleSpec::grade).or(self.assessment.grade)
+    }
+
+    /// Stores what was found out about the puzzle, which is `problem`.
+    pub(crate) fn assess(&mut self, assessment: Assessment, problem: &Problem) {
+        if let (Origin::Opened(_), Some(grade)) = (&self.origin, assessment.grade) {
+            self.wanted = PuzzleSpec::of(problem, grade);
+        }
+        self.assessment = assessment;
+    }
+
+    /// True if a piece on the cell is a mistake. Without exactly one solution, nothing is a mistake.
+    pub(crate) fn is_mistake(&self, cell: Cell) -> bool {
+        let solutions = self.assessment.solutions.as_ref();
+        matches!(solutions, Some(PuzzleSolutions::One(solution)) if !solution.contains(cell))
+    }
+
     /// The progress of the puzzle.
     pub(crate) fn progress(&self) -> GameProgress {
         GameProgress {
             elapsed: self.clock.elapsed(),
+            is_paused: self.is_paused,
             hints: self.hints,
+            mistakes: self.mistakes,
             is_given_up: self.is_given_up,
             solved: self.solved.map(|solved| solved.time),
         }
@@ -78,8 +182,19 @@ impl Game {
     /// Restores the progress. The score is not known yet.
     pub(crate) fn go_on_from(&mut self, progress: GameProgress) {
         self.clock = Clock::at(progress.elapsed);
+        self.is_paused = progress.is_paused;
         self.hints = progress.hints;
+        self.mistakes = progress.mistakes;
         self.is_given_up = progress.is_given_up;
-        self.solved = progress.solved.map(|time| Solved { time, score: None });
+        let solved = |time| Solved { time, is_recorded: true, score: None };
+        self.solved = progress.solved.map(solved);
+    }
+
+    /// The result of the solved puzzle, with the specification by which it is kept. `None` while the puzzle is
+    /// unsolved or its grade unknown, and if no result is kept.
+    pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
+        let Solved { time, .. } = self.solved.filter(|_| !self.is_given_up)?;
+        let result = PuzzleResult { time, hints: self.hints, mistakes: self.mistakes };
+        Some((self.wanted?, result))
     }
 }

@@ -18,7 +18,7 @@ impl Model {
     pub(crate) fn drawn(&self) -> Option<&DrawnDiagram> {
         let is_shown = self.diagram == DiagramView::Graph
             && self.tells_all()
-            && self.making().is_none()
+            && !self.is_hidden()
             && matches!(
                 self.mode,
                 Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
@@ -45,10 +45,7 @@ impl Model {
 
     /// The stages of the diagram, if it is shown rule by rule.
     pub(crate) fn growing(&self) -> Option<&Growing> {
-        match &self.mode {
-            Mode::Grow(growing) => Some(growing),
-            _ => None,
-        }
+        self.mode.try_as_grow_ref()
     }
 
     /// The diagram in the frame of the graph.
@@ -62,7 +59,7 @@ impl Model {
     /// Minimum width of the graph's frame; `None` without a graph.
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.growing() {
-            Some(growing) => Some(growing.width()),
+            Some(growing) => Some(growing.width),
             None => self.drawn().map(|drawn| GraphLayout::frame_width(&drawn.diagram)),
         }
     }

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use crate::input::GrowAction;
 use crate::look::GraphLayout;
 use geometry::Cell;
 use session::{DrawnGrowth, DrawnStage, Subject};
@@ -10,10 +11,10 @@ const LEAST: u16 = 40;
 /// The diagrams after each rule and decision, and the stage that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Growing {
-    growth: Arc<DrawnGrowth>,
-    at: usize,
+    pub growth: Arc<DrawnGrowth>,
+    pub at: usize,
     /// The width of the widest graph with its frame, in columns.
-    width: u16,
+    pub width: u16,
 }
 
 impl Growing {
@@ -27,24 +28,16 @@ impl Growing {
         (!growth.stages.is_empty()).then(|| Self { growth: Arc::new(growth), at: 0, width })
     }
 
-    /// The width of the widest graph with its frame, in columns.
-    pub(crate) fn width(&self) -> u16 {
-        self.width
-    }
-
-    /// The index of the stage that is shown.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// Goes to the stage with this index, or to the last stage if the index is too large.
-    pub(crate) fn go_to(&mut self, stage: usize) {
-        self.at = stage.min(self.growth.stages.len() - 1);
-    }
-
-    /// All stages.
-    pub(crate) fn growth(&self) -> &DrawnGrowth {
-        &self.growth
+    /// The index of the stage to which an action goes.
+    pub(crate) fn target(&self, action: GrowAction) -> usize {
+        let last = self.growth.stages.len() - 1;
+        match action {
+            GrowAction::Open => self.at,
+            GrowAction::Next => (self.at + 1).min(last),
+            GrowAction::Previous => self.at.saturating_sub(1),
+            GrowAction::First => 0,
+            GrowAction::Last => last,
+        }
     }
 
     /// The stage that is shown.

@@ -2,13 +2,14 @@
 //! its target.
 
 use ratatui::layout::Rect;
+use strum::EnumTryAs;
 
 use crate::input::Key;
 use engine::search::NodeId;
 use geometry::Cell;
 
 /// The target of a click on an area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumTryAs)]
 pub(crate) enum Hit {
     Cell(Cell),
     /// The decision on a cell, in the list of decisions.
@@ -42,7 +43,7 @@ pub(crate) enum Hit {
 /// The areas of the last frame except the cells of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hits {
-    areas: Vec<(Rect, Hit)>,
+    pub areas: Vec<(Rect, Hit)>,
     /// True if the model has changed since the areas were recorded.
     pub is_old: bool,
     /// Maximum scroll offset: of the overview of keys in columns, of a page of the manual in rows.
@@ -56,11 +57,6 @@ pub(crate) struct Hits {
 }
 
 impl Hits {
-    /// An outdated set without areas, which the next frame replaces.
-    pub(crate) fn none() -> Self {
-        Self { is_old: true, ..Self::default() }
-    }
-
     /// Adds an area on top of all earlier areas.
     pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Model;
-use super::game::{Game, GameProgress};
-use crate::input::Setting;
+use super::game::{Game, GameProgress, Origin};
+use crate::input::SettingChange;
 use files::FileVersion;
 use geometry::Cell;
 use session::puzzle::PuzzleSpec;
@@ -15,13 +15,13 @@ use session::{BoardNumber, Note, ResumedSession};
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Memo {
     /// The present board is a puzzle that is being played.
-    Game { wanted: PuzzleSpec, seed: u64 },
+    Game(Origin),
     /// The progress of the puzzle.
     Played(GameProgress),
     /// The present board was read from or written to this version of a file.
     File(PathBuf, FileVersion),
     /// The value of a setting.
-    Setting(Setting, bool),
+    Setting(SettingChange),
     /// The cursor's cell.
     Cursor(Cell),
 }
@@ -30,20 +30,23 @@ impl Memo {
     /// The text of the note: a word and its values. `None` if a path is not Unicode.
     fn text(&self) -> Option<String> {
         Some(match self {
-            Self::Game { wanted, seed } => {
+            Self::Game(Origin::Opened(name)) => format!("opened {name}"),
+            Self::Game(Origin::Made { wanted, seed }) => {
                 let (kind, grade) = (wanted.kind(), wanted.grade());
                 format!("game {kind} {} {} {grade} {seed}", wanted.size(), wanted.stars())
             }
-            Self::Played(GameProgress { elapsed, hints, is_given_up, solved }) => {
+            Self::Played(progress) => {
+                let GameProgress { elapsed, is_paused, hints, mistakes, is_given_up, solved } =
+                    progress;
                 let how = if *is_given_up { "given-up" } else { "alone" };
                 let solved = solved.map(|time| format!(" solved {}", time.as_millis()));
-                let solved = solved.unwrap_or_default();
-                format!("played {} hints {hints} {how}{solved}", elapsed.as_millis())
+                let mistakes = (*mistakes > 0).then(|| format!(" mistakes {mistakes}"));
+                let paused = is_paused.then(|| " paused".to_owned());
+                let more: String = [solved, mistakes, paused].into_iter().flatten().collect();
+                format!("played {} hints {hints} {how}{more}", elapsed.as_millis())
             }
             Self::File(path, version) => format!("file {version} {}", path.to_str()?),
-            Self::Setting(setting, is_on) => {
-                format!("set {setting} {}", if *is_on { "on" } else { "off" })
-            }
+            Self::Setting(change) => format!("set {change}"),
             Self::Cursor(cell) => format!("cursor {cell}"),
         })
     }
@@ -56,6 +59,9 @@ impl Memo {
             let (version, path) = rest.split_once(' ')?;
             return Some(Self::File(path.into(), version.parse().ok()?));
         }
+        if word == "opened" {
+            return Some(Self::Game(Origin::Opened(rest.to_owned())));
+        }
         let values: Vec<&str> = rest.split(' ').collect();
         let time = |text: &str| text.parse().ok().map(Duration::from_millis);
         Some(match (word, &values[..]) {
@@ -63,39 +69,47 @@ impl Memo {
                 let (size, stars) = (size.parse().ok()?, stars.parse().ok()?);
                 let (kind, grade) = (kind.parse().ok()?, grade.parse().ok()?);
                 let wanted = PuzzleSpec::new(kind, grade, Some(size), Some(stars)).ok()?;
-                Self::Game { wanted, seed: seed.parse().ok()? }
+                Self::Game(Origin::Made { wanted, seed: seed.parse().ok()? })
             }
-            ("played", [elapsed, "hints", hints, how, solved @ ..]) => Self::Played(GameProgress {
-                elapsed: time(elapsed)?,
-                hints: hints.parse().ok()?,
-                is_given_up: *how == "given-up",
-                solved: match solved {
-                    ["solved", solved] => Some(time(solved)?),
-                    _ => None,
-                },
-            }),
-            ("set", [setting, "on"]) => Self::Setting(setting.parse().ok()?, true),
-            ("set", [setting, "off"]) => Self::Setting(setting.parse().ok()?, false),
+            ("played", [elapsed, "hints", hints, how, more @ ..]) => {
+                let mut progress = GameProgress {
+                    elapsed: time(elapsed)?,
+                    hints: hints.parse().ok()?,
+                    is_given_up: *how == "given-up",
+                    ..GameProgress::default()
+                };
+                let mut more = more.iter();
+                while let Some(word) = more.next() {
+                    match *word {
+                        "solved" => progress.solved = Some(time(more.next()?)?),
+                        "mistakes" => progress.mistakes = more.next()?.parse().ok()?,
+                        "paused" => progress.is_paused = true,
+                        _ => return None,
+                    }
+                }
+                Self::Played(progress)
+            }
+            ("set", [name, value]) => Self::Setting(SettingChange::parse(name, value).ok()?),
             ("cursor", [cell]) => Self::Cursor(cell.parse().ok()?),
             _ => return None,
         })
     }
 }
 
-/// The puzzle that was played when the session ended.
-pub fn played_in(resumed: &ResumedSession) -> Option<PuzzleSpec> {
+/// The puzzle that was played when the session ended, in words.
+pub fn played_in(resumed: &ResumedSession) -> Option<String> {
     let game = |note: &Note| match Memo::read(&note.text) {
-        Some(Memo::Game { wanted, .. }) => Some((wanted, note.board)),
+        Some(Memo::Game(origin)) => Some((origin, note.board)),
         _ => None,
     };
     let last = resumed.notes.iter().rev().find_map(game);
-    last.filter(|&(_, board)| board == resumed.session.board()).map(|(wanted, _)| wanted)
+    last.filter(|(_, board)| *board == resumed.session.board()).map(|(origin, _)| origin.in_words())
 }
 
 impl Model {
     /// Records that the present board is a puzzle being played.
-    pub(crate) fn note_game(&mut self, wanted: PuzzleSpec, seed: u64) {
-        self.note(&Memo::Game { wanted, seed });
+    pub(crate) fn note_game(&mut self, origin: Origin) {
+        self.note(&Memo::Game(origin));
     }
 
     /// Makes this file the default file of the present board, and records it in the journal.
@@ -106,8 +120,8 @@ impl Model {
     }
 
     /// Records the value of a setting.
-    pub(crate) fn note_setting(&mut self, setting: Setting, is_on: bool) {
-        self.note(&Memo::Setting(setting, is_on));
+    pub(crate) fn note_setting(&mut self, change: SettingChange) {
+        self.note(&Memo::Setting(change));
     }
 
     /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole seconds.
@@ -146,7 +160,7 @@ impl Model {
 
     fn recall_memo(&mut self, memo: Memo, board: BoardNumber) {
         match memo {
-            Memo::Game { wanted, seed } => self.game = Some(Game::new(wanted, seed, board)),
+            Memo::Game(origin) => self.game = Some(Game::new(origin, board)),
             Memo::Played(played) => {
                 if let Some(game) = &mut self.game {
                     game.go_on_from(played);
@@ -156,7 +170,7 @@ impl Model {
                 let inside = path.strip_prefix(&self.files.folder).map(Path::to_owned);
                 self.files.keep(inside.unwrap_or(path), version, board);
             }
-            Memo::Setting(setting, is_on) => self.settings.set(setting, is_on),
+            Memo::Setting(change) => drop(self.settings.change(change)),
             Memo::Cursor(cell) => self.cursor = cell,
         }
     }
@@ -167,6 +181,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::input::{Click, Mistakes, Setting};
     use session::puzzle::Kind;
     use session::steps::Grade;
 
@@ -174,11 +189,17 @@ mod tests {
     fn what_is_noted_is_read_again() {
         let wanted = PuzzleSpec::new(Kind::StarBattle, Grade::Hard, Some(9), Some(2)).unwrap();
         let (elapsed, solved) = (Duration::from_millis(61_234), Some(Duration::from_millis(7)));
-        let progress = GameProgress { elapsed, hints: 3, is_given_up: true, solved };
+        let progress = GameProgress {
+            elapsed,
+            hints: 3,
+            is_given_up: true,
+            solved,
+            ..GameProgress::default()
+        };
         let path = PathBuf::from("/a b/c \u{1b}\n.toml");
         for (memo, text) in [
             (
-                Memo::Game { wanted, seed: u64::MAX },
+                Memo::Game(Origin::Made { wanted, seed: u64::MAX }),
                 "game star-battle 9 2 hard 18446744073709551615",
             ),
             (Memo::Played(progress), "played 61234 hints 3 given-up solved 7"),
@@ -187,8 +208,18 @@ mod tests {
                 "played 61234 hints 3 alone",
             ),
             (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),
-            (Memo::Setting(Setting::AutoMark, true), "set auto-mark on"),
-            (Memo::Setting(Setting::Clock, false), "set clock off"),
+            (
+                Memo::Played(GameProgress { mistakes: 2, is_paused: true, ..progress }),
+                "played 61234 hints 3 given-up solved 7 mistakes 2 paused",
+            ),
+            (Memo::Game(Origin::Opened("Monday, hard".to_owned())), "opened Monday, hard"),
+            (
+                Memo::Setting(SettingChange::Switch(Setting::AutoMark, Some(true))),
+                "set auto-mark on",
+            ),
+            (Memo::Setting(SettingChange::Switch(Setting::Clock, Some(false))), "set clock off"),
+            (Memo::Setting(SettingChange::Mistakes(Mistakes::Refuse)), "set mistakes refuse"),
+            (Memo::Setting(SettingChange::Click(Click::Place)), "set click place"),
             (Memo::Cursor(Cell::new(3, 2)), "cursor c4"),
         ] {
             assert_eq!(memo.text().as_deref(), Some(text));
@@ -198,7 +229,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_note_panics(text in "((game|played|file|set|cursor) )?[a-z0-9 -]{0,20}") {
+        fn no_note_panics(text in "((game|opened|played|file|set|cursor) )?[a-z0-9 -]{0,20}") {
             let _ = Memo::read(&text);
         }
     }

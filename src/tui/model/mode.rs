@@ -1,5 +1,7 @@
 //! The mode of the board, and the overlay on top of it.
 
+use strum::EnumTryAs;
+
 use crate::input::Scope;
 use crate::model::growing::Growing;
 use crate::model::painting::Painting;
@@ -10,7 +12,7 @@ use manual::Page;
 use session::puzzle::Results;
 
 /// The mode of the board, with the data that only this mode needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, EnumTryAs)]
 pub(crate) enum Mode {
     /// The user decides cells.
     Board,

@@ -43,12 +43,11 @@ impl CommandPalette {
             &line
         };
         self.found = EntryFinder::default().find(text, &self.entries);
-        let present =
+        self.chosen =
             valued(&line).filter(|(_, value)| value.is_empty()).and_then(|(definition, _)| {
                 let present = facts.present(definition.word())?;
                 self.found.iter().position(|found| self.entries[found.index].name == present)
             });
-        self.chosen = present;
     }
 
     /// The title: the name of the command whose value is chosen, or `do`.

@@ -73,17 +73,9 @@ impl Prompt {
         (0..end).rev().find(is_space).map_or(0, |space| space + 1)
     }
 
-    /// Shows the previous line of the history.
-    pub(crate) fn earlier(&mut self, past: &[String]) {
-        self.recall(past, self.back + 1);
-    }
-
-    /// Shows the next line of the history, or after the latest line, the line that was being typed.
-    pub(crate) fn later(&mut self, past: &[String]) {
-        self.recall(past, self.back.saturating_sub(1));
-    }
-
-    fn recall(&mut self, past: &[String], back: usize) {
+    /// Goes `by` lines back in the `past` lines, or forward if negative. Behind the latest line is what was being typed.
+    pub(crate) fn recall(&mut self, past: &[String], by: isize) {
+        let back = self.back.saturating_add_signed(by);
         if back == self.back || back > past.len() {
             return;
         }
@@ -169,17 +161,17 @@ mod tests {
     fn earlier_lines_come_back_and_so_does_what_was_being_typed() {
         let past = ["size 6".to_owned(), "piece rook".to_owned()];
         let mut prompt = Prompt::beginning_with("tor");
-        prompt.later(&past);
+        prompt.recall(&past, -1);
         assert_eq!(shown(&prompt), "tor|");
         for expected in ["piece rook|", "size 6|", "size 6|"] {
-            prompt.earlier(&past);
+            prompt.recall(&past, 1);
             assert_eq!(shown(&prompt), expected);
         }
         for expected in ["piece rook|", "tor|", "tor|"] {
-            prompt.later(&past);
+            prompt.recall(&past, -1);
             assert_eq!(shown(&prompt), expected);
         }
-        prompt.earlier(&[]);
+        prompt.recall(&[], 1);
         assert_eq!(shown(&prompt), "tor|");
     }
 }

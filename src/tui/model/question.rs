@@ -7,13 +7,14 @@ use num_bigint::BigUint;
 
 use crate::input::orders::{PuzzleOrder, Searches};
 use crate::model::files::Replaceable;
+use crate::model::game::Assessment;
 use crate::model::recording::Recording;
 use engine::search::Unsuited;
 use engine::{Aim, Amount, Budget, Cause, Completion, Interrupted, Optimum, Progress};
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
-use problem::{Assist, Problem};
+use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
@@ -65,6 +66,10 @@ pub(crate) enum Report {
     Puzzle(Outcome),
     /// The result of making a puzzle to play, with its specification and its seed.
     Game(PuzzleSpec, u64, Outcome),
+    /// What is known about the puzzle that is played.
+    Assessed(Assessment),
+    /// The recognised regions of a puzzle, and the numbers of stars for which it has exactly one solution.
+    Recognised(DrawnPuzzle, Vec<u32>),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
@@ -107,6 +112,10 @@ pub(crate) enum Topic {
     Puzzle(PuzzleOrder),
     /// A puzzle to play, from this seed, or from a random seed.
     Play(PuzzleSpec, Option<u64>),
+    /// The solutions of the puzzle that is played and, if `is_graded`, its grade.
+    Assess { is_graded: bool },
+    /// The number of stars of a puzzle whose regions are drawn.
+    Recognise(DrawnPuzzle),
     /// Whether a solution remains.
     StillRight,
     /// A hint: the next step with its reason, or the mistake in the position.
@@ -196,6 +205,8 @@ impl Topic {
             Self::Best(Aim::Dearest) => (Answering, Awaited, "looking for the dearest", Notice),
             Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
             Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
+            Self::Assess { .. } => (Counting, Idle(3), "", Unknown),
+            Self::Recognise(_) => (Answering, Awaited, "recognising the puzzle", Notice),
             Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),
             Self::Search(_) => (Answering, Awaited, "recording the search", Notice),
             Self::Export(_) => (Answering, Awaited, "exporting", Notice),
@@ -245,6 +256,14 @@ pub(crate) struct WorkerQuestion {
     pub asked: Asked,
     pub problem: Problem,
     pub topic: Topic,
+}
+
+/// A puzzle of which only the regions are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DrawnPuzzle {
+    pub regions: Regions,
+    /// The name of the puzzle, if it has one.
+    pub name: Option<String>,
 }
 
 /// A file to export.

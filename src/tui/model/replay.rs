@@ -19,12 +19,12 @@ pub(crate) struct Replay {
     pub recording: Arc<Recording>,
     problem: Problem,
     /// The number of steps done.
-    at: usize,
-    moment: Moment,
-    failing: Option<u16>,
+    pub at: usize,
+    pub moment: Moment,
+    pub failing: Option<u16>,
     /// The nodes whose subtrees are hidden.
     folded: BTreeSet<NodeId>,
-    shape: Arc<TreeShape>,
+    pub shape: Arc<TreeShape>,
     /// The exact number of solutions at each of the first nodes; empty if not counted.
     counts: Arc<[BigUint]>,
 }
@@ -65,25 +65,12 @@ impl Replay {
         }
     }
 
-    /// The number of steps done.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.recording.events.len()
     }
 
-    pub(crate) fn moment(&self) -> &Moment {
-        &self.moment
-    }
-
     pub(crate) fn tree(&self) -> &SearchTree {
         &self.recording.tree
-    }
-
-    pub(crate) fn shape(&self) -> &TreeShape {
-        &self.shape
     }
 
     /// The node of the search tree to which the last step belongs.
@@ -152,7 +139,7 @@ impl Replay {
     /// Hides or shows the subtree of the present node, or of its parent if the present node is a leaf. At the
     /// root, hides the subtrees of all children, or shows all hidden subtrees.
     pub(crate) fn fold(&mut self) {
-        let dots = self.shape.dots();
+        let dots = &self.shape.dots;
         let here = self.shape.dot_of(self.node());
         let Dot { node, parent, is_leaf, is_folded, .. } = dots[here];
         let node = if is_leaf && !is_folded { dots[parent].node } else { node };
@@ -218,16 +205,9 @@ impl Replay {
         let size = self.problem.rules().size();
         let by_column = self.recording.by_column;
         let length = if by_column { size.rows() } else { size.columns() };
-        (0..length).map(
-            move |index| {
-                if by_column { Cell::new(index, line) } else { Cell::new(line, index) }
-            },
-        )
-    }
-
-    /// The row that lost its last candidate in the last step, if any (a column if columns are the variables).
-    pub(crate) fn failing(&self) -> Option<u16> {
-        self.failing
+        let cell =
+            move |index| if by_column { Cell::new(index, line) } else { Cell::new(line, index) };
+        (0..length).map(cell)
     }
 
     /// Why propagation removed the cell; `None` if it did not.

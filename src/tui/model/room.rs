@@ -46,10 +46,6 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn has_too_many(&self) -> bool {
-        self.bounds.upper.is_some_and(|upper| self.pieces > upper)
-    }
-
     fn is_broken(&self) -> bool {
         self.bounds.left(self.pieces, self.open).is_conflict()
     }
@@ -106,7 +102,7 @@ impl Room {
         }
         for group in problem.rules().bounded_groups() {
             let tally = self.tally(model, group);
-            if tally.has_too_many() {
+            if tally.bounds.upper.is_some_and(|upper| tally.pieces > upper) {
                 self.breaches.push(GroupBreach::TooMany(group.id()));
                 let has_piece = |cell: &Cell| problem.decisions().get(*cell) == Some(Value::Placed);
                 broken.extend(group.cells().iter().copied().filter(has_piece));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use crate::input::Setting;
@@ -23,25 +24,25 @@ use session::{CellState, Explanation, Stage, Subject};
 pub(crate) struct Scene<'a> {
     model: &'a Model,
     /// The search whose state is shown, if any.
-    replay: Option<&'a Replay>,
+    pub replay: Option<&'a Replay>,
     /// What the pieces on the board represent.
-    kind: PictureKind,
+    pub kind: PictureKind,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
     /// Decisions that together leave no solution.
     conflicts: Vec<Cell>,
     /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
-    heat: Option<(f64, f64)>,
+    pub heat: Option<(f64, f64)>,
     /// Cells of the rows, columns and regions that the hint names.
     hint_groups: CellSet,
     /// Cells that the hint points at.
     hinted: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
-    ruled: CellSet,
+    pub ruled: CellSet,
     /// Cells that no piece covers yet; empty unless the rules demand domination.
-    uncovered: CellSet,
+    pub uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
-    named: Option<NamedGroups>,
+    pub named: Option<NamedGroups>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
     room: Room,
@@ -91,16 +92,6 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What the pieces on the board represent, for the words of the legend.
-    pub(crate) const fn kind(&self) -> PictureKind {
-        self.kind
-    }
-
-    /// Cells whose board rules belong to the displayed hint or explanation.
-    pub(crate) const fn ruled(&self) -> &CellSet {
-        &self.ruled
-    }
-
     /// The name of the rules of [`Scene::ruled`]; `None` if there are no such cells.
     pub(crate) fn ruled_by(&self) -> Option<&'static str> {
         let mut requirements = self.model.problem().rules().requirements().iter();
@@ -109,24 +100,9 @@ impl<'a> Scene<'a> {
         (!self.ruled.is_empty()).then_some(name)
     }
 
-    /// The rows, columns and regions that the hint or the explanation names.
-    pub(crate) const fn named(&self) -> Option<&NamedGroups> {
-        self.named.as_ref()
-    }
-
     /// Progress of rows, columns and regions.
     pub(crate) const fn room(&self) -> &Room {
         &self.room
-    }
-
-    /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
-    pub(crate) const fn heat(&self) -> Option<(f64, f64)> {
-        self.heat
-    }
-
-    /// Cells that no piece covers yet; empty unless the rules demand domination and the position is shown.
-    pub(crate) const fn uncovered(&self) -> &CellSet {
-        &self.uncovered
     }
 
     /// Number of cells in each state, indexed by the state.
@@ -146,6 +122,9 @@ impl<'a> Scene<'a> {
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
+        if model.has_solved() {
+            return Square { region, is_lit: true, ..Square::new(state) };
+        }
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
         Square {
@@ -205,6 +184,13 @@ impl<'a> Scene<'a> {
         let is_marked = model.mode.shows_position() && model.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
+        }
+        if model.has_solved() {
+            return match model.shown_state(cell) {
+                Some(CellState::Hole) => State::Hole,
+                Some(shown @ CellState::Placed) => of_cell(model, shown, cell),
+                _ => State::Possible,
+            };
         }
         // Cells whose state the assist hides look possible.
         let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
@@ -432,10 +418,7 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
     let cells = model.session.rules().size();
     let possible = |&cell: &Cell| model.session.state(cell) == CellState::Possible;
     let warmths = cells.iter().filter(possible).filter_map(|cell| warmth(model, cell));
-    warmths.fold(None, |range: Option<(f64, f64)>, warmth| {
-        let (least, most) = range.unwrap_or((warmth, warmth));
-        Some((least.min(warmth), most.max(warmth)))
-    })
+    warmths.minmax_by(f64::total_cmp).into_option()
 }
 
 /// The heat of a possible cell: its share of the solutions, or its negative cost, so that the cheapest is hottest.

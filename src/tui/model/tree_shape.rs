@@ -12,7 +12,7 @@ use problem::Value;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TreeShape {
     /// The dots in depth-first order, the root first.
-    dots: Vec<Dot>,
+    pub dots: Vec<Dot>,
     /// Index in `dots` of the dot of each node.
     of_node: Vec<u32>,
     pub leaves: usize,
@@ -42,29 +42,22 @@ impl TreeShape {
         // The last node of the subtree that is hidden now, if any.
         let mut hidden = None;
         for (id, node) in tree.nodes() {
-            let above = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
+            let parent = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
             let is_ruled_out = matches!(node.decision, Some((_, Value::Excluded)));
             if hidden.is_some_and(|last| id <= last)
                 || is_ruled_out && node.outcome == NodeOutcome::Branches
             {
-                shape.of_node.push(above as u32);
+                shape.of_node.push(parent as u32);
                 continue;
             }
             let is_folded = folded.contains(&id) && node.outcome == NodeOutcome::Branches;
             if is_folded {
                 hidden = Some(node.last);
             }
-            let level = if id == NodeId::ROOT { 0 } else { shape.dots[above].level + 1 };
+            let level = if id == NodeId::ROOT { 0 } else { shape.dots[parent].level + 1 };
             shape.of_node.push(shape.dots.len() as u32);
-            shape.dots.push(Dot {
-                node: id,
-                parent: above,
-                level,
-                x: 0.0,
-                is_leaf: true,
-                is_folded,
-            });
-            shape.dots[above].is_leaf &= id == NodeId::ROOT;
+            shape.dots.push(Dot { node: id, parent, level, x: 0.0, is_leaf: true, is_folded });
+            shape.dots[parent].is_leaf &= id == NodeId::ROOT;
             shape.levels = shape.levels.max(level + 1);
         }
         shape.spread();
@@ -91,10 +84,6 @@ impl TreeShape {
             }
             *first = dot.x;
         }
-    }
-
-    pub(crate) fn dots(&self) -> &[Dot] {
-        &self.dots
     }
 
     /// Index of the dot of a node.
@@ -135,7 +124,7 @@ mod tests {
         let tree = tree(4, Labeling::Leftmost);
         let shape = TreeShape::new(&tree, &BTreeSet::new());
         let drawn: Vec<_> = shape
-            .dots()
+            .dots
             .iter()
             .map(|dot| {
                 let decision = tree.node(dot.node).decision;
@@ -175,7 +164,7 @@ mod tests {
         for index in first.index()..=tree.node(first).last.index() {
             assert_eq!(folded.dot_of(NodeId::from_index(index)), 1);
         }
-        assert!(folded.dots()[1].is_folded && folded.dots()[1].is_leaf);
+        assert!(folded.dots[1].is_folded && folded.dots[1].is_leaf);
     }
 
     proptest! {
@@ -191,12 +180,12 @@ mod tests {
             let folded = folded.into_iter().filter(|&index| index <= tree.branches());
             let shape = TreeShape::new(&tree, &folded.map(NodeId::from_index).collect());
             let leaves: Vec<f32> =
-                shape.dots().iter().filter(|dot| dot.is_leaf).map(|dot| dot.x).collect();
+                shape.dots.iter().filter(|dot| dot.is_leaf).map(|dot| dot.x).collect();
             let even: Vec<f32> = (0..leaves.len()).map(|index| index as f32 + 0.5).collect();
             prop_assert_eq!(&leaves, &even);
             prop_assert_eq!(leaves.len(), shape.leaves);
-            for (index, dot) in shape.dots().iter().enumerate() {
-                let below = shape.dots().iter().filter(|below| below.parent == index && below.level > 0);
+            for (index, dot) in shape.dots.iter().enumerate() {
+                let below = shape.dots.iter().filter(|below| below.parent == index && below.level > 0);
                 let below: Vec<f32> = below.map(|below| below.x).collect();
                 prop_assert_eq!(dot.is_leaf, below.is_empty());
                 if let (Some(first), Some(last)) = (below.first(), below.last()) {
@@ -207,7 +196,7 @@ mod tests {
                 prop_assert!(dot.level < shape.levels);
             }
             for (id, node) in tree.nodes() {
-                let pieces = shape.dots()[shape.dot_of(id)].level;
+                let pieces = shape.dots[shape.dot_of(id)].level;
                 prop_assert!(pieces <= node.depth as usize + 1);
             }
         }

@@ -1,5 +1,6 @@
 //! One or two watched searches.
 
+use crate::input::WatchAction;
 use crate::model::replay::Replay;
 use engine::search::{NodeId, NodeOutcome};
 use geometry::CellSet;
@@ -45,7 +46,7 @@ impl Watching {
 
     /// The number of steps done.
     pub(crate) fn at(&self) -> usize {
-        if self.beside.is_some() { self.branches } else { self.first.at() }
+        if self.beside.is_some() { self.branches } else { self.first.at }
     }
 
     /// The number of steps of the longer search.
@@ -73,16 +74,6 @@ impl Watching {
         }
     }
 
-    /// The step at which the present branch ends, or the next branch if the present branch has ended.
-    pub(crate) fn next_branch(&self) -> usize {
-        self.branch_ends().find(|&end| end > self.at()).unwrap_or(self.len())
-    }
-
-    /// The step at which the previous branch ends; 0 if there is none.
-    pub(crate) fn previous_branch(&self) -> usize {
-        self.branch_ends().rev().find(|&end| end < self.at()).unwrap_or(0)
-    }
-
     fn branch_ends(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let longer = self.searches().max_by_key(|search| search.tree().branches());
         let nodes = longer.into_iter().flat_map(|search| search.tree().nodes());
@@ -97,13 +88,38 @@ impl Watching {
     }
 
     /// The step at which the next node with this outcome ends, if there is one.
-    pub(crate) fn next(&self, outcome: NodeOutcome) -> Option<usize> {
+    fn next(&self, outcome: NodeOutcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end > self.at()).min()
     }
 
-    /// The step at which the previous node with this outcome ends, if there is one.
-    pub(crate) fn previous(&self, outcome: NodeOutcome) -> Option<usize> {
-        self.ends(outcome).filter(|&end| end < self.at()).max()
+    /// The step to which an action goes; `None` if there is none, or the action goes nowhere.
+    pub(crate) fn target(&self, action: WatchAction) -> Option<usize> {
+        let (at, len) = (self.at(), self.len());
+        let previous = |outcome| self.ends(outcome).filter(|&end| end < at).max();
+        match action {
+            WatchAction::Next => Some((at + 1).min(len)),
+            WatchAction::Previous => Some(at.saturating_sub(1)),
+            WatchAction::First => Some(0),
+            WatchAction::Last => Some(len),
+            // The end of the present branch, or of the next one if the present branch has ended.
+            WatchAction::NextBranch => {
+                Some(self.branch_ends().find(|&end| end > at).unwrap_or(len))
+            }
+            WatchAction::PreviousBranch => {
+                Some(self.branch_ends().rev().find(|&end| end < at).unwrap_or(0))
+            }
+            WatchAction::NextFailure => self.next(NodeOutcome::Failure),
+            WatchAction::PreviousFailure => previous(NodeOutcome::Failure),
+            WatchAction::NextSolution => self.next(NodeOutcome::Solution),
+            WatchAction::PreviousSolution => previous(NodeOutcome::Solution),
+            WatchAction::Play
+            | WatchAction::Faster
+            | WatchAction::Slower
+            | WatchAction::LookLeft
+            | WatchAction::LookRight
+            | WatchAction::Fold
+            | WatchAction::Beside => None,
+        }
     }
 
     /// The solution found by the last step. If both searches found one, the solution of the first search.

@@ -23,19 +23,19 @@ const LEAST_BAR: u16 = 6;
 
 /// A line of the list: a decision, or the start without decisions.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BarRow<'a> {
+pub(crate) struct BarRow {
     /// The number of the decision, counted from 1: the key that takes it back, up to 9.
     pub number: Option<usize>,
     /// A sample of the decided state, two columns wide; empty for the start.
-    pub chip: Span<'a>,
+    pub chip: Span<'static>,
     /// The name of the decided cell, or `start`.
-    pub name: &'a str,
+    pub name: String,
     /// The number of solutions after the decision, as text.
-    pub count: &'a str,
+    pub count: String,
     /// The filled part of the bar, from 0 to 1; `None` without a bar.
     pub share: Option<f64>,
     /// The text after the bar, at the right edge.
-    pub fact: &'a str,
+    pub fact: String,
 }
 
 /// The filled part of a count's bar, from 0 to 1. Both arguments are logarithms of numbers of solutions.
@@ -72,7 +72,7 @@ pub(crate) fn last_scroll(lines: usize, rows: usize) -> usize {
 }
 
 /// True if a list of this width has bars.
-pub(crate) fn has_bars(rows: &[BarRow<'_>], width: u16) -> bool {
+pub(crate) fn has_bars(rows: &[BarRow], width: u16) -> bool {
     Widths::new(rows).bar_width(width) >= LEAST_BAR && rows.iter().any(|row| row.share.is_some())
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn has_bars(rows: &[BarRow<'_>], width: u16) -> bool {
 pub(crate) fn render(
     buffer: &mut Buffer,
     area: Rect,
-    rows: &[BarRow<'_>],
+    rows: &[BarRow],
     scroll: usize,
     styles: &Styles,
 ) -> Vec<(Rect, usize)> {
@@ -109,7 +109,7 @@ pub(crate) fn render(
             bar(buffer, bar_area, share, ink, styles);
         }
         if facts > 0 {
-            let fact = Line::styled(rows[index].fact, styles.dim);
+            let fact = Line::styled(&*rows[index].fact, styles.dim);
             let width = fact.width() as u16;
             print(buffer, Rect { x: area.right() - width, width, ..line_area }, &fact);
         }
@@ -128,19 +128,18 @@ struct Widths {
 }
 
 impl Widths {
-    fn new(rows: &[BarRow<'_>]) -> Self {
-        let widest =
-            |width: &dyn Fn(&BarRow<'_>) -> usize| rows.iter().map(width).max().unwrap_or(0);
+    fn new(rows: &[BarRow]) -> Self {
+        let widest = |width: &dyn Fn(&BarRow) -> usize| rows.iter().map(width).max().unwrap_or(0);
         let number = widest(&|row| row.number.map_or(0, |number| number.to_string().len()));
         let chip = widest(&|row| row.chip.width());
         // In a line without a chip, the name starts in the chip's place.
         let spare = if chip > 0 { chip + 1 } else { 0 };
         let name = widest(&|row| {
-            let width = Span::raw(row.name).width();
+            let width = Span::raw(&*row.name).width();
             if row.chip.width() > 0 { width } else { width.saturating_sub(spare) }
         });
-        let count = widest(&|row| Span::raw(row.count).width()).max(4);
-        Self { number, chip, name, count, fact: widest(&|row| Span::raw(row.fact).width()) }
+        let count = widest(&|row| Span::raw(&*row.count).width()).max(4);
+        Self { number, chip, name, count, fact: widest(&|row| Span::raw(&*row.fact).width()) }
     }
 
     fn before_chip(&self) -> u16 {
@@ -164,7 +163,7 @@ impl Widths {
         if self.bar() + facts <= width + 1 { facts } else { 0 }
     }
 
-    fn line<'a>(&self, row: &BarRow<'a>, styles: &Styles) -> Line<'a> {
+    fn line(&self, row: &BarRow, styles: &Styles) -> Line<'static> {
         let key = if row.number <= Some(9) { styles.key } else { styles.dim };
         let number = row.number.map(|number| number.to_string()).unwrap_or_default();
         let mut spans = vec![];
@@ -225,17 +224,22 @@ mod tests {
     use crate::parts::styles::Inks;
     use crate::parts::testing::{drawn, styles};
 
-    fn rows() -> Vec<BarRow<'static>> {
-        let row = |number, name, count, share| BarRow {
+    fn rows() -> Vec<BarRow> {
+        let row = |number, name: &str, count: &str, share| BarRow {
             number: Some(number),
             chip: Span::raw("▙▟"),
-            name,
-            count,
+            name: name.to_owned(),
+            count: count.to_owned(),
             share: Some(share),
-            fact: "",
+            fact: String::new(),
         };
         vec![
-            BarRow { name: "start", count: "92", share: Some(1.0), ..BarRow::default() },
+            BarRow {
+                name: "start".to_owned(),
+                count: "92".to_owned(),
+                share: Some(1.0),
+                ..BarRow::default()
+            },
             row(1, "a1", "4", 0.36),
             row(2, "g2", "2", 0.24),
         ]
@@ -288,8 +292,11 @@ mod tests {
     #[test]
     fn facts_stand_at_the_right_where_there_is_room() {
         let facts = ["back", "+14", "+2"];
-        let rows: Vec<_> =
-            rows().into_iter().zip(facts).map(|(row, fact)| BarRow { fact, ..row }).collect();
+        let rows: Vec<_> = rows()
+            .into_iter()
+            .zip(facts)
+            .map(|(row, fact)| BarRow { fact: fact.to_owned(), ..row })
+            .collect();
         let text = |width| {
             drawn(width, 3, |buffer, area| {
                 render(buffer, area, &rows, 0, &styles(Glyphs::Ascii));

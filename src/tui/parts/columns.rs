@@ -84,14 +84,16 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, sty
         let column = Rect { x, width, ..image }.intersection(image);
         draw(buffer, column, if most > 0.0 { sum / most } else { 0.0 }, ink, styles);
     }
-    print_at(buffer, row_of(area, 0), middle(&layout, largest), columns.largest, styles.strong);
-    name(buffer, row_of(area, area.height - 1), columns, &layout, largest, styles);
-}
-
-/// The middle of the column that shows the value with this index.
-fn middle(layout: &Layout, index: usize) -> u16 {
-    let (x, width) = layout.span(index);
-    x + width / 2
+    let middle = |index: usize| {
+        let (x, width) = layout.span(index);
+        x + width / 2
+    };
+    print_at(buffer, row_of(area, 0), middle(largest), columns.largest, styles.strong);
+    let number = |index: usize| (columns.first + index, middle(index));
+    let numbers: Vec<_> = (0..columns.shares.len()).map(number).collect();
+    let names = row_of(area, area.height - 1);
+    let chosen = Some((largest, styles.strong));
+    print_numbers(buffer, names, &numbers, columns.first, chosen, styles.dim);
 }
 
 /// Draws a column from the bottom of the area up. The column's height is the fraction `share` of the area's height. A
@@ -142,29 +144,35 @@ fn place(row: Rect, middle: u16, text: &str) -> Rect {
     Rect { x, width, ..row }
 }
 
-/// Prints the name of the largest column, and of every n-th of the other columns so that names do not touch.
-fn name(
+/// Prints numbers, each centred at a column of the row: the chosen number in its style, and every n-th number counted
+/// from `offset`, so that no two touch.
+pub(super) fn print_numbers(
     buffer: &mut Buffer,
     row: Rect,
-    columns: &Columns<'_>,
-    layout: &Layout,
-    largest: usize,
-    styles: &Styles,
+    numbers: &[(usize, u16)],
+    offset: usize,
+    chosen: Option<(usize, Style)>,
+    dim: Style,
 ) {
-    let text = |index: usize| (columns.first + index).to_string();
-    let place = |index: usize| place(row, middle(layout, index), &text(index));
-    let away = |one: Rect, other: Rect| one.right() < other.x || other.right() < one.x;
+    let place = |&(number, middle): &(usize, u16)| place(row, middle, &number.to_string());
     let named = |step: usize| {
-        (0..columns.shares.len()).filter(move |index| (columns.first + index).is_multiple_of(step))
+        let numbers = (offset..).zip(numbers);
+        numbers.filter(move |(index, _)| index.is_multiple_of(step)).map(|(_, number)| number)
     };
     let fits = |step: &usize| {
         let places: Vec<Rect> = named(*step).map(place).collect();
         places.windows(2).all(|pair| pair[0].right() < pair[1].x)
     };
     let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(fits).unwrap_or(1000);
-    let taken = print_at(buffer, row, middle(layout, largest), &text(largest), styles.strong);
-    for index in named(step).filter(|&index| away(place(index), taken)) {
-        print_at(buffer, row, middle(layout, index), &text(index), styles.dim);
+    let mut print = |&(number, middle): &(usize, u16), style| {
+        print_at(buffer, row, middle, &number.to_string(), style)
+    };
+    let taken = chosen.map(|(index, style)| print(&numbers[index], style));
+    let away = |one: Rect, other: Rect| one.right() < other.x || other.right() < one.x;
+    for number in named(step) {
+        if taken.is_none_or(|taken| away(place(number), taken)) {
+            print(number, dim);
+        }
     }
 }
 

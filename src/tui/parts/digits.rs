@@ -9,12 +9,17 @@
 //! [`render`] draws a text and returns its width. If a character has no large form or the text does not fit, it draws
 //! nothing, and the caller prints the text normally. [`grouped`] puts commas between groups of three digits.
 
+use std::fmt::Display;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::styles::{Styles, put};
 use crate::look::Glyphs;
-pub(crate) use geometry::grouped;
+/// Writes a number with a comma before each group of three digits.
+pub(crate) fn grouped(number: impl Display) -> String {
+    geometry::grouped(&number.to_string())
+}
 
 /// Height of a large digit, in rows.
 pub(crate) const ROWS: u16 = 3;

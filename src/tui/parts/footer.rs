@@ -14,25 +14,17 @@ use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, fill, print};
 use super::wrap;
-
-/// A key with a description of its action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KeyHint<'a> {
-    /// The key.
-    pub key: &'a str,
-    /// A short description.
-    pub word: &'a str,
-}
+use crate::input::FooterEntry;
 
 /// The content of the footer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Footer<'a> {
-    /// The recommended action.
-    pub first: Option<KeyHint<'a>>,
+    /// The recommended action: its key and a word.
+    pub first: Option<(&'a str, &'a str)>,
     /// Other keys, the most useful first.
-    pub hints: &'a [KeyHint<'a>],
+    pub hints: &'a [FooterEntry],
     /// Entries that are always shown, at the right.
-    pub last: &'a [KeyHint<'a>],
+    pub last: &'a [FooterEntry],
 }
 
 /// An entry of the footer.
@@ -49,21 +41,14 @@ pub(crate) enum FooterItem {
 /// Number of blanks between entries.
 const BETWEEN: u16 = 2;
 
-impl KeyHint<'_> {
-    fn width(self) -> u16 {
-        let blank = u16::from(!self.word.is_empty());
-        Span::raw(self.key).width() as u16 + blank + Span::raw(self.word).width() as u16
-    }
+fn width(entry: &FooterEntry) -> u16 {
+    let blank = u16::from(!entry.word.is_empty());
+    Span::raw(&*entry.keys).width() as u16 + blank + Span::raw(entry.word).width() as u16
+}
 
-    fn line<'a>(self, styles: &Styles) -> Line<'a>
-    where
-        Self: 'a,
-    {
-        Line::from(vec![
-            Span::styled(self.key.to_owned(), styles.key),
-            Span::styled(format!(" {}", self.word), styles.text),
-        ])
-    }
+fn line<'a>(entry: &'a FooterEntry, styles: &Styles) -> Line<'a> {
+    let word = Span::styled(format!(" {}", entry.word), styles.text);
+    Line::from(vec![Span::styled(&*entry.keys, styles.key), word])
 }
 
 /// Draws the footer in a row and returns the area of each entry that fits.
@@ -80,14 +65,14 @@ pub(crate) fn render(
     fill(buffer, area, styles.bar);
     let mut areas = Vec::new();
     let mut end = area.right();
-    let mut put = |buffer: &mut Buffer, x: u16, hint: KeyHint<'_>, entry| {
-        let place = Rect { x, width: hint.width(), ..area };
-        print(buffer, place, &hint.line(styles));
+    let mut put = |buffer: &mut Buffer, x: u16, hint: &FooterEntry, entry| {
+        let place = Rect { x, width: width(hint), ..area };
+        print(buffer, place, &line(hint, styles));
         areas.push((place, entry));
     };
-    for (index, &hint) in footer.last.iter().enumerate().rev() {
+    for (index, hint) in footer.last.iter().enumerate().rev() {
         // The rightmost entry has a blank after it, at the right edge.
-        let taken = hint.width() + if end == area.right() { 1 } else { BETWEEN };
+        let taken = width(hint) + if end == area.right() { 1 } else { BETWEEN };
         if end < area.x + taken {
             break;
         }
@@ -95,8 +80,8 @@ pub(crate) fn render(
         put(buffer, end, hint, FooterItem::Last(index));
     }
     let mut x = area.x;
-    if let Some(first) = footer.first {
-        let chip = Line::styled(format!(" {} {} ", first.key, first.word), styles.chip);
+    if let Some((key, word)) = footer.first {
+        let chip = Line::styled(format!(" {key} {word} "), styles.chip);
         let room = end.saturating_sub(area.x + 1);
         let chip = wrap::fit(&chip, room, styles.ellipsis());
         let place = Rect { x, width: chip.width() as u16, ..area };
@@ -108,12 +93,12 @@ pub(crate) fn render(
         }
     }
     x += 1;
-    for (index, &hint) in footer.hints.iter().enumerate() {
-        if x + hint.width() + BETWEEN > end {
+    for (index, hint) in footer.hints.iter().enumerate() {
+        if x + width(hint) + BETWEEN > end {
             break;
         }
-        let place = Rect { x, width: hint.width(), ..area };
-        print(buffer, place, &hint.line(styles));
+        let place = Rect { x, width: width(hint), ..area };
+        print(buffer, place, &line(hint, styles));
         areas.push((place, FooterItem::Hint(index)));
         x = place.right() + BETWEEN;
     }
@@ -128,17 +113,14 @@ mod tests {
     use crate::Glyphs;
     use crate::parts::testing::{drawn, styles};
 
-    const HINTS: [KeyHint<'_>; 3] = [
-        KeyHint { key: "u", word: "undo" },
-        KeyHint { key: "a", word: "complete" },
-        KeyHint { key: "m", word: "heat map" },
-    ];
-    const LAST: [KeyHint<'_>; 2] =
-        [KeyHint { key: "?", word: "help" }, KeyHint { key: "q", word: "quit" }];
+    fn entries<const N: usize>(entries: [(&str, &'static str); N]) -> [FooterEntry; N] {
+        entries.map(|(keys, word)| FooterEntry { actions: &[], keys: keys.to_owned(), word })
+    }
 
     fn footer(width: u16) -> (String, Vec<(Rect, FooterItem)>) {
-        let first = Some(KeyHint { key: "space", word: "place" });
-        let footer = Footer { first, hints: &HINTS, last: &LAST };
+        let hints = entries([("u", "undo"), ("a", "complete"), ("m", "heat map")]);
+        let last = entries([("?", "help"), ("q", "quit")]);
+        let footer = Footer { first: Some(("space", "place")), hints: &hints, last: &last };
         let mut areas = Vec::new();
         let text = drawn(width, 1, |buffer, area| {
             areas = render(buffer, area, &footer, &styles(Glyphs::Ascii));

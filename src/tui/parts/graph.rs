@@ -42,19 +42,15 @@ pub(crate) struct GraphContent<'a> {
     pub walked: Option<usize>,
     /// The first visible row.
     pub top: u16,
+    pub styles: &'a Styles,
+    pub inks: &'a GraphStyles,
 }
 
 impl GraphContent<'_> {
     /// Draws the graph and returns the area of each visible chip, with the index of its node.
-    pub(crate) fn render(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        styles: &Styles,
-        inks: &GraphStyles,
-    ) -> Vec<(Rect, usize)> {
+    pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect) -> Vec<(Rect, usize)> {
         let area = area.intersection(buffer.area);
-        self.name_levels(buffer, area, styles, inks);
+        self.name_levels(buffer, area);
         let left =
             Rect { width: area.width.saturating_sub(GraphLayout::names(self.diagram)), ..area };
         let mut dots = EdgeDots::new(left);
@@ -74,17 +70,17 @@ impl GraphContent<'_> {
                 dots.draw(row, (piece.from, piece.to), edge, is_dashed);
             }
         }
-        dots.render(buffer, styles.glyphs, inks);
+        dots.render(buffer, self.styles.glyphs, self.inks);
         let mut chips = Vec::new();
         for (level, items) in self.layout.levels.iter().enumerate() {
             let Some(line) = self.line(left, level) else { continue };
             for item in items {
                 match item.content {
                     Content::Node(node) => {
-                        let chip = self.render_node(buffer, line, (node, item.x), styles, inks);
+                        let chip = self.render_node(buffer, line, (node, item.x));
                         chips.push((chip, node));
                     }
-                    Content::One => self.render_one(buffer, line, item.x, styles, inks),
+                    Content::One => self.render_one(buffer, line, item.x),
                     Content::Bend { .. } => {}
                 }
             }
@@ -99,35 +95,32 @@ impl GraphContent<'_> {
     }
 
     /// Draws the names of levels at the right, and the background of the cursor's level.
-    fn name_levels(&self, buffer: &mut Buffer, area: Rect, styles: &Styles, inks: &GraphStyles) {
+    fn name_levels(&self, buffer: &mut Buffer, area: Rect) {
         for (level, cell) in self.diagram.cells.iter().enumerate() {
             let Some(line) = self.line(area, level) else { continue };
             let is_here = self.cursor == Some(level);
             if is_here {
-                fill(buffer, line, inks.band);
+                fill(buffer, line, self.inks.band);
             }
             let (name, width) = (cell.to_string(), line.width);
             let room = (name.len() as u16 + 1).min(width);
-            let name =
-                if is_here && inks.has_signs { format!(">{name}") } else { format!(" {name}") };
-            let style = if is_here { inks.band.patch(styles.ring) } else { styles.dim };
+            let name = if is_here && self.inks.has_signs {
+                format!(">{name}")
+            } else {
+                format!(" {name}")
+            };
+            let style =
+                if is_here { self.inks.band.patch(self.styles.ring) } else { self.styles.dim };
             let place = Rect { x: line.right() - room, width: room, ..line };
             print(buffer, place, &Line::styled(name, style));
         }
     }
 
-    fn render_node(
-        &self,
-        buffer: &mut Buffer,
-        line: Rect,
-        (node, x): (usize, f64),
-        styles: &Styles,
-        inks: &GraphStyles,
-    ) -> Rect {
+    fn render_node(&self, buffer: &mut Buffer, line: Rect, (node, x): (usize, f64)) -> Rect {
         let name = self.diagram.cell(node).to_string();
         let inside = usize::from(self.layout.chip) - 2;
         let is_walked = self.walked == Some(node);
-        let (style, [open, close]) = inks.chip(self.chips[node], is_walked);
+        let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         let first = x - f64::from(self.layout.chip) / 2.0;
         let chip = Rect {
             x: line.x + first.round().to_u16().unwrap_or(0).min(line.width),
@@ -139,10 +132,13 @@ impl GraphContent<'_> {
         if self.layout.has_zeros {
             let stub = |high: bool| {
                 let is_zero = self.diagram.nodes[node].target(high) == Target::False;
-                is_zero.then(|| zero(high, styles.glyphs))
+                is_zero.then(|| zero(high, self.styles.glyphs))
             };
-            let ink =
-                if self.remaining.nodes[node] { styles.dim } else { inks.edge(EdgeStyle::Gone) };
+            let ink = if self.remaining.nodes[node] {
+                self.styles.dim
+            } else {
+                self.inks.edge(EdgeStyle::Gone)
+            };
             if let (Some(text), Some(x)) = (stub(false), chip.x.checked_sub(STUB)) {
                 print(buffer, Rect { x, width: STUB, ..chip }, &Line::styled(text, ink));
             }
@@ -154,18 +150,15 @@ impl GraphContent<'_> {
         chip
     }
 
-    fn render_one(
-        &self,
-        buffer: &mut Buffer,
-        line: Rect,
-        x: f64,
-        styles: &Styles,
-        inks: &GraphStyles,
-    ) {
+    fn render_one(&self, buffer: &mut Buffer, line: Rect, x: f64) {
         let first = (x - 1.5).round().to_u16().unwrap_or(0);
         let place = Rect { x: line.x + first.min(line.width), width: 3, ..line };
-        let style = if self.remaining.is_satisfiable { styles.chip } else { inks.gone };
-        let text = if inks.has_signs { "[1]" } else { " 1 " };
+        let style = if self.remaining.is_satisfiable {
+            self.styles.chip
+        } else {
+            self.inks.chips[Chip::Gone as usize]
+        };
+        let text = if self.inks.has_signs { "[1]" } else { " 1 " };
         print(buffer, place.intersection(line), &Line::styled(text, style));
     }
 }
@@ -227,10 +220,12 @@ mod tests {
             cursor: Some(1),
             walked: None,
             top: 0,
+            styles: &Styles::of(&look),
+            inks: &GraphStyles::of(&look),
         };
         let area = Rect::new(0, 0, width, 5);
         let mut buffer = Buffer::empty(area);
-        let chips = graph.render(&mut buffer, area, &Styles::of(&look), &GraphStyles::of(&look));
+        let chips = graph.render(&mut buffer, area);
         (buffer, chips)
     }
 
@@ -285,8 +280,19 @@ mod tests {
             let remaining = &diagram.remaining(&Decisions::default());
             let chips = &[Chip::Open; 3];
             let (diagram, layout, cursor, walked) = (&diagram, &layout, None, Some(0));
-            let graph = GraphContent { diagram, layout, remaining, chips, cursor, walked, top };
-            graph.render(&mut buffer, area, &Styles::of(&look), &GraphStyles::of(&look));
+            let (styles, inks) = (&Styles::of(&look), &GraphStyles::of(&look));
+            let graph = GraphContent {
+                diagram,
+                layout,
+                remaining,
+                chips,
+                cursor,
+                walked,
+                top,
+                styles,
+                inks,
+            };
+            graph.render(&mut buffer, area);
         }
     }
 }

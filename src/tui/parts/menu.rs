@@ -42,8 +42,6 @@ pub(crate) struct Menu<'a> {
     pub input: &'a str,
     /// Number of typed characters before the cursor.
     pub cursor: usize,
-    /// The placeholder shown while nothing is typed.
-    pub placeholder: &'a str,
     /// All entries.
     pub entries: &'a [Entry],
     /// The entries found, the best first.
@@ -94,7 +92,9 @@ impl Menu<'_> {
         }
         let lines = self.render_list(buffer, list, &rows, styles);
         let seen = lines.last().map_or(0, |(_, index)| index + 1);
-        render_more(buffer, frame, self.found.len() - seen, styles);
+        if let more @ 1.. = self.found.len() - seen {
+            frame::render_note(buffer, frame, &format!("{more} more below"), styles);
+        }
         let hint = Rect {
             y: list.bottom(),
             height: inside.bottom().saturating_sub(list.bottom()),
@@ -142,12 +142,12 @@ impl Menu<'_> {
         let x = 2 + Span::raw(before.chars().skip(skipped).collect::<String>()).width() as u16;
         let mut spans = vec![Span::styled(prompt, styles.key), Span::styled(shown, styles.strong)];
         if self.input.is_empty() {
-            spans.push(Span::styled(format!("  {}", self.placeholder), styles.dim));
+            spans.push(Span::styled("  a name, a cell, a file", styles.dim));
         }
         print(buffer, area, &Line::from(spans));
         let cursor = (area.x + x.min(area.width.saturating_sub(1)), area.y);
         if let Some(cell) = buffer.cell_mut(cursor).filter(|_| !area.is_empty()) {
-            cell.set_style(styles.ring.add_modifier(Modifier::REVERSED));
+            cell.set_style(styles.ring.reversed());
         }
         cursor
     }
@@ -218,16 +218,6 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
 pub(crate) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let line = styles.dash().repeat(area.width.into());
     print(buffer, area, &Line::styled(line, styles.frame));
-}
-
-/// Writes the number of entries below the visible ones on the lower edge of the frame.
-fn render_more(buffer: &mut Buffer, frame: Rect, more: usize, styles: &Styles) {
-    let text = Line::styled(format!(" {more} more below "), styles.dim);
-    let width = text.width() as u16;
-    if more > 0 && width + 4 <= frame.width {
-        let (x, y) = (frame.right() - 2 - width, frame.bottom().saturating_sub(1));
-        print(buffer, Rect { x, y, width, height: 1 }, &text);
-    }
 }
 
 fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles) {
@@ -376,7 +366,6 @@ mod tests {
             title: "do",
             input,
             cursor: input.chars().count(),
-            placeholder: "a name, a cell, a file",
             entries: &entries,
             found: &found,
             selected: Some(selected),

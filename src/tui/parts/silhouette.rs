@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::columns::print_numbers;
 use super::digits::grouped;
 use super::styles::{Styles, print, put, row_of};
 use crate::look::Glyphs;
@@ -105,18 +106,17 @@ pub(crate) fn horizontal(
     let image = Rect { height: area.height - 1, ..area };
     let (slices, half) = (usize::from(image.width) * 2, usize::from(image.height));
     let halves = picture.halves(slices, half);
-    let pixel = |x: usize, y: usize| {
-        // Distance from the middle line; 1 for the two pixels next to this line.
-        let away = if y < half { half - y } else { y - half + 1 };
-        pixel_of(halves[x], away)
-    };
+    let pixel = |x: usize, y: usize| pixel_of(halves[x], half, y);
     let column_of = |level| image.x + (picture.slice_of(level, slices) / 2) as u16;
     if let Some(level) = picture.cursor {
         mark(buffer, Rect { x: column_of(level), width: 1, ..image }, "│", styles);
     }
     draw(buffer, image, pixel, styles);
-    let labels = row_of(area, area.height - 1);
-    name_rows(buffer, labels, picture, column_of, styles);
+    let number = |row: &LevelBand| (row.number as usize, column_of(middle(row)));
+    let numbers: Vec<_> = picture.rows.iter().map(number).collect();
+    let is_here = |row: &LevelBand| picture.cursor.is_some_and(|level| row.levels.contains(&level));
+    let here = picture.rows.iter().position(is_here).map(|index| (index, styles.ring));
+    print_numbers(buffer, row_of(area, area.height - 1), &numbers, 0, here, styles.dim);
 }
 
 /// Draws the levels from top to bottom, in at most two slices per row of characters. The names of the board's rows are
@@ -144,7 +144,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
         lines.iter().map(|line| Line::raw(text(line)).width()).max().unwrap_or(0) as u16
     };
     let (long, short) = (widest(&|line| line.name(true)), widest(&|line| line.name(false)));
-    let counts = widest(&|line| grouped(&line.nodes.to_string()));
+    let counts = widest(&|line| grouped(line.nodes));
     let has_long_names = area.width >= long + counts + 16;
     let names = if has_long_names { long } else { short };
     let has_counts = area.width >= names + counts + 12;
@@ -161,10 +161,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
     let per_column = if has_pixels { 2 } else { 1 };
     let half = (usize::from(image.width) * per_column / 2).max(1);
     let halves = picture.halves(slices, half);
-    let pixel = |x: usize, y: usize| {
-        let away = if x < half { half - x } else { x - half + 1 };
-        pixel_of(halves[y], away)
-    };
+    let pixel = |x: usize, y: usize| pixel_of(halves[y], half, x);
     if let Some(level) = picture.cursor.filter(|_| has_pixels) {
         let line = Rect { x: image.x - 1, y: y_of(level), width: image.width + 2, height: 1 };
         mark(buffer, line.intersection(area), styles.dash(), styles);
@@ -180,7 +177,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
         let name = format!("{:<1$} ", line.name(has_long_names), usize::from(names));
         print(buffer, place, &Line::styled(name, style));
         if has_counts {
-            let nodes = grouped(&line.nodes.to_string());
+            let nodes = grouped(line.nodes);
             let count = Line::styled(format!("{nodes:>0$}", counts.into()), styles.key);
             print(buffer, Rect { x: area.right() - counts, width: counts, ..place }, &count);
         }
@@ -233,7 +230,10 @@ fn middle(row: &LevelBand) -> usize {
     usize::midpoint(row.levels.start, row.levels.end)
 }
 
-const fn pixel_of((whole, lit): (usize, usize), away: usize) -> Pixel {
+/// The pixel at a distance of `at` pixels from the edge. The middle line is after `half` pixels.
+const fn pixel_of((whole, lit): (usize, usize), half: usize, at: usize) -> Pixel {
+    // Distance from the middle line; 1 for the two pixels next to this line.
+    let away = if at < half { half - at } else { at - half + 1 };
     if away <= lit {
         Pixel::Lit
     } else if away <= whole {
@@ -304,47 +304,6 @@ fn mark(buffer: &mut Buffer, line: Rect, symbol: &str, styles: &Styles) {
     for position in line.intersection(buffer.area).positions() {
         put(buffer, position, symbol, styles.frame);
     }
-}
-
-/// Prints the names of rows below their levels: the name of the cursor's row, and as many other names as fit with a gap
-/// of one column.
-fn name_rows(
-    buffer: &mut Buffer,
-    area: Rect,
-    picture: &Silhouette<'_>,
-    column_of: impl Fn(usize) -> u16,
-    styles: &Styles,
-) {
-    let place = |row: &LevelBand| {
-        let width = row.number.to_string().len() as u16;
-        let last = area.right().saturating_sub(width).max(area.x);
-        let x = column_of(middle(row)).saturating_sub(width / 2).clamp(area.x, last);
-        Rect { x, width, ..area }
-    };
-    let is_here =
-        |row: &&LevelBand| picture.cursor.is_some_and(|level| row.levels.contains(&level));
-    let here = picture.rows.iter().find(is_here);
-    let taken = here.map(place);
-    if let (Some(row), Some(place)) = (here, taken) {
-        print(buffer, place, &Line::styled(row.number.to_string(), styles.ring));
-    }
-    let away = |place: Rect| Rect { x: place.x.saturating_sub(1), width: place.width + 2, ..place };
-    let step = step(picture.rows, place);
-    for row in picture.rows.iter().step_by(step) {
-        let place = place(row);
-        if taken.is_none_or(|taken| !away(taken).intersects(place)) {
-            print(buffer, place, &Line::styled(row.number.to_string(), styles.dim));
-        }
-    }
-}
-
-/// The smallest step from one named row to the next at which names do not touch.
-fn step(rows: &[LevelBand], place: impl Fn(&LevelBand) -> Rect) -> usize {
-    let fits = |step: &usize| {
-        let places: Vec<_> = rows.iter().step_by(*step).map(&place).collect();
-        places.windows(2).all(|pair| pair[0].right() < pair[1].x)
-    };
-    [1, 2, 5, 10, 20, 50].into_iter().find(fits).unwrap_or(100)
 }
 
 #[cfg(test)]

@@ -96,11 +96,8 @@ pub(crate) fn arrange(area: Rect, parts: &[Part]) -> PanelArrangement {
 
 /// Puts the first parts side by side below the board, as many as fit with the minimum width.
 pub(crate) fn below(area: Rect, parts: &[Part]) -> PanelArrangement {
-    if area.height < LEAST_FRAME {
-        return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
-    }
     let fitting = usize::from((area.width / SIDE_BY_SIDE).max(1)).min(parts.len());
-    if fitting < 2 {
+    if area.height < LEAST_FRAME || fitting < 2 {
         return arrange(area, parts);
     }
     let place = |index: usize| {

@@ -59,13 +59,13 @@ impl Styles {
     pub(crate) fn of(look: &Look) -> Self {
         let palette = look.palette;
         if look.depth == ColorDepth::None {
-            let bold = Style::new().add_modifier(Modifier::BOLD);
-            let reversed = Style::new().add_modifier(Modifier::REVERSED);
+            let bold = Style::new().bold();
+            let reversed = Style::new().reversed();
             return Self {
                 glyphs: look.glyphs,
                 title: bold,
                 strong: bold,
-                dim: Style::new().add_modifier(Modifier::DIM),
+                dim: Style::new().dim(),
                 key: bold,
                 ring: bold,
                 cause: bold,
@@ -80,7 +80,7 @@ impl Styles {
         let is_basic = look.depth == ColorDepth::Sixteen;
         // Text keeps the background on which it is printed.
         let ink = |tint| Style::new().fg(look.color(tint));
-        let bold = |tint| ink(tint).add_modifier(Modifier::BOLD);
+        let bold = |tint| ink(tint).bold();
         let ground = |tint| Style::new().bg(look.color(tint));
         Self {
             glyphs: look.glyphs,
@@ -96,13 +96,13 @@ impl Styles {
             wrong: ink(palette.wrong),
             good: ink(palette.good),
             chip: if is_basic {
-                bold(palette.key).add_modifier(Modifier::REVERSED)
+                bold(palette.key).reversed()
             } else {
-                ground(palette.key).fg(look.color(palette.win)).add_modifier(Modifier::BOLD)
+                ground(palette.key).fg(look.color(palette.win)).bold()
             },
             bar: ground(palette.bar).fg(look.color(palette.text)),
             selected: if is_basic {
-                Style::new().add_modifier(Modifier::REVERSED)
+                Style::new().reversed()
             } else {
                 ground(palette.excluded.light).fg(look.color(palette.text))
             },
@@ -142,17 +142,6 @@ pub(super) fn print(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
 pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut(at) {
         cell.set_symbol(symbol).set_style(style);
-    }
-}
-
-/// Prints lines below each other, as many as fit into the area.
-pub(super) fn print_all<'a>(
-    buffer: &mut Buffer,
-    area: Rect,
-    lines: impl IntoIterator<Item = Line<'a>>,
-) {
-    for (row, line) in (0..area.height).zip(lines) {
-        print(buffer, row_of(area, row), &line);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::Glyphs;
 use crate::input::Entry;
 
 /// Styles that tests can tell apart.
-pub(super) fn styles(glyphs: Glyphs) -> Styles {
+pub(crate) fn styles(glyphs: Glyphs) -> Styles {
     Styles {
         glyphs,
         key: Style::new().fg(Color::Yellow),
@@ -17,7 +17,7 @@ pub(super) fn styles(glyphs: Glyphs) -> Styles {
 }
 
 /// Draws into a buffer and returns its text, without blanks at the ends of lines.
-pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect)) -> String {
+pub(crate) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect)) -> String {
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
     draw(&mut buffer, area);

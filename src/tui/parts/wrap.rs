@@ -52,11 +52,6 @@ pub(crate) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> 
     if line.width() <= usize::from(width) {
         return joined(&letters(line), line);
     }
-    cut(line, width, ellipsis)
-}
-
-/// Cuts the line so that it fits together with `ellipsis`, which is appended.
-fn cut(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
     let sign = letters(&Line::raw(ellipsis));
     let room = usize::from(width).saturating_sub(columns(&sign));
     let mut used = 0;
@@ -65,9 +60,7 @@ fn cut(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
         used <= room
     };
     let mut kept: Vec<Letter> = letters(line).into_iter().take_while(has_room).collect();
-    while kept.last().is_some_and(|letter| letter.character == ' ') {
-        kept.pop();
-    }
+    while kept.pop_if(|letter| letter.character == ' ').is_some() {}
     let style = kept.last().map(|letter| letter.style).unwrap_or_default();
     let sign = sign.into_iter().map(|letter| Letter { style, ..letter });
     kept.extend(sign.take(usize::from(width)));

@@ -11,7 +11,7 @@ use proptest::sample::{Index, subsequence};
 use super::*;
 use crate::input::settings::Settings;
 use crate::model::Model;
-use crate::model::game::GameProgress;
+use crate::model::game::{GameProgress, Origin};
 use geometry::{Grid, Size};
 use problem::{Assist, Requirement};
 
@@ -23,7 +23,7 @@ pub(super) struct Remembered {
     /// The index of the present one.
     present: usize,
     cursor: Cell,
-    game: Option<(PuzzleSpec, u64, GameProgress)>,
+    game: Option<(Origin, GameProgress)>,
     settings: Settings,
 }
 
@@ -66,7 +66,7 @@ impl Remembered {
         while session.redo() {
             positions.push(Position::of(model, &session));
         }
-        let game = |game: &Game| (game.wanted, game.seed, game.progress().in_seconds());
+        let game = |game: &Game| (game.origin.clone(), game.progress().in_seconds());
         let game = model.game.as_ref().map(game);
         Self { positions, present, cursor: model.cursor, game, settings: model.settings }
     }
@@ -170,7 +170,7 @@ fn is_resumed((board, events, ending): (BoardFile, Vec<Event>, Ending)) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(12, 32)))]
 
     /// Regions, the order of decisions, the puzzle that is played, its clock and the file were lost.
     #[test]
@@ -205,7 +205,8 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
             let problem = Problem::new(wanted.blank());
             let mut storm =
                 Storm::of_board(BoardFile { problem, assist: Assist::Attacks }, directory.path());
-            let effects = update::start_game(&mut storm.play.model, wanted, Some(3));
+            let effects =
+                update::start_game(&mut storm.play.model, crate::Play::Made(wanted, Some(3)));
             storm.perform(effects);
             storm.settle();
             storm.happen(Event::Typed(":b2\nx:c1\nx:a1\nxuH".to_owned()));
@@ -215,7 +216,10 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
             }
             let model = &storm.play.model;
             let game = model.playing().unwrap();
-            assert_eq!((game.wanted, game.clock.elapsed().as_secs(), game.hints), (wanted, 4, 1));
+            assert_eq!(
+                (game.wanted.unwrap(), game.clock.elapsed().as_secs(), game.hints),
+                (wanted, 4, 1)
+            );
             assert!(!model.session.rules().groups().is_empty() && model.session.can_undo());
             check(model, storm.journal, directory.path(), ending);
         }

@@ -27,10 +27,7 @@ pub(crate) fn perform(
 ) -> io::Result<Option<Exit>> {
     let mut effects = VecDeque::from(effects);
     while let Some(effect) = effects.pop_front() {
-        let exit = match &effect {
-            Effect::Exit(exit) => Some(exit.clone()),
-            _ => None,
-        };
+        let exit = if let Effect::Exit(exit) = &effect { Some(exit.clone()) } else { None };
         if let Some(message) = handler.act(effect)? {
             effects.extend(update::update(model, message));
         }

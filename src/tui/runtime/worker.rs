@@ -12,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
+use crate::model::game::Assessment;
 use crate::model::question::{Asked, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
 use crate::runtime::files;
@@ -22,7 +23,7 @@ use engine::search::ColumnModel;
 use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
-use session::puzzle::{self, Clues, Outcome};
+use session::puzzle::{self, Clues, Outcome, PuzzleSolutions};
 use session::{
     DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
     explanations, restored,
@@ -45,6 +46,9 @@ const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum time for counting or estimating the solutions without each decision.
 const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Maximum time for grading a puzzle.
+const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A thread that answers the latest question.
 pub(crate) struct Worker {
@@ -178,16 +182,19 @@ impl QuestionHandler {
         budget: &Budget,
         report: &mut dyn FnMut(Report),
     ) -> Report {
+        let Self { engine, second_opinion, random } = self;
         let (problem, begun) = (&question.problem, Instant::now());
-        let answered =
-            Answering { responder: self, problem, budget, begun, report }.answer(&question.topic);
+        let answered = Answering { engine, second_opinion, random, problem, budget, begun, report }
+            .answer(&question.topic);
         answered.map_or_else(Report::Interrupted, |()| Report::Done)
     }
 }
 
 /// A question that is being answered.
 struct Answering<'a> {
-    responder: &'a mut QuestionHandler,
+    engine: &'a mut Engine,
+    second_opinion: &'a mut SecondOpinion,
+    random: &'a mut ChaCha8Rng,
     problem: &'a Problem,
     budget: &'a Budget,
     begun: Instant,
@@ -201,20 +208,29 @@ impl Answering<'_> {
     /// When the budget ends first.
     fn answer(&mut self, topic: &Topic) -> Answer<()> {
         let (problem, budget) = (self.problem, self.budget);
-        let QuestionHandler { engine, second_opinion, random } = self.responder;
+        let engine = &mut *self.engine;
         let report = match topic {
-            Topic::Completion => Report::Completion(engine.complete(problem, random, budget)?),
-            Topic::Solution(Some(number)) => {
-                Report::Solution(engine.complete_with(problem, number, random, budget)?)
+            Topic::Completion => {
+                Report::Completion(engine.complete(problem, self.random, budget)?)
             }
-            Topic::Solution(None) => Report::Solution(engine.complete(problem, random, budget)?),
+            Topic::Solution(Some(number)) => {
+                Report::Solution(engine.complete_with(problem, number, self.random, budget)?)
+            }
+            Topic::Solution(None) => {
+                Report::Solution(engine.complete(problem, self.random, budget)?)
+            }
             Topic::Puzzle(order) => {
-                let seed = order.seed.unwrap_or_else(|| random.next_u64());
+                let seed = order.seed.unwrap_or_else(|| self.random.next_u64());
                 Report::Puzzle(puzzle(problem.rules(), *order, seed, budget)?)
             }
             Topic::Play(wanted, seed) => {
-                let seed = seed.unwrap_or_else(|| random.next_u32().into());
+                let seed = seed.unwrap_or_else(|| self.random.next_u32().into());
                 Report::Game(*wanted, seed, wanted.make(seed, budget)?)
+            }
+            Topic::Assess { is_graded } => return self.assess(*is_graded),
+            Topic::Recognise(drawn) => {
+                let fitting = puzzle::fitting_stars(&drawn.regions, budget)?;
+                Report::Recognised(drawn.clone(), fitting)
             }
             Topic::StillRight => Report::StillRight(engine.is_satisfiable(problem, budget)?),
             Topic::Hint => Report::Hint(Hint::find(engine, problem, budget)?),
@@ -232,7 +248,7 @@ impl Answering<'_> {
                 Report::Finding(Finding::Explanations(*wish, all))
             }
             Topic::SecondOpinion => {
-                let census = second_opinion.census(problem, budget)?;
+                let census = self.second_opinion.census(problem, budget)?;
                 Report::Finding(Finding::SecondOpinion(census))
             }
             Topic::Consistency(impossible) => {
@@ -259,12 +275,29 @@ impl Answering<'_> {
         (self.report)(Report::Finding(finding));
     }
 
+    /// Reports the solutions of a puzzle and, if `is_graded`, its grade.
+    fn assess(&mut self, is_graded: bool) -> Answer<()> {
+        let solutions = PuzzleSolutions::find(self.problem, self.budget)?;
+        let can_be_graded = is_graded && matches!(solutions, PuzzleSolutions::One(_));
+        let solutions = Some(solutions);
+        let mut found = Assessment { solutions, grade: None, is_complete: !can_be_graded };
+        (self.report)(Report::Assessed(found.clone()));
+        if can_be_graded {
+            found.grade = puzzle::grade_of(self.problem, &self.budget.slice(GRADE_TIMEOUT))
+                .or_else(|interrupted| interrupted.unless_cancelled(None))?
+                .map(|(grade, _)| grade);
+            found.is_complete = true;
+            (self.report)(Report::Assessed(found));
+        }
+        Ok(())
+    }
+
     /// Reports, for each set of decisions, how many solutions agree with the wish after the set is taken back.
     fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Answer<()> {
         for take_back in ways {
             let position = restored(self.problem, wish, take_back);
             // After the set is taken back, at least one solution agrees with the wish.
-            let leaves = SolutionCount::find(&mut self.responder.engine, &position, self.budget)?
+            let leaves = SolutionCount::find(self.engine, &position, self.budget)?
                 .unwrap_or(SolutionCount::AtLeast(1));
             self.learn(Finding::Leaves(wish, take_back.clone(), leaves));
         }
@@ -274,7 +307,7 @@ impl Answering<'_> {
     /// Reports the number of solutions of each earlier position.
     fn trail(&mut self, positions: &[Problem]) -> Answer<()> {
         for position in positions {
-            let waypoint = Waypoint::find(&mut self.responder.engine, position, self.budget)?;
+            let waypoint = Waypoint::find(self.engine, position, self.budget)?;
             self.learn(Finding::Waypoint(position.clone(), waypoint));
         }
         Ok(())
@@ -282,7 +315,7 @@ impl Answering<'_> {
 
     /// Reports the size of the diagram as BDD, if the diagram is cached.
     fn size(&mut self) -> Answer<()> {
-        if let Some(size) = self.responder.engine.diagram_size(self.problem, self.budget)? {
+        if let Some(size) = self.engine.diagram_size(self.problem, self.budget)? {
             self.learn(Finding::Layer(Layer::Diagram(size), self.begun.elapsed()));
         }
         Ok(())
@@ -291,9 +324,13 @@ impl Answering<'_> {
     /// Reports all solutions, if there is a diagram. Without a diagram, the solutions have no order, and the
     /// same solution could be found twice.
     fn remaining(&mut self, number: u64) -> Answer<()> {
-        let QuestionHandler { engine, random, .. } = self.responder;
         let mut solution = |number: u64| {
-            let found = engine.complete_with(self.problem, &number.into(), random, self.budget)?;
+            let found = self.engine.complete_with(
+                self.problem,
+                &number.into(),
+                self.random,
+                self.budget,
+            )?;
             Ok(found.filter(|solution| solution.rank.is_some()))
         };
         let all = (0..number).map(&mut solution).collect::<Answer<Option<Vec<_>>>>()?;
@@ -305,7 +342,7 @@ impl Answering<'_> {
 
     /// Reports the number of solutions for each number of pieces; empty if the diagram takes long.
     fn pieces(&mut self) -> Answer<()> {
-        let pieces = self.responder.engine.by_pieces(self.problem, self.budget)?;
+        let pieces = self.engine.by_pieces(self.problem, self.budget)?;
         self.learn(Finding::Pieces(pieces.unwrap_or_default()));
         Ok(())
     }
@@ -315,7 +352,7 @@ impl Answering<'_> {
         let soon = self.budget.slice(WITHOUT_TIMEOUT);
         for cells in lines {
             let position = restored(self.problem, None, cells);
-            let found = SolutionCount::find(&mut self.responder.engine, &position, &soon)
+            let found = SolutionCount::find(self.engine, &position, &soon)
                 .or_else(|interrupted| interrupted.unless_cancelled(None))?;
             self.learn(Finding::Without(cells.clone(), found));
         }
@@ -338,8 +375,7 @@ impl Answering<'_> {
         (self.report)(Report::Recordings(Ok(recordings.clone())));
         for (number, recording) in recordings.iter().enumerate() {
             let budget = self.budget.slice(BELOW_TIMEOUT);
-            let engine = &mut self.responder.engine;
-            if let Some(counts) = engine.count_below(self.problem, &recording.tree, &budget)? {
+            if let Some(counts) = self.engine.count_below(self.problem, &recording.tree, &budget)? {
                 (self.report)(Report::Below(number, counts));
             }
         }
@@ -351,7 +387,7 @@ impl Answering<'_> {
     fn survey(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
         let mut hopeless = false;
-        self.responder.engine.survey(self.problem, self.budget, &mut |layer| {
+        self.engine.survey(self.problem, self.budget, &mut |layer| {
             hopeless = match &layer {
                 Layer::Census(census, _) => census.solutions.is_zero(),
                 Layer::Domains(domains) => domains.satisfiable == Some(false),
@@ -364,7 +400,7 @@ impl Answering<'_> {
         }
         if self.problem.decisions().is_empty() {
             let budget = self.budget.slice(NEAREST_TIMEOUT);
-            let nearest = self.responder.engine.nearest_size(self.problem.rules(), &budget);
+            let nearest = bdd::nearest_size(self.problem.rules(), &budget);
             let nearest = nearest.map_or(NearestSize::Unknown, |size| {
                 size.map_or(NearestSize::NoneNearby, NearestSize::Found)
             });
@@ -377,14 +413,9 @@ impl Answering<'_> {
     /// reports the counts for each number of pieces.
     fn counts(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
-        self.responder.engine.census(
-            self.problem,
-            threads_beside(),
-            self.budget,
-            &mut |layer| {
-                report(Report::Finding(Finding::Layer(layer, begun.elapsed())));
-            },
-        )?;
+        self.engine.census(self.problem, threads_beside(), self.budget, &mut |layer| {
+            report(Report::Finding(Finding::Layer(layer, begun.elapsed())));
+        })?;
         // The diagram is cached in this worker.
         if !self.problem.rules().fixes_pieces() {
             self.pieces()?;
@@ -394,7 +425,8 @@ impl Answering<'_> {
 
     /// Reports estimates of the number of solutions, each more precise than the previous estimate.
     fn estimate(&mut self) -> Answer<()> {
-        auto::estimate(self.problem, threads_beside(), self.budget, &mut |census| {
+        let budget = self.budget.clone().with_threads(threads_beside());
+        auto::estimate(self.problem, &budget, &mut |census| {
             let layer = Layer::Estimate(census);
             (self.report)(Report::Finding(Finding::Layer(layer, self.begun.elapsed())));
         })
@@ -404,8 +436,7 @@ impl Answering<'_> {
     fn best(&mut self, aim: Aim) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let budget = self.budget.slice(BEST_TIMEOUT);
-        let engine = &mut self.responder.engine;
-        let found = engine.best(self.problem, weights, aim, NonZeroUsize::MIN, &budget)?;
+        let found = self.engine.best(self.problem, weights, aim, NonZeroUsize::MIN, &budget)?;
         (self.report)(Report::Best(aim, found));
         Ok(())
     }
@@ -414,8 +445,7 @@ impl Answering<'_> {
     /// not take long.
     fn costs(&mut self) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
-        let engine = &mut self.responder.engine;
-        if let Some(costs) = engine.costs(self.problem, weights, Aim::Cheapest, self.budget)? {
+        if let Some(costs) = self.engine.costs(self.problem, weights, Aim::Cheapest, self.budget)? {
             self.learn(Finding::Costs(costs));
         }
         Ok(())
@@ -437,7 +467,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 /// Makes a puzzle under these rules or of the same size.
 fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> Answer<Outcome> {
     let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
-    let is_coloured = order.grade.is_some() && needs_regions;
+    let is_coloured = order.difficulty.is_some() && needs_regions;
     let usual = if is_coloured { PuzzleKind::Coloured } else { PuzzleKind::Givens(None) };
     let kind = order.kind.unwrap_or(usual);
     let grid = rules.grid().clone();
@@ -451,7 +481,7 @@ fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) ->
             (Arc::new(Rules::star_battle(grid, stars)), Clues::Regions)
         }
     };
-    puzzle::make(&Problem::new(rules), clues, order.grade, seed, budget)
+    puzzle::make(&Problem::new(rules), clues, order.difficulty, seed, budget)
 }
 
 #[cfg(test)]
@@ -519,8 +549,8 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        let (kind, grade) = (Some(PuzzleKind::Coloured), Some(Grade::Easy));
-        let order = PuzzleOrder { kind, grade, seed: None };
+        let (kind, difficulty) = (Some(PuzzleKind::Coloured), Some(Grade::Easy.into()));
+        let order = PuzzleOrder { kind, difficulty, seed: None };
         worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {

@@ -31,16 +31,11 @@ fn end(model: &mut Model, asked: Asked) -> Option<Work> {
 pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => return learn(model, asked.stamp, finding),
-        Report::Exported(result) => {
-            model.notice = Some(match result {
-                Ok(Exported { path, version, what }) => {
-                    let notice = format!("exported the {what} as {}", path.display());
-                    model.files.export(path, version);
-                    notice
-                }
-                Err(sentence) => sentence,
-            });
+        Report::Exported(Ok(Exported { path, version, what })) => {
+            model.say(format!("exported the {what} as {}", path.display()));
+            model.files.own.insert(path, version);
         }
+        Report::Exported(Err(sentence)) => model.say(sentence),
         _ if current(model, asked).is_none() => {}
         Report::Progress(progress, elapsed) => {
             if let Some(work) = current(model, asked).and_then(Option::as_mut) {
@@ -59,10 +54,12 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Panicked(panic) => {
             if let Some(work) = end(model, asked) {
-                let fault = "a fault of the program, the question is dropped";
-                model.notice = Some(format!("{fault}: {panic}"));
+                model.say(format!("a fault of the program, the question is dropped: {panic}"));
+                if let Topic::Assess { .. } = work.topic {
+                    play::give_up_assessment(model);
+                }
                 // While a puzzle is being made, no questions about the position are asked.
-                let is_game = matches!(work.topic, Topic::Play(..));
+                let is_game = matches!(work.topic, Topic::Play(..) | Topic::Recognise(_));
                 return if is_game { ask_position(model) } else { Vec::new() };
             }
         }
@@ -70,25 +67,24 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Growth(found) => grow::open(model, found),
         Report::Graph(found) => graph::answer(model, found),
-        Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
+        Report::Completion(None) => model.say("no solution: nothing to complete"),
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Best(aim, found) => take_best(model, aim, &found),
-        Report::Solution(None) => model.notice = Some("no solution to look at".into()),
+        Report::Solution(None) => model.say("no solution to look at"),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
+        Report::Assessed(found) => return play::assessed(model, found),
+        Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Report::StillRight(right) => {
-            let answer = match right {
+            model.say(match right {
                 true if model.session.is_solved() => "right: the board is complete",
                 true => "still right: a solution remains",
                 false => "not right: no solution remains",
-            };
-            model.notice = Some(answer.into());
+            });
         }
-        Report::Hint(None) if model.session.is_solved() => {
-            model.notice = Some("the board is complete".into());
-        }
-        Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
+        Report::Hint(None) if model.session.is_solved() => model.say("the board is complete"),
+        Report::Hint(None) => model.say("nothing follows from this yet"),
         Report::Hint(Some(hint)) => hint::show(model, hint),
     }
     Vec::new()
@@ -126,7 +122,7 @@ fn interrupt(
         BudgetEnd::Silence => return Vec::new(),
         BudgetEnd::Notice => {
             let reached = interrupted.how_far();
-            model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
+            model.say(format!("{cause} before the answer (reached: {reached})"));
             let is_open = model.tells_all() && !model.session.is_known();
             return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }
@@ -134,11 +130,15 @@ fn interrupt(
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
+        Topic::Assess { .. } => {
+            play::give_up_assessment(model);
+            return Vec::new();
+        }
         Topic::Reason(wish) => Finding::Reason(*wish, None),
         Topic::Pieces => Finding::Pieces(Polynomial::default()),
         Topic::SecondOpinion => Finding::SecondOpinion(None),
         Topic::Consistency(_) => {
-            model.notice = Some(format!("{cause} before the filters were found"));
+            model.say(format!("{cause} before the filters were found"));
             Finding::Consistency(Consistency::default())
         }
         Topic::Graph(_) => {
@@ -160,8 +160,7 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
         let dropped = dropped
             .map_or_else(String::new, |what| format!("; dropped: {what} ({undo} brings back)"));
         model.session.open(BoardFile { problem, assist: Assist::Attacks });
-        model.notice =
-            Some(format!("a puzzle with one solution; {check} checks, {hint} hints{dropped}"));
+        model.say(format!("a puzzle with one solution; {check} checks, {hint} hints{dropped}"));
     }
 }
 
@@ -175,10 +174,10 @@ fn complete(model: &mut Model, completion: &Completion) {
         "but not drawn evenly"
     };
     if !model.session.complete(completion) {
-        model.notice = Some("the board is complete already".into());
+        model.say("the board is complete already");
     } else if !is_even {
         let reason = "the diagram of all solutions would be too large";
-        model.notice = Some(format!("a solution, {evenness}: {reason}"));
+        model.say(format!("a solution, {evenness}: {reason}"));
     }
 }
 
@@ -189,13 +188,12 @@ fn take_best(model: &mut Model, aim: Aim, found: &Optimum) {
         Aim::Dearest => ("dearer", "more"),
     };
     let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
-        model.notice = Some(match found.bound {
+        return model.say(match found.bound {
             None => "no solution: nothing to complete".to_owned(),
             Some(bound) => {
                 format!("no solution was found in time; none costs {beyond} than {bound}")
             }
         });
-        return;
     };
     play::give_up(model);
     let completion = Completion::of_solution(model.session.problem(), cells.clone());
@@ -206,15 +204,14 @@ fn take_best(model: &mut Model, aim: Aim, found: &Optimum) {
         let bound = found.bound.map_or_else(String::new, |bound| format!(" {beyond} than {bound}"));
         format!("cost {cost}; perhaps there is a {better} one, but none costs{bound}")
     };
-    model.notice =
-        Some(if is_new { cost } else { format!("the board is complete already; {cost}") });
+    model.say(if is_new { cost } else { format!("the board is complete already; {cost}") });
 }
 
 /// Saves a position on which two engines disagree, once, and asks for a report.
 fn report_disagreement(model: &mut Model) -> Option<Effect> {
     let disagreement = model.session.disagreement()?;
     let fault = format!("engines disagree: {disagreement}");
-    model.notice = Some(fault.clone());
+    model.say(&*fault);
     let (problem, assist) = (model.session.problem().clone(), model.session.assist());
     let line = command_line::command_line(&problem, assist);
     let said = format!("a fault of the program: {fault}; please report this board: {line}");
@@ -226,16 +223,11 @@ fn report_disagreement(model: &mut Model) -> Option<Effect> {
 }
 
 /// Asks the user to report a disagreement, with the saved board if saving succeeded.
-pub(super) fn ask_for_report(
-    model: &mut Model,
-    fault: &str,
-    saved: Result<PathBuf, FileError>,
-) -> Vec<Effect> {
-    model.notice = Some(match saved {
+pub(super) fn ask_for_report(model: &mut Model, fault: &str, saved: Result<PathBuf, FileError>) {
+    model.say(match saved {
         Ok(path) => format!("{fault}; please report {}", path.display()),
         Err(error) => format!("{fault}; please report it ({error})"),
     });
-    Vec::new()
 }
 
 /// Ends the estimate once the solutions are counted, and reports a fault if the count contradicts the estimate.
@@ -247,7 +239,7 @@ fn compare(model: &mut Model) -> Vec<Effect> {
         let line = command_line::command_line(model.session.problem(), model.session.assist());
         let fault = "a fault of the program: the count is far from the estimate before";
         model.faults.push(format!("{fault}; {line}"));
-        model.notice = Some(fault.to_owned());
+        model.say(fault);
     }
     vec![Effect::CancelEstimate]
 }

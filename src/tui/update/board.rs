@@ -1,6 +1,7 @@
 //! Performs the actions of the board.
 
 use crossterm::event::KeyEvent;
+use itertools::Itertools;
 
 use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::TOO_MUCH;
@@ -28,20 +29,13 @@ const FAR: i32 = 10;
 
 /// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
-    match (&model.mode, action) {
-        (&Mode::Graph { node }, Action::Moving(motion)) if !is_far(motion) => {
-            graph::travel(model, node, motion);
-            return Vec::new();
-        }
-        (Mode::Ways { .. }, Action::Moving(motion)) if !is_far(motion) => {
-            ways::travel(model, motion);
-            return Vec::new();
-        }
-        _ => {}
-    }
     match action {
         action if model.tells_too_much(action) => model.say(TOO_MUCH),
-        Action::Moving(motion) => walk(model, motion),
+        Action::Moving(motion) => match model.mode {
+            Mode::Graph { node } if !is_far(motion) => graph::travel(model, node, motion),
+            Mode::Ways { .. } if !is_far(motion) => ways::travel(model, motion),
+            _ => walk(model, motion),
+        },
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return do_anyway(model),
@@ -122,6 +116,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         // Handled by the palette.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::NextPuzzle => return play::next(model),
+        Action::Pause => play::pause(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend => return suspend(model),
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
@@ -180,6 +175,11 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
+    } else if value == Value::Placed
+        && model.session.check_shown(cell, value, model.session.assist()).is_ok()
+        && !play::may_place(model, cell)
+    {
+        None
     } else {
         model.session.decide_shown(cell, value, model.session.assist()).err()
     };
@@ -200,14 +200,19 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 /// question again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
-        _ if model.making().is_some() => return vec![Effect::CancelWork],
+        _ if model.making().is_some() => {
+            model.mode = Mode::Board;
+            return vec![Effect::CancelWork];
+        }
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
-        Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
+        Mode::Board
+            if model.counting.is_some() && !model.is_assessing() || model.estimating.is_some() =>
+        {
             return vec![Effect::Cancel];
         }
         Mode::Board if model.session.knowledge().interrupted.is_some() => {
@@ -270,7 +275,7 @@ fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
     retract(model, cell);
     if !is_listed && model.session.decisions().get(cell).is_none() {
         let undo = model.keys.key(Action::Undo);
-        let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
+        let cells = cells.iter().join(" ");
         model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
     }
 }

@@ -51,7 +51,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed).into()),
         Command::Results => return Ok(vec![Effect::ReadResults].into()),
-        Command::Set(setting, is_on) => return Ok(play::set(model, setting, is_on).into()),
+        Command::PlayBoard => play::play_board(model, None),
+        Command::Stars(stars) => play::set_stars(model, stars)?,
+        Command::Set(change) => return Ok(play::set(model, change).into()),
         Command::Assist(assist) => {
             if assist == Assist::Full {
                 play::give_up(model);
@@ -61,7 +63,10 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Puzzle(order) => return Ok(play::make(model, Topic::Puzzle(order)).into()),
         Command::Size(size) => replace::set_size(model, size),
-        Command::Piece(piece) => replace::set_piece(model, piece),
+        Command::Piece(piece) => {
+            let rules = model.session.rules().with_piece(piece);
+            replace::set_rules(model, rules);
+        }
         Command::Torus(joined) => set_torus(model, joined)?,
         Command::BoardRule(holds) => set_board_rule(model, holds)?,
         Command::Rules(requirements) => set_requirements(model, requirements)?,

@@ -1,4 +1,7 @@
-use problem::{Assist, BoardFile, Problem, Requirement, Value};
+use itertools::Itertools;
+
+use geometry::Size;
+use problem::{Assist, BoardFile, Problem, Requirement, Rules, Value};
 
 /// Returns a command line that opens a board on this position. Givens become placed cells. Regions or weights
 /// are piped through standard input. A problem with both is piped as a board file.
@@ -13,25 +16,18 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
         (None, Some(weights)) => Some(weights.to_string()),
         (None, None) => None,
     };
-    let size = rules.size();
-    let size = if size.is_square() {
-        size.rows().to_string()
-    } else {
-        format!("{}x{}", size.rows(), size.columns())
-    };
     let mut words = vec!["configurator".to_owned()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     // A drawing of the regions also gives the size and the holes.
     match rules.regions() {
         Some(_) => option("--regions", "-".to_owned()),
-        None => option("--size", size),
+        None => option("--size", sides(rules.size())),
     }
     if rules.piece().name() != "queen" {
         option("--piece", rules.piece().name().to_owned());
     }
     if rules.requirements() != [Requirement::QUEENS_RULE] {
-        let required = joined(rules.requirements().iter());
-        option("--rules", if required.is_empty() { "none".to_owned() } else { required });
+        option("--rules", requirements(rules));
     }
     if !rules.has_board_rule() {
         words.push("--no-board-rule".to_owned());
@@ -44,9 +40,9 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
         option("--max-cost", limit.to_string());
     }
     let lists = [
-        ("--holes", joined(rules.grid().holes().iter().filter(|_| rules.regions().is_none()))),
-        ("--place", joined(decisions.cells(Value::Placed))),
-        ("--exclude", joined(decisions.cells(Value::Excluded))),
+        ("--holes", rules.grid().holes().iter().filter(|_| rules.regions().is_none()).join(",")),
+        ("--place", decisions.cells(Value::Placed).join(",")),
+        ("--exclude", decisions.cells(Value::Excluded).join(",")),
     ];
     for (name, cells) in lists.into_iter().filter(|(_, cells)| !cells.is_empty()) {
         option(name, cells);
@@ -61,13 +57,26 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
     drawing.map_or_else(|| command.clone(), |drawing| piped(&drawing, &command))
 }
 
+/// The size as `--size` and `:size` take it.
+pub(super) fn sides(size: Size) -> String {
+    if size.is_square() {
+        size.rows().to_string()
+    } else {
+        format!("{}x{}", size.rows(), size.columns())
+    }
+}
+
+/// The requirements as `--rules` and `:rules` take them.
+pub(super) fn requirements(rules: &Rules) -> String {
+    match rules.requirements() {
+        [] => "none".to_owned(),
+        requirements => requirements.iter().join(","),
+    }
+}
+
 /// Returns a command with `text` on its standard input, printed by `printf`.
 fn piped(text: &str, command: &str) -> String {
     format!("printf '%s\\n' {} | {command}", shell_words::join(text.lines()))
-}
-
-fn joined(items: impl Iterator<Item = impl ToString>) -> String {
-    items.map(|item| item.to_string()).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]

@@ -12,10 +12,8 @@ pub(super) fn complete(prompt: &mut Prompt) {
     let Some(first) = fitting.first() else { return };
     let common = fitting.iter().fold(first.len(), |common, word| common.min(alike(first, word)));
     prompt.insert(&first[begun.len()..common]);
-    match fitting.as_slice() {
-        // A command is followed by its argument.
-        [_] if begun.len() == line.len() => prompt.insert(" "),
-        _ => {}
+    if fitting.len() == 1 && begun.len() == line.len() {
+        prompt.insert(" ");
     }
 }
 
@@ -31,10 +29,8 @@ fn candidates(line: &str) -> (&str, Vec<String>) {
 
 /// Length of the common prefix of two words, in bytes.
 fn alike(one: &str, other: &str) -> usize {
-    let both = one.char_indices().zip(other.chars());
-    both.take_while(|((_, one), other)| one == other)
-        .last()
-        .map_or(0, |((at, character), _)| at + character.len_utf8())
+    let both = one.chars().zip(other.chars());
+    both.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum()
 }
 
 #[cfg(test)]

@@ -320,7 +320,7 @@ fn rules_are_stepped_through_one_by_one() {
     let seen = |play: &mut Play, key| {
         press(play, key);
         let growing = play.model.growing().unwrap();
-        (growing.at(), growing.stage().part.clone(), growing.stage().nodes, play.model.cursor)
+        (growing.at, growing.stage().part.clone(), growing.stage().nodes, play.model.cursor)
     };
     let at = |index, part: &str, nodes, name: &str| -> (usize, String, usize, Cell) {
         (index, part.to_owned(), nodes, cell(name))

@@ -11,7 +11,7 @@ use crate::model::question::{Asked, Report, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
-use session::puzzle::{PuzzleSpec, Results, Score};
+use session::puzzle::{PuzzleResult, PuzzleSpec, Results, Score};
 
 /// Why the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,11 +97,7 @@ pub(crate) enum Effect {
     /// Read the results of puzzles with this specification.
     ReadScore(PuzzleSpec),
     /// Add a solved puzzle to the results.
-    Record {
-        wanted: PuzzleSpec,
-        time: Duration,
-        hints: u32,
-    },
+    Record(PuzzleSpec, PuzzleResult),
     /// Append entries to the journal.
     Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.

@@ -6,7 +6,7 @@ use crate::input::{Action, Key, WatchAction};
 use crate::model::{Hit, Mode, Model, Overlay, Sweep};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
-use crate::update::{browse, graph, pages, paint, palette, watch, ways};
+use crate::update::{browse, graph, pages, paint, palette, play, watch, ways};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -51,10 +51,13 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
         }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
         (_, _, Overlay::None) if model.making().is_some() => Reaction::NONE,
-        (_, _, Overlay::None) if model.ways().is_some() => {
-            over_ways(model, kind, hit);
+        (kind, _, Overlay::None) if model.is_paused() => {
+            if matches!(kind, MouseEventKind::Down(_)) {
+                play::pause(model);
+            }
             Reaction::NONE
         }
+        (_, _, Overlay::None) if model.ways().is_some() => over_ways(model, kind, hit).into(),
         _ => {
             match turned(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
@@ -140,10 +143,7 @@ fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
 
 /// Handles a button that is pressed, dragged or released over the board and its panel.
 fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
-    let cell = match hit {
-        Some(Hit::Cell(cell)) => Some(cell),
-        _ => None,
-    };
+    let cell = hit.and_then(Hit::try_as_cell);
     let is_press = matches!(kind, MouseEventKind::Down(_));
     if is_press {
         paint::finish(model);
@@ -196,16 +196,18 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     }
 }
 
-/// Decides a cell, or removes its decision, and records whether a drag that follows excludes or clears cells. While a
+/// Decides a cell, or changes or removes its decision, and records whether a drag that follows excludes or clears cells. While a
 /// puzzle is played, a drag with the left button also excludes cells, and takes back the piece that its press placed.
 fn press(model: &mut Model, cell: Cell, value: Value) {
     let was = model.session.decisions().get(cell);
     let before = model.session.stamp();
-    toggle(model, value);
+    if value == Value::Excluded || !play::click(model, cell) {
+        toggle(model, value);
+    }
     let sweeps = value == Value::Excluded || model.playing().is_some();
     let excludes = match (was, model.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
-        (Some(Value::Excluded), None) => false,
+        (Some(Value::Excluded), None | Some(Value::Placed)) => false,
         (None, _) if value == Value::Placed => true,
         _ => return,
     };

@@ -6,11 +6,12 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::input::{Action, EntryEffect, Facts, TypingAction, command};
 use crate::model::{CommandPalette, Enter, Mode, Model, Overlay, Prompt};
+use crate::update::command_line;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
-use crate::update::replace;
-use problem::{Regions, Requirement, Source, is_link};
+use crate::update::{play, replace};
+use problem::{Regions, Source, is_link};
 
 /// Maximum number of lines in the history.
 const KEPT: usize = 100;
@@ -55,14 +56,14 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         // While a line of the history is shown, arrows move through the history.
         Some(Action::Typing(TypingAction::Up)) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.go(-1) {
-                recall(model, Prompt::earlier);
+                recall(model, 1);
             }
         }
         Some(Action::Typing(TypingAction::Down)) if prompt.is_recalled() => {
-            recall(model, Prompt::later);
+            recall(model, -1);
         }
-        Some(Action::Typing(TypingAction::Earlier)) => recall(model, Prompt::earlier),
-        Some(Action::Typing(TypingAction::Later)) => recall(model, Prompt::later),
+        Some(Action::Typing(TypingAction::Earlier)) => recall(model, 1),
+        Some(Action::Typing(TypingAction::Later)) => recall(model, -1),
         Some(Action::Typing(TypingAction::Up)) => drop(palette.go(-1)),
         Some(Action::Typing(TypingAction::Down)) => drop(palette.go(1)),
         Some(Action::Typing(TypingAction::PageUp)) => drop(palette.go(-PAGE)),
@@ -94,9 +95,9 @@ pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
 }
 
 /// Recalls another line of the history.
-fn recall(model: &mut Model, step: fn(&mut Prompt, &[String])) {
+fn recall(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
-        step(&mut palette.prompt, &model.past);
+        palette.prompt.recall(&model.past, by);
         find(model);
     }
 }
@@ -114,13 +115,7 @@ fn enter(model: &mut Model) -> Reaction {
         EntryEffect::Begin(text) => open(model, &text).into(),
         EntryEffect::Run(line) => {
             keep(&mut model.past, line.trim());
-            match command::parse(&line) {
-                Ok(command) => Reaction::Run(command),
-                Err(sentence) => {
-                    model.say(sentence);
-                    Reaction::NONE
-                }
-            }
+            command::parse(&line).map_or_else(|sentence| model.say(sentence).into(), Reaction::Run)
         }
         EntryEffect::Do(action) => Reaction::chosen(action),
     }
@@ -128,7 +123,7 @@ fn enter(model: &mut Model) -> Reaction {
 
 /// Inserts the first line of a pasted text into the open palette, without running the line. Without an open
 /// palette, only puzzles are accepted, because the letters of another text would act as keys.
-pub(super) fn paste(model: &mut Model, text: &str) {
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
     };
@@ -137,17 +132,14 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     palette.prompt.insert(&line);
     find(model);
+    Vec::new()
 }
 
 /// The facts about the board on which the offered values depend.
 fn facts(model: &Model) -> Facts {
     let (session, rules) = (&model.session, model.session.rules());
     let size = rules.size();
-    let sides = if size.is_square() {
-        size.rows().to_string()
-    } else {
-        format!("{}x{}", size.rows(), size.columns())
-    };
+    let sides = command_line::sides(size);
     let own = model.files.board(session.board()).ok();
     let name = rules.name().replace(", ", "-").replace(' ', "-");
     let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
@@ -155,11 +147,7 @@ fn facts(model: &Model) -> Facts {
         rules.regions().map(|regions| size.iter().filter_map(|cell| regions.region(cell)));
     let mut letters: BTreeSet<char> = letters.into_iter().flatten().collect();
     letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
-    let requirements = rules.requirements().iter().map(Requirement::to_string);
-    let requirements = match rules.requirements() {
-        [] => "none".to_owned(),
-        _ => requirements.collect::<Vec<_>>().join(","),
-    };
+
     let is_on = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     Facts {
         boards: model.boards.clone(),
@@ -170,7 +158,7 @@ fn facts(model: &Model) -> Facts {
             ("piece", rules.piece().name().to_owned()),
             ("torus", is_on(rules.grid().is_torus())),
             ("board-rule", is_on(rules.has_board_rule())),
-            ("rules", requirements),
+            ("rules", command_line::requirements(rules)),
             ("assist", session.assist().to_string()),
             ("theme", model.theme.to_string()),
         ],
@@ -178,22 +166,29 @@ fn facts(model: &Model) -> Facts {
 }
 
 /// Handles a text pasted without an open palette: a link to a puzzle or a drawing of regions, which opens as a
-/// puzzle. In paint mode, a drawing replaces the regions.
-fn paste_over_board(model: &mut Model, text: &str) {
-    if is_link(text) {
-        return match Source::parse(text, "what is pasted") {
+/// puzzle. If a puzzle is played, the new one is played as well. In paint mode, a drawing replaces the regions.
+fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let is_painting = matches!(model.mode, Mode::Paint(_));
+    if is_link(&text) {
+        match Source::parse(&text, "what is pasted") {
+            Err(error) => model.say(error.to_string()),
+            Ok(source) if model.playing().is_some() => {
+                return play::play_pasted(model, &text, source);
+            }
             Ok(Source::Board(board)) => replace::open_puzzle(model, "pasted", board),
             Ok(Source::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
             Ok(Source::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
-            Err(error) => model.say(error.to_string()),
-        };
+        }
+        return Vec::new();
     }
-    let drawn = Regions::parse(&text.replace("\r\n", "\n").replace('\r', "\n"));
-    let is_painting = matches!(model.mode, Mode::Paint(_));
-    match drawn {
+    match Regions::parse(&text) {
         Ok(regions) if is_painting => replace::draw(model, "pasted", &regions),
         Err(error) if is_painting => {
             model.say(format!("line {} of what is pasted: {error}", error.line));
+        }
+        Ok(regions) if regions.size().rows() > 1 && model.playing().is_some() => {
+            return play::play_pasted(model, &text, Source::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
             replace::draw_puzzle(model, "pasted", &regions);
@@ -203,6 +198,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
             model.say(format!("what is pasted goes into the line after '{line}'"));
         }
     }
+    Vec::new()
 }
 
 /// Adds a line to the history, unless it is empty or equal to the latest line.

@@ -2,22 +2,34 @@
 
 use std::time::Duration;
 
-use crate::input::{Action, Setting};
-use crate::model::question::Topic;
-use crate::model::{Game, Mode, Model, Overlay, Solved, minutes};
+use crate::input::{Action, Click, Mistakes, Setting, SettingChange};
+use crate::model::question::{DrawnPuzzle, Topic};
+use crate::model::{Assessment, Game, Mode, Model, Origin, Overlay, Solved, minutes};
 use crate::update::message::Effect;
 use crate::update::question::{ask, follow_verify};
+use crate::update::{board, palette};
 use files::FileError;
-use problem::{Assist, BoardFile};
-use session::puzzle::{Outcome, PuzzleSpec, Results, Score};
+use geometry::Cell;
+use problem::{Assist, BoardFile, Problem, Value, link_title};
+use session::puzzle::{
+    Outcome, PuzzleSolutions, PuzzleSpec, Results, Score, coloured_rules, star_battle,
+};
 
-/// Starts making a puzzle to play: as specified, or with the specification of the last puzzle.
+/// Handles `:play`: a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
+/// it is a puzzle that is not played yet.
 pub(super) fn begin(
     model: &mut Model,
     wanted: Option<PuzzleSpec>,
     seed: Option<u64>,
 ) -> Vec<Effect> {
-    let last = model.game.as_ref().map(|game| game.wanted);
+    let problem = model.session.problem();
+    let is_puzzle =
+        problem.rules().regions().is_some() || problem.decisions().givens().next().is_some();
+    if wanted.is_none() && is_puzzle && model.playing().is_none() {
+        play_board(model, None);
+        return Vec::new();
+    }
+    let last = model.game.as_ref().and_then(|game| game.wanted);
     make(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
 }
 
@@ -31,44 +43,212 @@ pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
 
 /// Requests the results for a puzzle that was solved before the session was resumed.
 pub(super) fn ask_score(model: &Model) -> Option<Effect> {
-    let game = model.game.as_ref()?;
-    let is_result = game.solved.is_some() && !game.is_given_up;
-    is_result.then_some(Effect::ReadScore(game.wanted))
+    let (wanted, _) = model.game.as_ref()?.result()?;
+    Some(Effect::ReadScore(wanted))
 }
 
-/// Starts making the next puzzle: the same specification with the next seed.
+/// Starts making the next puzzle: the same specification with the next seed. After the puzzle of a day, and after a
+/// puzzle that the program has not made, the seed is random.
 pub(super) fn next(model: &mut Model) -> Vec<Effect> {
-    match model.playing() {
-        Some(&Game { wanted, seed, .. }) => {
-            make(model, Topic::Play(wanted, Some(seed.wrapping_add(1))))
-        }
-        None => Vec::new(),
-    }
+    let Some(game) = model.playing() else { return Vec::new() };
+    let seed = match game.origin {
+        Origin::Made { seed, .. } if game.origin.date().is_none() => Some(seed.wrapping_add(1)),
+        Origin::Made { .. } | Origin::Opened(_) => None,
+    };
+    let wanted = game.wanted.unwrap_or_default();
+    make(model, Topic::Play(wanted, seed))
 }
 
 /// Opens a puzzle that was made, or shows why there is none.
 pub(super) fn open(model: &mut Model, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
     match outcome {
-        Outcome::Puzzle(problem) => {
-            // Full assist is reduced to attacks. Without assist, the assist stays off.
-            let assist = match model.session.assist() {
-                Assist::None => Assist::None,
-                Assist::Attacks | Assist::Full => Assist::Attacks,
-            };
-            // The empty board that waited for the puzzle cannot be returned to by undo.
-            let is_first = std::mem::take(&mut model.starts_with_game) && !model.session.can_undo();
-            model.session.open(BoardFile { problem, assist });
-            if is_first {
-                model.session.forget_steps();
-            }
-            model.game = Some(Game::new(wanted, seed, model.session.board()));
-            model.note_game(wanted, seed);
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            model.say(format!("{wanted}, seed {seed}; {check} checks, {hint} hints"));
-        }
+        Outcome::Puzzle(problem) => play(model, problem, Origin::Made { wanted, seed }),
         failed => model.notice = failed.failure().map(|sentence| format!("{wanted}: {sentence}")),
     }
+}
+
+/// Opens a board and plays it.
+pub(super) fn play_opened(model: &mut Model, board: BoardFile, name: Option<String>) {
+    let origin = Origin::opened(name, board.problem.rules());
+    play(model, board.problem, origin);
+}
+
+/// Plays the board at hand, with its decisions.
+pub(super) fn play_board(model: &mut Model, name: Option<String>) {
+    let problem = model.session.problem().clone();
+    let origin = Origin::opened(name, problem.rules());
+    play(model, problem, origin);
+}
+
+/// Opens a puzzle and starts its clock.
+fn play(model: &mut Model, problem: Problem, origin: Origin) {
+    // Full assist is reduced to attacks. Without assist, the assist stays off.
+    let assist = match model.session.assist() {
+        Assist::None => Assist::None,
+        Assist::Attacks | Assist::Full => Assist::Attacks,
+    };
+    model.mode = Mode::Board;
+    // The empty board that waited for the puzzle cannot be returned to by undo.
+    let is_first = std::mem::take(&mut model.starts_with_game) && !model.session.can_undo();
+    model.session.open(BoardFile { problem, assist });
+    if is_first {
+        model.session.forget_steps();
+    }
+    // An answer about another puzzle no longer counts.
+    model.counting = None;
+    let [check, hint] = [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+    let words = match (&origin, origin.date()) {
+        (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
+        (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
+        (Origin::Opened(name), _) => name.clone(),
+    };
+    model.say(format!("{words}; {check} checks, {hint} hints"));
+    model.note_game(origin.clone());
+    model.game = Some(Game::new(origin, model.session.board()));
+}
+
+/// Plays a puzzle of which only the regions are known: asks which numbers of stars fit.
+pub(super) fn recognise(model: &mut Model, drawn: DrawnPuzzle) -> Vec<Effect> {
+    make(model, Topic::Recognise(drawn))
+}
+
+/// Plays a puzzle in drawn regions. If not exactly one number of stars fits, the user is asked for the number.
+pub(super) fn recognised(
+    model: &mut Model,
+    DrawnPuzzle { regions, name }: DrawnPuzzle,
+    fitting: &[u32],
+) -> Vec<Effect> {
+    // One star in each row, column and region are coloured queens.
+    let rules = match *fitting {
+        [stars] if stars > 1 => star_battle(&regions, stars),
+        _ => coloured_rules(geometry::Grid::new(regions.size())).drawn(&regions),
+    };
+    play_opened(model, BoardFile { problem: Problem::new(rules), assist: Assist::Attacks }, name);
+    if fitting.len() == 1 {
+        return Vec::new();
+    }
+    model.say("how many stars are in each row, column and region? nothing says so");
+    palette::open(model, "stars ")
+}
+
+/// Makes the board a star battle with this number of stars. A puzzle that is played is played on.
+///
+/// # Errors
+/// When the board has no regions.
+pub(super) fn set_stars(model: &mut Model, stars: u32) -> Result<(), String> {
+    let rules = model.session.rules();
+    let regions = rules.regions().ok_or_else(|| {
+        format!("no regions are drawn ({} paints them)", model.keys.key(Action::Paint))
+    })?;
+    let problem = Problem::new(star_battle(regions, stars));
+    let own = rules.name();
+    let game = model.playing();
+    let name = game.map(|game| game.origin.name()).filter(|name| *name != own);
+    let board = BoardFile { problem, assist: model.session.assist() };
+    match game {
+        Some(_) => play_opened(model, board, name),
+        None => drop(model.session.open(board)),
+    }
+    Ok(())
+}
+
+/// Opens what was pasted while a puzzle is played: the next puzzle. `text` is a link or the drawing of the puzzle.
+pub(super) fn play_pasted(model: &mut Model, text: &str, source: problem::Source) -> Vec<Effect> {
+    let name = link_title(text);
+    match source {
+        problem::Source::Board(board) => {
+            play_opened(model, board, name);
+            Vec::new()
+        }
+        problem::Source::Regions(regions) | problem::Source::Linked(regions) => {
+            recognise(model, DrawnPuzzle { regions, name })
+        }
+    }
+}
+
+/// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
+pub(super) fn assessed(model: &mut Model, assessment: Assessment) -> Vec<Effect> {
+    let problem = model.session.problem().clone();
+    let Some(game) = model.playing_mut() else { return Vec::new() };
+    let was_known = game.assessment.solutions.is_some();
+    game.assess(assessment, &problem);
+    let said = match game.assessment.solutions {
+        Some(PuzzleSolutions::None) => Some("this puzzle has no solution"),
+        Some(PuzzleSolutions::Several) => Some("this puzzle has several solutions: any one counts"),
+        Some(PuzzleSolutions::One(_)) | None => None,
+    };
+    // Pieces may stand on wrong cells already.
+    if model.settings.mistakes != Mistakes::Off
+        && !was_known
+        && let Some(game) = model.playing()
+    {
+        let placed = problem.decisions().cells(Value::Placed);
+        let wrong = placed.filter(|&cell| game.is_mistake(cell)).count() as u32;
+        if let Some(game) = model.playing_mut().filter(|game| game.mistakes < wrong) {
+            game.mistakes = wrong;
+        }
+    }
+    if let Some(said) = said.filter(|_| !was_known) {
+        model.say(said);
+    }
+    record(model)
+}
+
+/// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
+pub(super) fn give_up_assessment(model: &mut Model) {
+    if let Some(game) = model.playing_mut() {
+        game.assessment.is_complete = true;
+    }
+}
+
+/// Stops the clock and hides the board, or goes on.
+pub(super) fn pause(model: &mut Model) {
+    let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) else { return };
+    game.is_paused = !game.is_paused;
+    game.clock.stop();
+    model.hint = None;
+}
+
+/// Performs a left click on a cell of the puzzle: an empty cell gets a cross, a cross becomes a piece, and a piece is
+/// taken back. Where no piece can be placed, a cross is taken back. Returns false if clicks place pieces, as they do
+/// on other boards.
+pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
+    if model.settings.click != Click::Cycle || model.playing().is_none() {
+        return false;
+    }
+    match model.session.decisions().get(cell) {
+        None => board::toggle(model, Value::Excluded),
+        Some(Value::Placed) => board::toggle(model, Value::Placed),
+        Some(Value::Excluded) => {
+            let attacker = model.session.attacker(cell);
+            let attacker = attacker.filter(|_| model.session.assist() != Assist::None);
+            let can_place = match attacker {
+                Some(by) => {
+                    model.say(format!("{cell} is attacked by {by}: it is empty again"));
+                    false
+                }
+                None => may_place(model, cell),
+            };
+            model.session.put(cell, can_place.then_some(Value::Placed));
+        }
+    }
+    true
+}
+
+/// Counts a piece on a wrong cell, if mistakes are told. Returns false if the piece must not be placed.
+pub(super) fn may_place(model: &mut Model, cell: Cell) -> bool {
+    let mistakes = model.settings.mistakes;
+    let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
+    let game = model.playing_mut().filter(is_open);
+    let Some(game) = game.filter(|game| mistakes != Mistakes::Off && game.is_mistake(cell)) else {
+        return true;
+    };
+    game.mistakes += 1;
+    let number = game.mistakes;
+    let is_refused = mistakes == Mistakes::Refuse;
+    let what = if is_refused { "no piece belongs there" } else { "a piece there is wrong" };
+    model.say(format!("{cell}: {what} (mistake {number})"));
+    !is_refused
 }
 
 /// Advances the clock if it runs.
@@ -104,11 +284,22 @@ pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let time = game.clock.elapsed();
-    game.solved = Some(Solved { time, score: None });
-    if game.is_given_up {
-        return Vec::new();
+    game.solved = Some(Solved { time, is_recorded: false, score: None });
+    record(model)
+}
+
+/// Requests that the result of the solved puzzle is recorded. If it is recorded already, requests the score.
+fn record(model: &mut Model) -> Vec<Effect> {
+    let Some(game) = model.playing_mut() else { return Vec::new() };
+    let Some((wanted, result)) = game.result() else { return Vec::new() };
+    match &mut game.solved {
+        Some(solved) if !solved.is_recorded => {
+            solved.is_recorded = true;
+            vec![Effect::Record(wanted, result)]
+        }
+        Some(Solved { score: None, .. }) => vec![Effect::ReadScore(wanted)],
+        _ => Vec::new(),
     }
-    vec![Effect::Record { wanted: game.wanted, time, hints: game.hints }]
 }
 
 /// Stores the score of the solved puzzle.
@@ -149,12 +340,19 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
     }
 }
 
-/// Changes a setting (toggles it without a value), and confirms the change.
-pub(super) fn set(model: &mut Model, setting: Setting, is_on: Option<bool>) -> Vec<Effect> {
-    let is_on = is_on.unwrap_or(!model.settings.has(setting));
-    model.settings.set(setting, is_on);
-    model.note_setting(setting, is_on);
-    let word = if is_on { "on" } else { "off" };
-    model.say(format!("{setting} is {word}: {}", setting.help()));
-    if setting == Setting::Verify { follow_verify(model) } else { Vec::new() }
+/// Changes a setting, and confirms the change.
+pub(super) fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
+    let change = model.settings.change(change);
+    model.note_setting(change);
+    model.say(match change {
+        SettingChange::Switch(setting, is_on) => {
+            let word = if is_on == Some(true) { "on" } else { "off" };
+            format!("{setting} is {word}: {}", change.help())
+        }
+        SettingChange::Mistakes(_) | SettingChange::Click(_) => {
+            format!("{change}: {}", change.help())
+        }
+    });
+    let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
+    if is_verify { follow_verify(model) } else { Vec::new() }
 }

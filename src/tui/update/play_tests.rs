@@ -13,12 +13,13 @@ use crate::look::Counter;
 use crate::model::question::{Topic, WorkerQuestion};
 use crate::model::room::Room;
 use crate::model::scene::Scene;
+use crate::model::{Game, Origin};
 use crate::testing::{Play, cell, options};
 use engine::{Budget, bdd};
 use export::face::Figure;
 use geometry::{Cell, Piece};
 use problem::{GroupId, Problem, Regions, Rules, Value};
-use session::puzzle::{Kind, PuzzleSpec, Results};
+use session::puzzle::{Kind, PuzzleResult, PuzzleSpec, Results};
 use session::steps::Grade;
 
 /// A board on which a 5×5 puzzle is being played.
@@ -29,19 +30,27 @@ fn playing() -> Play {
     play
 }
 
+/// The seed of the puzzle that is played.
+fn seed(play: &Play) -> Option<u64> {
+    match play.model.playing()?.origin {
+        Origin::Made { seed, .. } => Some(seed),
+        Origin::Opened(_) => None,
+    }
+}
+
 /// Regression test: undo led to an empty board without a puzzle.
 #[test]
 fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     let mut play = Play::queens(5);
     let wanted = PuzzleSpec::new(Kind::Queens, Grade::Easy, Some(5), None).unwrap();
-    let effects = start_game(&mut play.model, wanted, Some(3));
+    let effects = start_game(&mut play.model, crate::Play::Made(wanted, Some(3)));
     play.perform(effects);
     play.settle();
-    assert!(play.model.playing().is_some_and(|game| game.seed == 3));
+    assert_eq!(seed(&play), Some(3));
     let first = solution(&play)[0];
     play.keys(&format!(":{first}\n uuu"));
     assert_eq!((play.decisions().as_str(), play.model.session.can_undo()), ("", false));
-    assert!(play.model.playing().is_some_and(|game| game.seed == 3));
+    assert_eq!(seed(&play), Some(3));
     // Opening the next puzzle can be undone.
     play.settled(":play queens 5 seed=4\n");
     assert!(play.model.session.can_undo());
@@ -83,28 +92,30 @@ fn clock(play: &mut Play, seconds: u64) -> u64 {
 fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let mut play = playing();
     let game = play.model.playing().unwrap();
-    assert_eq!((game.wanted.size(), game.wanted.grade(), game.seed), (5, Grade::Easy, 3));
+    let wanted = game.wanted.unwrap();
+    assert_eq!((wanted.size(), game.grade(), seed(&play)), (5, Some(Grade::Easy), Some(3)));
     assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
     for second in [0, 2, 4] {
         clock(&mut play, second);
     }
     let effects = solve(&mut play);
-    let Some(&Effect::Record { wanted, time, hints }) =
-        effects.iter().find(|effect| matches!(effect, Effect::Record { .. }))
+    let Some(&Effect::Record(wanted, result)) =
+        effects.iter().find(|effect| matches!(effect, Effect::Record(..)))
     else {
         panic!("{effects:?}")
     };
-    assert_eq!((time, hints), (Duration::from_secs(4), 0));
+    let time = Duration::from_secs(4);
+    assert_eq!(result, PuzzleResult { time, ..PuzzleResult::default() });
     assert_eq!(play.model.scope(), Scope::Solved);
-    let score = Results::default().add(wanted, time, hints);
+    let score = Results::default().add(wanted, result);
     play.send(Message::Recorded(Ok(score)));
     assert_eq!(play.model.game.as_ref().unwrap().solved.unwrap().score, Some(score));
     // The clock is stopped, and solving the puzzle again gives no second result.
     assert_eq!(clock(&mut play, 5), 4);
     play.keys(" ");
-    assert_eq!(play.model.scope(), Scope::Board);
+    assert_eq!(play.model.scope(), Scope::Play);
     let effects = play.keys(" ");
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Record { .. })));
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Record(..))));
     assert_eq!(play.model.scope(), Scope::Solved);
     let effects = play.keys("\n");
     let asked = effects.iter().find_map(|effect| match effect {
@@ -115,8 +126,8 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     });
     assert_eq!(asked, Some((wanted, Some(4))));
     play.settle();
-    assert_eq!(play.model.playing().map(|game| game.seed), Some(4));
-    assert_eq!((play.model.scope(), play.decisions().as_str()), (Scope::Board, ""));
+    assert_eq!(seed(&play), Some(4));
+    assert_eq!((play.model.scope(), play.decisions().as_str()), (Scope::Play, ""));
 }
 
 #[test]
@@ -172,7 +183,9 @@ fn hints_are_counted_and_giving_up_is_no_result() {
     assert_eq!(play.model.playing().unwrap().hints, 1);
     let effects = solve(&mut play);
     assert!(
-        effects.iter().any(|effect| matches!(effect, Effect::Record { hints: 1, .. })),
+        effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Record(_, PuzzleResult { hints: 1, .. }))),
         "{effects:?}"
     );
     for give_up in ["a", ":assist full\n:assist attacks\n"] {
@@ -187,16 +200,16 @@ fn hints_are_counted_and_giving_up_is_no_result() {
 #[test]
 fn enter_does_what_hints_say_until_the_puzzle_is_solved() {
     let mut play = playing();
-    let seed = play.model.game.as_ref().unwrap().seed;
+    let first = seed(&play);
     for hints in 1..100 {
         play.settled("H");
         play.keys("HH");
         play.keys("\n");
         let game = play.model.game.as_ref().unwrap();
-        assert_eq!((game.seed, game.hints), (seed, hints));
+        assert_eq!(game.hints, hints);
         if game.solved.is_some() {
             play.settled("\n");
-            assert_ne!(play.model.game.as_ref().unwrap().seed, seed);
+            assert_ne!(seed(&play), first);
             return;
         }
     }
@@ -298,7 +311,10 @@ fn what_cannot_be_made_is_said() {
     play.send(Message::Results(Ok(Results::default())));
     assert_eq!(play.notice(), "no puzzle is solved yet; e makes one to play");
     play.keys(":set colour\n");
-    assert_eq!(play.notice(), "'colour' is none of clock, counters, broken, auto-mark, verify");
+    assert_eq!(
+        play.notice(),
+        "'colour' is none of clock, counters, broken, auto-mark, verify, mistakes, click"
+    );
     play.keys(":set coutners\n");
     assert!(play.notice().ends_with("did you mean 'counters'?"), "{}", play.notice());
 }
@@ -309,7 +325,9 @@ fn results_are_listed_and_closed() {
     let mut results = Results::default();
     for size in 4..12 {
         let wanted = PuzzleSpec::new(Kind::default(), Grade::Easy, Some(size), None).unwrap();
-        results.add(wanted, Duration::from_secs(60 + u64::from(size)), u32::from(size) % 2);
+        let time = Duration::from_secs(60 + u64::from(size));
+        let hints = u32::from(size) % 2;
+        results.add(wanted, PuzzleResult { time, hints, mistakes: 0 });
     }
     play.send(Message::Results(Ok(results)));
     let text = |play: &mut Play, height: u16| {
@@ -347,6 +365,7 @@ fn drag(play: &mut Play, button: MouseButton, name: &str) {
 #[test]
 fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
     let mut play = playing();
+    play.keys(":set click place\n");
     play.screen(120, 40);
     play.click(MouseButton::Left, "a1");
     assert_eq!(play.decisions(), "a1");
@@ -499,7 +518,7 @@ fn the_palette_asks_for_kind_and_grade() {
     let mut play = Play::queens(4);
     play.keys("e");
     assert_eq!(play.typed().as_deref(), Some("play "));
-    assert_eq!(play.found(), ["queens", "star-battle", "queens-givens"]);
+    assert_eq!(play.found(), ["queens", "star-battle", "queens-givens", "board"]);
     play.press(KeyCode::Down);
     play.keys("\n");
     assert_eq!(play.typed().as_deref(), Some("play star-battle "));
@@ -527,7 +546,7 @@ fn givens_are_played_with_counters_and_stay() {
     let mut play = Play::queens(4);
     play.settled(":play queens-givens 5 seed=1\n");
     let game = play.model.playing().expect("a puzzle");
-    assert_eq!(game.wanted.name(), "queens with givens");
+    assert_eq!(game.origin.name(), "queens with givens");
     assert!(play.model.has_counters());
     let given = play.model.session.decisions().givens().next().unwrap();
     play.keys(&format!(":{given}\n "));
@@ -535,4 +554,200 @@ fn givens_are_played_with_counters_and_stay() {
     solve(&mut play);
     let has_piece = |cell: &Cell| play.model.session.decisions().get(*cell) == Some(Value::Placed);
     assert!(has_piece(&given));
+}
+
+/// A star battle with two stars that the program has made, and a link to it.
+fn two_stars() -> (String, Problem) {
+    let wanted = PuzzleSpec::new(Kind::StarBattle, Grade::Easy, Some(8), Some(2)).unwrap();
+    let made = wanted.make(1, &Budget::default()).unwrap();
+    let session::puzzle::Outcome::Puzzle(problem) = made else { panic!("no puzzle") };
+    (problem::write_link(&problem).unwrap(), problem)
+}
+
+#[test]
+fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() {
+    let (link, problem) = two_stars();
+    let mut play = playing();
+    play.send(Message::Pasted(link.clone()));
+    let game = play.model.playing().expect("a puzzle");
+    assert_eq!((game.origin.clone(), game.grade()), (Origin::Opened(problem.rules().name()), None));
+    assert_eq!(play.rules(), problem.rules());
+    play.settle();
+    let game = play.model.playing().unwrap();
+    assert_eq!(game.grade(), Some(Grade::Easy));
+    let wanted = game.wanted.unwrap();
+    assert_eq!((wanted.kind(), wanted.size(), wanted.stars()), (Kind::StarBattle, 8, 2));
+    let effects = solve(&mut play);
+    let is_recorded =
+        |effect: &Effect| matches!(effect, Effect::Record(spec, _) if *spec == wanted);
+    assert!(effects.iter().any(is_recorded));
+    // On another board, a pasted link is opened and not played.
+    let mut play = Play::queens(4);
+    play.send(Message::Pasted(link));
+    assert!(play.model.playing().is_none() && play.rules() == problem.rules());
+    // `:play` plays the board at hand.
+    play.settled(":play board\n");
+    assert_eq!(play.model.playing().and_then(Game::grade), Some(Grade::Easy));
+}
+
+#[test]
+fn drawn_regions_get_the_only_number_of_stars_that_fits_or_it_is_asked() {
+    let (_, problem) = two_stars();
+    let regions = problem.rules().regions().unwrap();
+    let fitting = session::puzzle::fitting_stars(regions, &Budget::default()).unwrap();
+    assert_eq!(fitting, [2]);
+    let mut play = playing();
+    play.send(Message::Pasted(regions.to_string().replace('\n', "\r")));
+    assert_eq!(play.model.scope(), Scope::Making);
+    play.settle();
+    assert_eq!(play.rules(), problem.rules());
+    assert!(play.model.playing().is_some());
+    // No number of stars leaves exactly one solution.
+    let several = "aabb\naabb\nccdd\nccdd\n";
+    play.send(Message::Pasted(several.to_owned()));
+    play.settle();
+    assert_eq!(play.typed().as_deref(), Some("stars "));
+    play.keys("1\n");
+    assert_eq!(play.rules().known_puzzle(), Some(problem::KnownPuzzle::StarBattle { stars: 1 }));
+    play.settle();
+    assert!(play.model.playing().is_some_and(|game| game.grade().is_none()));
+    assert!(play.text(80, 24).contains("there are several solutions"), "{}", play.text(80, 24));
+    // It can be solved all the same, but no result is kept.
+    let effects = solve(&mut play);
+    assert_eq!(play.model.scope(), Scope::Solved);
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Record(..))));
+}
+
+#[test]
+fn a_click_goes_from_empty_to_cross_to_piece_to_empty_each_as_one_step() {
+    let mut play = playing();
+    play.screen(120, 40);
+    for expected in ["-a1", "a1", "", "-a1"] {
+        play.click(MouseButton::Left, "a1");
+        assert_eq!(play.decisions(), expected);
+    }
+    play.keys("u");
+    assert_eq!(play.decisions(), "");
+    play.keys("uu");
+    assert_eq!(play.decisions(), "-a1");
+    // The right button crosses out, and Space places a piece.
+    play.click(MouseButton::Right, "a1");
+    assert_eq!(play.decisions(), "");
+    play.keys(":a1\n ");
+    assert_eq!(play.decisions(), "a1");
+    // No piece fits where another one attacks: the cross is taken back.
+    play.click(MouseButton::Left, "b2");
+    assert_eq!(play.decisions(), "a1 -b2");
+    play.click(MouseButton::Left, "b2");
+    assert_eq!(
+        (play.decisions().as_str(), play.notice()),
+        ("a1", "b2 is attacked by a1: it is empty again")
+    );
+    // A drag from an empty cell crosses out, a drag from a cross clears.
+    play.keys("r");
+    play.click(MouseButton::Left, "c1");
+    drag(&mut play, MouseButton::Left, "e1");
+    assert_eq!(play.decisions(), "-c1 -d1 -e1");
+    play.click(MouseButton::Left, "c1");
+    drag(&mut play, MouseButton::Left, "d1");
+    assert_eq!(play.decisions(), "-e1");
+}
+
+#[test]
+fn a_pause_stops_the_clock_hides_the_board_and_takes_no_decisions() {
+    let mut play = playing();
+    assert_eq!([1, 3].map(|second| clock(&mut play, second)), [0, 2]);
+    play.keys("p");
+    assert_eq!(play.model.scope(), Scope::Paused);
+    assert!(!play.model.is_timed());
+    assert_eq!([4, 9].map(|second| clock(&mut play, second)), [2, 2]);
+    let seen = crate::parts::testing::text(&play.screen(80, 24));
+    assert!(seen.contains("paused at 0:02") && !seen.contains("open cells"), "{seen}");
+    play.keys(":b1\nx1aHcu");
+    assert_eq!((play.decisions().as_str(), play.model.scope()), ("", Scope::Paused));
+    // A click goes on, and decides nothing.
+    play.click(MouseButton::Left, "a1");
+    assert_eq!((play.decisions().as_str(), play.model.scope()), ("", Scope::Play));
+    assert_eq!([10, 11].map(|second| clock(&mut play, second)), [2, 3]);
+}
+
+#[test]
+fn mistakes_are_counted_or_refused_only_if_that_is_set() {
+    let mut play = playing();
+    play.settle();
+    let solution = solution(&play);
+    let wrong = play.rules().size().iter().find(|cell| !solution.contains(cell)).unwrap();
+    let mistakes = |play: &Play| play.model.playing().unwrap().mistakes;
+    let place = |play: &mut Play| play.keys(&format!(":{wrong}\n "));
+    place(&mut play);
+    assert_eq!((play.decisions(), mistakes(&play)), (wrong.to_string(), 0));
+    place(&mut play);
+    play.keys(":set mistakes count\n");
+    place(&mut play);
+    assert_eq!((play.decisions(), mistakes(&play)), (wrong.to_string(), 1));
+    place(&mut play);
+    play.keys(":set mistakes refuse\n");
+    place(&mut play);
+    assert_eq!((play.decisions(), mistakes(&play)), (String::new(), 2));
+    assert_eq!(play.notice(), format!("{wrong}: no piece belongs there (mistake 2)"));
+    // A click takes the cross of a refused piece back.
+    play.screen(120, 40);
+    for expected in [format!("-{wrong}"), String::new()] {
+        play.click(MouseButton::Left, &wrong.to_string());
+        assert_eq!(play.decisions(), expected);
+    }
+    let effects = solve(&mut play);
+    let is_recorded = |effect: &Effect| {
+        matches!(effect, Effect::Record(_, PuzzleResult { mistakes: 3, hints: 0, .. }))
+    };
+    assert!(effects.iter().any(is_recorded), "{effects:?}");
+    assert!(play.text(80, 24).contains("no hint, 3 mistakes"), "{}", play.text(80, 24));
+}
+
+#[test]
+fn a_solved_board_is_lit() {
+    use export::face::State;
+    let mut play = playing();
+    let empty = play.rules().size().iter().find(|cell| !solution(&play).contains(cell)).unwrap();
+    play.keys(&format!(":{empty}\nx"));
+    solve(&mut play);
+    let scene = Scene::of(&play.model);
+    let solution = solution(&play);
+    for cell in play.rules().size().iter() {
+        let square = scene.square(cell);
+        let state = if solution.contains(&cell) { State::Placed } else { State::Possible };
+        assert!(square.is_lit && square.state == state, "{cell}");
+    }
+}
+
+#[test]
+fn the_puzzle_of_a_day_is_that_of_its_date_and_the_next_one_is_not_that_of_tomorrow() {
+    let mut play = Play::queens(4);
+    play.settled(":play 5 daily=2026-11-23\n");
+    assert_eq!(seed(&play), Some(20_261_123));
+    assert!(
+        play.notice().starts_with("coloured queens, 5×5, easy, 2026-11-23;"),
+        "{}",
+        play.notice()
+    );
+    assert!(play.text(80, 24).contains("coloured queens, 2026-11-23"));
+    solve(&mut play);
+    let effects = play.keys("\n");
+    let is_random = |effect: &Effect| {
+        matches!(effect, Effect::Ask(WorkerQuestion { topic: Topic::Play(_, None), .. }))
+    };
+    assert!(effects.iter().any(is_random), "{effects:?}");
+}
+
+#[test]
+fn help_in_play_lists_only_keys_that_work_there_and_the_rules() {
+    let mut play = playing();
+    play.keys("?");
+    let seen = crate::parts::testing::text(&play.screen(80, 24));
+    for word in ["pause", "hint", "give up", "1 in each row, column, region; none touch"] {
+        assert!(seen.contains(word), "{word}\n{seen}");
+    }
+    for word in ["heat map", "piece ", "paint", "rules "] {
+        assert!(!seen.contains(word), "{word}\n{seen}");
+    }
 }

@@ -5,7 +5,7 @@ use num_traits::{ToPrimitive, Zero};
 use crate::input::settings::Setting;
 use crate::model::mode::LISTED_WAYS;
 use crate::model::question::{Topic, Treatment, Urgency, Work, WorkerKind};
-use crate::model::{DiagramView, Model};
+use crate::model::{DiagramView, Game, Model, Origin};
 use crate::update::message::Effect;
 use engine::auto;
 
@@ -19,11 +19,20 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 
 /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
-    // A question about the position also cancels the counting.
-    model.counting = None;
+    // What is known about a puzzle does not depend on the decisions.
+    let is_assessing = model.is_assessing() && !model.tells_all() && model.playing().is_some();
+    if !is_assessing {
+        // A question about the position also cancels the counting.
+        model.counting = None;
+    }
     // A change of the board does not stop the making of a puzzle.
-    if matches!(model.work, Some(Work { topic: Topic::Play(..), .. })) {
+    if matches!(model.work, Some(Work { topic: Topic::Play(..) | Topic::Recognise(_), .. })) {
         return Vec::new();
+    }
+    if is_assessing {
+        give_up_export(model);
+        model.work = None;
+        return vec![Effect::CancelWork];
     }
     if model.tells_all() {
         let mut effects = ask(model, Topic::Position);
@@ -200,6 +209,20 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     } else {
         Vec::new()
     }
+}
+
+/// Asks the second worker about the puzzle that is played, if it is not known yet.
+pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
+    let is_wanted = |game: &&Game| !game.assessment.is_complete && !game.is_given_up;
+    let Some(game) = model.playing().filter(is_wanted) else { return Vec::new() };
+    if model.tells_all() || model.counting.is_some() {
+        return Vec::new();
+    }
+    // The grade of a puzzle that the program has made is known.
+    let is_graded = matches!(game.origin, Origin::Opened(_));
+    let question = model.question(Topic::Assess { is_graded });
+    model.counting = Some(Work::new(&question));
+    vec![Effect::Ask(question)]
 }
 
 /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use crate::input::{Action, Keymap, Scope};
 use crate::model::Model;
-use files::FileError;
-use geometry::{Cell, Grid, Piece, Size};
+use geometry::{Cell, Grid, Size};
 use problem::{
     Assist, BoardFile, Decisions, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Weights,
 };
@@ -15,35 +14,19 @@ use session::puzzle::coloured_rules;
 /// Changes the size, and drops all decisions.
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules().resized(size);
-    if let Err(error) = rules.check_covers() {
-        return model.say(error.to_string());
-    }
-    change(model, Vec::new(), |session| session.set_rules(rules));
+    set_rules(model, rules);
 }
 
-/// Changes the piece, and drops all decisions.
-pub(super) fn set_piece(model: &mut Model, piece: Piece) {
-    let rules = model.session.rules().with_piece(piece);
-    if let Err(error) = rules.check_covers() {
-        return model.say(error.to_string());
-    }
-    change(model, Vec::new(), |session| session.set_rules(rules));
-}
-
-/// Replaces the regions by the drawing in a file, or shows why the file cannot be read.
-pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, FileError>) {
-    match drawn {
-        Ok(regions) => draw(model, &format!("opened {}", path.display()), &regions),
+/// Changes the rules, and drops all decisions.
+pub(super) fn set_rules(model: &mut Model, rules: Rules) {
+    match rules.check_covers() {
+        Ok(()) => change(model, Vec::new(), |session| session.set_rules(rules)),
         Err(error) => model.say(error.to_string()),
     }
 }
 
 /// Adds the weights in a file to the present board, or shows why this is impossible.
-pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, FileError>) {
-    let weights = match drawn {
-        Ok(weights) => weights,
-        Err(error) => return model.say(error.to_string()),
-    };
+pub(super) fn weigh_file(model: &mut Model, path: &Path, weights: Weights) {
     let old = model.session.problem();
     let size = weights.size();
     let (Some(least), Some(most)) = (weights.cells().iter().min(), weights.cells().iter().max())
@@ -161,9 +144,8 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     dropped.extend(dropped_costs(was, is).map(str::to_owned));
     let lost = was.requirements().iter().filter(|rule| !is.requirements().contains(rule));
     dropped.extend(lost.map(|rule| format!("the rule '{rule}'")));
-    let off: Vec<Cell> =
-        was.grid().holes().iter().filter(|&hole| !is.size().contains(hole)).collect();
-    dropped.extend(number(off.len(), "hole"));
+    let off = was.grid().holes().iter().filter(|&hole| !is.size().contains(hole));
+    dropped.extend(number(off.count(), "hole"));
     let decided = old.decisions().iter();
     let lost = decided.filter(|&(cell, value)| new.decisions().get(cell) != Some(value));
     dropped.extend(number(lost.count(), "decision"));

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::tests::interrupted;
 use super::*;
 use crate::model::question::Topic;
-use crate::testing::Play;
+use crate::testing::{Play, in_full};
 use crossterm::event::KeyModifiers;
 use engine::{Budget, bdd};
 
@@ -118,7 +118,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(16, 64)))]
 
     #[test]
     fn whatever_happens_the_board_stands_and_tells_the_truth(

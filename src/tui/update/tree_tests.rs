@@ -207,7 +207,7 @@ fn a_click_on_a_node_or_on_the_timeline_goes_there() {
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(searches(&play)[0].node(), solution);
     assert!(watched(&play).solution().is_some());
-    let pieces = searches(&play)[0].moment().pieces().count();
+    let pieces = searches(&play)[0].moment.pieces().count();
     assert_eq!(pieces, 6);
     let (x, y) = place_of(&mut play, Hit::Node(NodeId::from_index(1)));
     play.click_at(MouseButton::Left, x, y);
@@ -232,7 +232,7 @@ fn pages_and_the_wheel_go_by_branches() {
         play.press(KeyCode::PageDown);
         // The root has nothing to propagate and ends before the first step, so PageDown goes to the first branch.
         assert_eq!(searches(&play)[0].node().index(), branches);
-        assert_eq!(searches(&play)[0].moment().branches, branches);
+        assert_eq!(searches(&play)[0].moment.branches, branches);
     }
     play.point(MouseEventKind::ScrollUp, (60, 20));
     play.press(KeyCode::PageUp);
@@ -244,7 +244,7 @@ fn pages_and_the_wheel_go_by_branches() {
 #[test]
 fn what_is_folded_is_drawn_as_one_node() {
     let mut play = watching(6, ":search leftmost min\n");
-    let leaves = |play: &Play| searches(play)[0].shape().leaves;
+    let leaves = |play: &Play| searches(play)[0].shape.leaves;
     let all = leaves(&play);
     play.press(KeyCode::PageDown);
     play.press(KeyCode::Tab);
@@ -261,7 +261,7 @@ fn what_is_folded_is_drawn_as_one_node() {
     play.press(KeyCode::Tab);
     assert_eq!(leaves(&play), all);
     play.press(KeyCode::Tab);
-    assert_eq!(searches(&play)[0].shape().levels, 2);
+    assert_eq!(searches(&play)[0].shape.levels, 2);
 }
 
 #[test]
@@ -274,11 +274,10 @@ fn two_searches_are_in_step_by_their_branches() {
         assert_eq!(watched(&play).at(), step);
         for search in searches(&play) {
             let branches = step.min(search.tree().branches());
-            assert_eq!((search.node().index(), search.moment().branches), (branches, branches));
+            assert_eq!((search.node().index(), search.moment.branches), (branches, branches));
         }
     }
-    let solutions: Vec<_> =
-        searches(&play).iter().map(|search| search.moment().solutions).collect();
+    let solutions: Vec<_> = searches(&play).iter().map(|search| search.moment.solutions).collect();
     assert_eq!(solutions, [4, 4]);
     play.press(KeyCode::Home);
     play.keys("}");
@@ -358,7 +357,7 @@ fn of_a_large_tree_the_part_around_here_is_drawn() {
     let mut play = watching(8, ":search\n");
     play.keys(":step 3000\n");
     let screen = play.screen(80, 24);
-    assert!(searches(&play)[0].shape().leaves > 2 * 80);
+    assert!(searches(&play)[0].shape.leaves > 2 * 80);
     assert!(text(&screen).contains("▂▆"), "{}", text(&screen));
     let chip = searches(&play)[0].tree().node(searches(&play)[0].node()).decision.unwrap().0;
     assert!(text(&screen).contains(&format!("{chip} ")));

@@ -7,7 +7,7 @@ use crate::model::question::Topic;
 use crate::model::{Mode, Model, Recording, Replay, Watching};
 use crate::update::message::Effect;
 use crate::update::question::ask;
-use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited};
+use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
 
 /// Starts watching searches, or shows why there are none.
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
@@ -41,47 +41,24 @@ pub(super) fn tick(model: &mut Model) {
 /// Performs an action of watch mode.
 pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
     let Some(watching) = model.watched_mut() else { return Vec::new() };
-    let at = watching.at();
-    let to = match action {
-        WatchAction::Next => Some(at + 1),
-        WatchAction::Previous => Some(at.saturating_sub(1)),
-        WatchAction::First => Some(0),
-        WatchAction::Last => Some(watching.len()),
-        WatchAction::NextBranch => Some(watching.next_branch()),
-        WatchAction::PreviousBranch => Some(watching.previous_branch()),
-        WatchAction::NextFailure => watching.next(NodeOutcome::Failure),
-        WatchAction::PreviousFailure => watching.previous(NodeOutcome::Failure),
-        WatchAction::NextSolution => watching.next(NodeOutcome::Solution),
-        WatchAction::PreviousSolution => watching.previous(NodeOutcome::Solution),
+    match action {
         WatchAction::Play => {
-            watching.is_playing = !watching.is_playing && at < watching.len();
-            return Vec::new();
+            watching.is_playing = !watching.is_playing && watching.at() < watching.len();
         }
-        WatchAction::Faster => {
-            watching.faster();
-            return Vec::new();
-        }
-        WatchAction::Slower => {
-            watching.slower();
-            return Vec::new();
-        }
-        WatchAction::Fold => {
-            watching.fold();
-            return Vec::new();
-        }
-        WatchAction::LookLeft | WatchAction::LookRight => {
-            model.walk(0, if action == WatchAction::LookLeft { -1 } else { 1 });
-            return Vec::new();
-        }
+        WatchAction::Faster => watching.faster(),
+        WatchAction::Slower => watching.slower(),
+        WatchAction::Fold => watching.fold(),
+        WatchAction::LookLeft => model.walk(0, -1),
+        WatchAction::LookRight => model.walk(0, 1),
         WatchAction::Beside => return beside(model),
-    };
-    watching.is_playing = false;
-    match to {
-        Some(to) => {
-            watching.go_to(to);
-            follow(model);
+        action => {
+            if let Some(to) = watching.target(action) {
+                go_to_step(model, to);
+            } else {
+                watching.is_playing = false;
+                model.say(none_there(action));
+            }
         }
-        None => model.say(none_there(action).to_owned()),
     }
     Vec::new()
 }

@@ -9,7 +9,7 @@ use strum::VariantNames;
 use super::*;
 use crate::model::Replay;
 use crate::model::recording::{MOST, Moment, RecordingEnd};
-use crate::testing::{Play, cell};
+use crate::testing::{Play, cell, in_full};
 use engine::search::{Event, Propagation};
 use geometry::Cell;
 use geometry::CellSet;
@@ -65,7 +65,7 @@ fn four_queens_are_drawn_step_by_step() {
 fn solutions_are_those_of_the_board_and_one_is_adopted() {
     let mut play = watching(6, ":search labeling=leftmost values=max propagation=strong\n");
     let mut found = Vec::new();
-    while replay(&play).moment().solutions < 4 {
+    while replay(&play).moment.solutions < 4 {
         play.keys("}");
         found.extend(replay(&play).solution());
     }
@@ -73,12 +73,12 @@ fn solutions_are_those_of_the_board_and_one_is_adopted() {
     play.keys("}");
     assert_eq!(play.notice(), "no solution comes after this");
     play.press(KeyCode::End);
-    assert_eq!(replay(&play).at(), replay(&play).len());
+    assert_eq!(replay(&play).at, replay(&play).len());
     assert_eq!(replay(&play).recording.end, RecordingEnd::Whole);
     play.keys("\n");
     assert_eq!(play.notice(), "no solution here: } goes to the next one");
     play.press(KeyCode::Home);
-    assert_eq!((replay(&play).at(), replay(&play).moment()), (0, &Moment::default()));
+    assert_eq!((replay(&play).at, &replay(&play).moment), (0, &Moment::default()));
     play.keys("}");
     play.settled("\n");
     assert!(play.model.watched().is_none());
@@ -103,7 +103,7 @@ fn decisions_are_part_of_the_search() {
     assert_eq!(state(&play, "c8"), CellState::Possible);
     // Nauck's problem has two solutions.
     play.keys("}}");
-    assert_eq!(replay(&play).moment().solutions, 2);
+    assert_eq!(replay(&play).moment.solutions, 2);
 }
 
 #[test]
@@ -131,14 +131,14 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     play.press(KeyCode::Right);
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("c2 is taken back"), "{screen}");
-    assert!(replay(&play).failing().is_none());
+    assert!(replay(&play).failing.is_none());
 }
 
 #[test]
 fn strong_propagation_names_the_row_it_spares() {
     let mut play = watching(4, ":search values=min propagation=strong\n");
     let mut told = Vec::new();
-    while replay(&play).at() < replay(&play).len() {
+    while replay(&play).at < replay(&play).len() {
         play.press(KeyCode::Right);
         told.push(text(&play.screen(120, 40)));
     }
@@ -155,7 +155,7 @@ fn it_plays_until_a_solution() {
     for _ in 0..10 {
         play.send(Message::Tick);
     }
-    assert_eq!(replay(&play).at(), 5);
+    assert_eq!(replay(&play).at, 5);
     play.keys("+++");
     for _ in 0..1000 {
         play.send(Message::Tick);
@@ -319,7 +319,7 @@ fn problem(piece: &str, size: &str) -> Problem {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(8, 24)))]
 
     /// The screen of a step does not depend on the steps displayed before.
     #[test]
@@ -338,7 +338,7 @@ proptest! {
             let cursor = play.model.cursor;
             let once = replay(&play).recording.moment(at);
             play.watched().unwrap().go_to(at);
-            prop_assert_eq!(replay(&play).moment(), &once);
+            prop_assert_eq!(&replay(&play).moment, &once);
             let screen = play.screen(80, 24);
             if at > 0 {
                 play.keys("hl");

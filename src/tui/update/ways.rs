@@ -17,13 +17,11 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
 /// Takes the marked way, or the way with the typed number.
 pub(super) fn perform(model: &mut Model, action: WayAction) {
     let Some((_, marked)) = model.ways() else { return };
-    take(
-        model,
-        match action {
-            WayAction::Marked => marked,
-            WayAction::Number(number) => usize::from(number) - 1,
-        },
-    );
+    let index = match action {
+        WayAction::Marked => marked,
+        WayAction::Number(number) => usize::from(number) - 1,
+    };
+    take(model, index);
 }
 
 /// Moves the selection in the list of sets of decisions to take back.

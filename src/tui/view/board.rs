@@ -17,42 +17,35 @@ pub(super) fn render(
     scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
-    if model.making().is_some() {
+    if model.is_hidden() {
         return render_blank(buffer, model);
     }
-    draw(
-        buffer,
-        model,
-        (&model.layout, scene),
-        model.watched().map(|watching| &watching.first),
-        lens,
-    );
+    draw(buffer, model, &model.layout, scene, lens);
     if let (Some(layout), Some(scene)) = (model.layout.beside(), Scene::beside(model)) {
-        let beside = model.watched().and_then(|watching| watching.beside.as_ref());
-        draw(buffer, model, (&layout, &scene), beside, None);
+        draw(buffer, model, &layout, &scene, None);
     }
 }
 
-/// Draws an empty board while a puzzle is being made.
+/// Draws an empty board while a puzzle is being made or paused.
 fn render_blank(buffer: &mut Buffer, model: &Model) {
     let dark = |_| Square::new(State::Attacked);
     BoardPicture::new(&model.layout, model.look(), &model.figure(), &dark).render(buffer);
 }
 
-/// Draws one board with its labels. If `replay` is given, the counters are those of the search.
+/// Draws one board with its labels.
 fn draw(
     buffer: &mut Buffer,
     model: &Model,
-    (layout, scene): (&BoardLayout, &Scene<'_>),
-    replay: Option<&Replay>,
+    layout: &BoardLayout,
+    scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
     let square = |cell| scene.square(cell);
     let figure = model.figure();
-    let [row_counters, column_counters] = counters(model, scene, replay);
+    let [row_counters, column_counters] = counters(model, scene);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
-        named: scene.named(),
+        named: scene.named.as_ref(),
         frame: lens.filter(|_| layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
@@ -63,11 +56,11 @@ fn draw(
 }
 
 /// The counters of rows and columns. Empty if counters are hidden, or for rows or columns that do not all need pieces.
-fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
+fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<Counter>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
     }
-    if let Some(replay) = replay {
+    if let Some(replay) = scene.replay {
         return watched_counters(model, replay);
     }
     let lines = model.problem().rules().required_lines();
@@ -87,10 +80,10 @@ fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
     let lines = if recording.by_column { size.columns() } else { size.rows() };
     let mut counters = vec![Counter::Open; lines.into()];
     let decided = model.session.decisions().cells(Value::Placed);
-    for cell in replay.moment().pieces().chain(decided) {
+    for cell in replay.moment.pieces().chain(decided) {
         counters[usize::from(recording.line(cell))] = Counter::Satisfied;
     }
-    if let Some(failing) = replay.failing() {
+    if let Some(failing) = replay.failing {
         counters[usize::from(failing)] = Counter::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }

@@ -1,10 +1,11 @@
 //! The last line: the recommended action, then the most useful keys. A click on a key presses it.
 
-use ratatui::buffer::Buffer;
+use itertools::Itertools;
 use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
+use super::print::Surface;
 use crate::input::{
     Action, FooterEntry, GraphAction, GrowAction, PaintAction, Scope, TypingAction, WatchAction,
     WayAction,
@@ -12,11 +13,11 @@ use crate::input::{
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, StagedHint};
 use crate::parts::Styles;
-use crate::parts::footer::{self, Footer, FooterItem, KeyHint};
+use crate::parts::footer::{self, Footer, FooterItem};
 use geometry::Cell;
 use session::{CellState, NearestSize, Restoration, Stage};
 
-pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let first = first(model).and_then(|(action, word)| {
         let key = match &model.hint {
             Some(shown) if shown.is_offered() && action == Action::Place => DO_IT,
@@ -26,7 +27,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     });
     let is_other = |entry: &FooterEntry| {
         first.as_ref().is_none_or(|(action, ..)| entry.actions != [*action])
-            && entry.actions.iter().any(|&action| is_of_use(model, action, hits))
+            && entry.actions.iter().any(|&action| is_of_use(model, action, &surface.hits))
     };
     let mut entries = model.keys.footer(model.scope());
     if model.scope().has_board_keys() {
@@ -40,26 +41,17 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
         entry.keys = shown(&entry.keys, model.glyphs);
     }
     let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
-    let [last_hints, other_hints] = [&last, &others].map(|entries| {
-        let hint = |entry| {
-            let FooterEntry { keys: key, word, .. }: &FooterEntry = entry;
-            KeyHint { key, word }
-        };
-        entries.iter().map(hint).collect::<Vec<_>>()
-    });
-    let footer = Footer {
-        first: first.as_ref().map(|(_, _, key, word)| KeyHint { key, word }),
-        hints: &other_hints,
-        last: &last_hints,
-    };
+    let named = first.as_ref().map(|(_, _, key, word)| (&**key, &**word));
+    let footer = Footer { first: named, hints: &others, last: &last };
     let area = model.layout.footer;
-    for (area, entry) in footer::render(buffer, area, &footer, &Styles::of(&model.look())) {
+    for (area, entry) in footer::render(surface.buffer, area, &footer, &Styles::of(&model.look())) {
         match entry {
             FooterItem::First => {
-                hits.add(area, first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key)));
+                let hit = first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key));
+                surface.hits.add(area, hit);
             }
-            FooterItem::Hint(index) => note(area, &others[index].keys, hits),
-            FooterItem::Last(index) => note(area, &last[index].keys, hits),
+            FooterItem::Hint(index) => note(area, &others[index].keys, &mut surface.hits),
+            FooterItem::Last(index) => note(area, &last[index].keys, &mut surface.hits),
         }
     }
 }
@@ -75,7 +67,7 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
         return glyphs.or("↑↓←→", "arrows").to_owned();
     }
     let cap = |name: &str| name.parse().map_or_else(|_| name.to_owned(), |key| keycap(key, glyphs));
-    keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
+    keys.split(' ').map(cap).join(" ")
 }
 
 /// True if an action is possible and useful now. An action is not useful if it shows what the board shows already,
@@ -98,7 +90,9 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
 /// The recommended action and its word: the first candidate that is possible.
 fn first(model: &Model) -> Option<(Action, String)> {
     // Enter applies the hint, even if the cursor is on another cell.
-    if model.scope() == Scope::Board && model.hint.as_ref().is_some_and(StagedHint::is_offered) {
+    if matches!(model.scope(), Scope::Board | Scope::Play)
+        && model.hint.as_ref().is_some_and(StagedHint::is_offered)
+    {
         return Some((Action::Place, "do it".to_owned()));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
@@ -132,7 +126,8 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
                 .into_iter()
                 .collect()
         }
-        Scope::Board => on_board(model),
+        Scope::Paused => named(&[(Action::Pause, "go on")]),
+        Scope::Board | Scope::Play => on_board(model),
     }
 }
 
@@ -187,10 +182,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
 fn ways(found: &Restoration) -> String {
     let best = &found.best().take_back;
     match found.alternatives() {
-        Some(cells) => {
-            let names: Vec<_> = cells.iter().map(ToString::to_string).collect();
-            names.join(" or ")
-        }
+        Some(cells) => cells.iter().join(" or "),
         None if found.ways.len() == 1 => list(best),
         None if best.len() == 1 => format!("one decision ({})", found.number()),
         None => format!("{} decisions ({})", best.len(), found.number()),
@@ -202,10 +194,7 @@ const NAMED: usize = 3;
 
 /// The names of cells, or the number of decisions if there are more than [`NAMED`].
 fn list(cells: &[Cell]) -> String {
-    if cells.len() > NAMED {
-        return format!("{} decisions", cells.len());
-    }
-    cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    if cells.len() > NAMED { format!("{} decisions", cells.len()) } else { cells.iter().join(", ") }
 }
 
 /// Registers the area of each key of an entry, including the following blank; the area of the word belongs to the last

@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::panel::{level, rows};
-use super::print::print;
+use super::print::{Surface, print, print_lines};
 use crate::look::GraphLayout;
-use crate::model::{Growing, Hit, Hits, Mode, Model};
+use crate::model::{Growing, Hit, Mode, Model};
 use crate::parts::graph::{self, Chip, GraphContent, GraphStyles};
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
@@ -21,27 +21,21 @@ use session::{DrawnDiagram, DrawnOrder};
 const LINES: usize = 9;
 
 /// Draws the graph, if there is one.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
-    let area = model.layout.graph.intersection(buffer.area);
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
+    let area = model.layout.graph.intersection(surface.buffer.area);
     if area.is_empty() {
         return;
     }
-    hits.add(area, Hit::Graph);
+    surface.hits.add(area, Hit::Graph);
     if let Some(growing) = model.growing() {
-        render_stage(buffer, area, model, growing, hits);
+        render_stage(surface, area, model, growing);
     } else if let Some(drawn) = model.drawn() {
-        render_position(buffer, area, model, drawn, hits);
+        render_position(surface, area, model, drawn);
     }
 }
 
 /// Draws the diagram of the rules or of earlier decisions, with the part that remains in the present position.
-fn render_position(
-    buffer: &mut Buffer,
-    area: Rect,
-    model: &Model,
-    drawn: &DrawnDiagram,
-    hits: &mut Hits,
-) {
+fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: &DrawnDiagram) {
     let styles = Styles::of(&model.look());
     let remaining = drawn.remaining(model.session.problem());
     let title = match drawn.order {
@@ -55,9 +49,9 @@ fn render_position(
     };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
     let frame = Frame { title: &title, fact: Line::styled(fact, styles.dim), is_over: false };
-    let inside = frame.render(buffer, area, &styles);
+    let inside = frame.render(surface.buffer, area, &styles);
     let decisions = model.session.decisions();
-    render_graph(buffer, inside, model, (&drawn.diagram, &remaining, decisions), hits);
+    render_graph(surface, inside, model, (&drawn.diagram, &remaining, decisions));
 }
 
 /// Texts about the number of nodes, from long to short.
@@ -85,27 +79,21 @@ fn facts(drawn: &DrawnDiagram, remaining: &Remaining) -> Vec<String> {
 }
 
 /// Draws the diagram of the rules so far, as a graph or as a silhouette.
-fn render_stage(
-    buffer: &mut Buffer,
-    area: Rect,
-    model: &Model,
-    growing: &Growing,
-    hits: &mut Hits,
-) {
+fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &Growing) {
     let styles = Styles::of(&model.look());
     let stage = growing.stage();
     let nodes = match stage.nodes {
         1 => "1 node".to_owned(),
-        nodes => format!("{} nodes", grouped(&nodes.to_string())),
+        nodes => format!("{} nodes", grouped(nodes)),
     };
     let frame = Frame { title: &stage.part, fact: Line::styled(nodes, styles.dim), is_over: false };
-    let inside = frame.render(buffer, area, &styles);
+    let inside = frame.render(surface.buffer, area, &styles);
     if let Some(diagram) = &stage.diagram {
         let decisions = Decisions::default();
         let remaining = diagram.remaining(&decisions);
-        render_graph(buffer, inside, model, (diagram, &remaining, &decisions), hits);
+        render_graph(surface, inside, model, (diagram, &remaining, &decisions));
     } else {
-        render_silhouette(buffer, inside, model, &stage.levels);
+        render_silhouette(surface.buffer, inside, model, &stage.levels);
     }
 }
 
@@ -115,9 +103,7 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
     let reason = Line::styled(graph::too_large(), styles.dim);
     let lines = wrap::wrap(&reason, area.width, 0);
     let used = lines.len() as u16 + 1;
-    for (y, line) in (area.y..area.bottom()).zip(lines) {
-        print(buffer, Rect { y, height: 1, ..area }, line);
-    }
+    print_lines(buffer, area, lines);
     let picture = Silhouette {
         whole: levels,
         lit: levels,
@@ -130,11 +116,10 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
 
 /// Draws the legend, and the graph below it.
 fn render_graph(
-    buffer: &mut Buffer,
+    surface: &mut Surface<'_>,
     area: Rect,
     model: &Model,
     (diagram, remaining, decisions): (&SmallDiagram, &Remaining, &Decisions),
-    hits: &mut Hits,
 ) {
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     let inks = GraphStyles::of(&look);
@@ -143,7 +128,7 @@ fn render_graph(
             Chip::Gone
         } else if decisions.get(diagram.cell(node)).is_some() {
             Chip::Decided
-        } else if remaining.low[node] {
+        } else if remaining.edge(node, false) {
             Chip::Open
         } else {
             Chip::Forced
@@ -153,9 +138,9 @@ fn render_graph(
     let meaning = match diagram.root {
         Target::False => Line::styled("no solution: only the terminal 0 is left", styles.dim),
         Target::True => Line::styled("all holds: only the terminal 1 is left", styles.dim),
-        Target::Node(_) => fitting(inks.meaning(&chips, styles.glyphs, &styles), area.width),
+        Target::Node(_) => fitting(inks.meaning(&chips, &styles), area.width),
     };
-    print(buffer, Rect { height: area.height.min(1), ..area }, meaning);
+    print(surface.buffer, Rect { height: area.height.min(1), ..area }, meaning);
     let graph = GraphContent {
         diagram,
         layout: &model.graph.layout,
@@ -167,14 +152,16 @@ fn render_graph(
             _ => None,
         },
         top: model.graph.top,
+        styles: &styles,
+        inks: &inks,
     };
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    for (area, node) in graph.render(buffer, below, &styles, &inks) {
-        hits.add(area, Hit::GraphNode(node));
+    for (area, node) in graph.render(surface.buffer, below) {
+        surface.hits.add(area, Hit::GraphNode(node));
     }
     let hidden = GraphLayout::rows(diagram).saturating_sub(below.height);
     if hidden > 0 {
-        mark_rest(buffer, below, model.graph.top, hidden, &styles);
+        mark_rest(surface.buffer, below, model.graph.top, hidden, &styles);
     }
 }
 

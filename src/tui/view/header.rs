@@ -1,18 +1,18 @@
 use num_traits::{One, Zero};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::panel::making;
 use super::print::{print, shortened};
 use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
-use crate::model::{Mode, Model, minutes};
+use crate::model::{Mode, Model, Origin, minutes};
 use crate::parts::{Styles, grouped};
 use engine::{Completion, Rank};
 use geometry::Cell;
-use problem::{Header, Requirement, Rules};
+use problem::Rules;
 
 /// Width of the gap between the rules and the count, in columns.
 const GAP: usize = 2;
@@ -31,12 +31,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let wide = usize::from(area.width);
     let room = wide.saturating_sub(count.width() + 2);
     let rules = model.session.rules();
-    let board = match model.playing() {
-        Some(game) => format!("{} {}", rules.size(), game.wanted.name()),
-        None => board(rules),
+    let board = match model.playing().map(|game| &game.origin) {
+        Some(Origin::Made { wanted, .. }) => format!("{} {}", rules.size(), wanted.name()),
+        Some(Origin::Opened(_)) | None => board(rules),
     };
     let part = part(model);
-    let rest: String = [torus(rules), &requirements(rules), board_rule(rules)]
+    let torus = if rules.grid().is_torus() { "torus" } else { "" };
+    let board_rule = if rules.has_board_rule() { "" } else { "may attack" };
+    let rest: String = [torus, &rules.requirements_in_words(), board_rule]
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
@@ -67,7 +69,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     });
     let mut line = Line::from(vec![
         Span::raw(" "),
-        Span::styled(chip, on_bar(styles.key, &styles).remove_modifier(Modifier::BOLD)),
+        Span::styled(chip, on_bar(styles.key, &styles).not_bold()),
     ]);
     let strong = on_bar(styles.strong, &styles);
     if is_named {
@@ -95,54 +97,6 @@ fn board(rules: &Rules) -> String {
     let puzzle = rules.known_puzzle().map(|puzzle| puzzle.to_string());
     let name = puzzle.unwrap_or_else(|| plural(rules.piece().name()));
     format!("{} {name}", rules.size())
-}
-
-fn torus(rules: &Rules) -> &'static str {
-    if rules.grid().is_torus() { "torus" } else { "" }
-}
-
-fn board_rule(rules: &Rules) -> &'static str {
-    if rules.has_board_rule() { "" } else { "may attack" }
-}
-
-/// The number of pieces that each row, column or region needs.
-fn requirements(rules: &Rules) -> String {
-    let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
-    for &Requirement { family, bounds } in rules.requirements() {
-        let number = number(bounds.lower);
-        // If pieces exclude each other along a row, a row has at most one piece, so a lower bound of one is exact.
-        let is_exact = bounds.upper.is_some() || rules.at_most_one_in_line();
-        let many = if is_exact { number } else { format!("at least {number}") };
-        let declaration = family.declaration();
-        let place = match declaration.header {
-            Header::InEach => declaration.group,
-            Header::InAll => {
-                parts.push((format!("{} in all", bounds.lower), Vec::new()));
-                continue;
-            }
-            Header::Words(words) => {
-                parts.push((words.to_owned(), Vec::new()));
-                continue;
-            }
-        };
-        match parts.iter_mut().find(|(text, places)| *text == many && !places.is_empty()) {
-            Some((_, places)) => places.push(place),
-            None => parts.push((many, vec![place])),
-        }
-    }
-    let part = |(text, places): (String, Vec<&str>)| match places[..] {
-        [] => text,
-        _ => format!("{text} in each {}", places.join(", ")),
-    };
-    let mut parts: Vec<String> = parts.into_iter().map(part).collect();
-    parts.extend(rules.max_cost().map(|limit| format!("cost at most {limit}")));
-    if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
-}
-
-/// The word for a small number; digits for a larger one.
-fn number(number: u32) -> String {
-    let words = ["no", "one", "two", "three", "four", "five", "six"];
-    words.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 /// The visible rows and columns; empty if the whole board is visible.
@@ -184,28 +138,33 @@ fn count(model: &Model) -> (String, String) {
     match &model.mode {
         Mode::Watch(watching) => {
             return (
-                format!("step {}", grouped(&watching.at().to_string())),
-                format!(" of {}", grouped(&watching.len().to_string())),
+                format!("step {}", grouped(watching.at())),
+                format!(" of {}", grouped(watching.len())),
             );
         }
         Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
             return (
-                format!("solution {}", grouped(&(number + 1_u8).to_string())),
-                format!(" of {}", grouped(&total.to_string())),
+                format!("solution {}", grouped(number + 1_u8)),
+                format!(" of {}", grouped(total)),
             );
         }
         Mode::Browse(_) => return text("a solution"),
         Mode::Grow(growing) => {
-            let stages = growing.growth().stages.len();
-            return (format!("rule {}", growing.at() + 1), format!(" of {stages}"));
+            let stages = growing.growth.stages.len();
+            return (format!("rule {}", growing.at + 1), format!(" of {stages}"));
         }
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {}
     }
     if let Some(game) = model.playing() {
         let clock = minutes(game.clock.elapsed());
         let clock = if model.settings.has(Setting::Clock) { clock } else { String::new() };
-        let solved = if model.has_solved() { " solved" } else { "" };
-        return (clock, format!("{solved} {} {}", dot(model.glyphs), game.wanted.grade()));
+        let state = match () {
+            () if model.has_solved() => " solved",
+            () if model.is_paused() => " paused",
+            () => "",
+        };
+        let grade = game.grade().map(|grade| format!(" {} {grade}", dot(model.glyphs)));
+        return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
     if !model.tells_all() {
         let solved = if model.session.is_solved() { "solved" } else { "" };
@@ -220,8 +179,8 @@ fn count(model: &Model) -> (String, String) {
                 model.session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
             let start = start.filter(|&start| start != solutions);
             let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
-            let of = start.map(|start| format!(" of {}", grouped(&start.to_string())));
-            (grouped(&solutions.to_string()), format!("{} {noun}", of.unwrap_or_default()))
+            let of = start.map(|start| format!(" of {}", grouped(start)));
+            (grouped(solutions), format!("{} {noun}", of.unwrap_or_default()))
         }
         None => match (model.session.estimate(), model.session.at_least()) {
             (Some(estimate), _) => {
@@ -240,9 +199,7 @@ fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match at_least {
         Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
-        Some(number) => {
-            (format!("at least {}", grouped(&number.to_string())), " solutions".to_owned())
-        }
+        Some(number) => (format!("at least {}", grouped(number)), " solutions".to_owned()),
         None if model.session.knowledge().interrupted.is_some() => text("solutions unknown"),
         None => text("counting …"),
     }
@@ -262,24 +219,6 @@ mod tests {
             ("(1,4)", "(1,4) pieces"),
         ] {
             assert_eq!(plural(piece), several);
-        }
-    }
-
-    #[test]
-    fn requirements_are_said_in_words() {
-        for (piece, rules, words) in [
-            ("queen", "rows", "one in each row"),
-            ("knight", "rows", "at least one in each row"),
-            ("king", "rows=1,columns=1", "one in each row, column"),
-            ("knight", "rows=2,columns", "two in each row; at least one in each column"),
-            ("queen", "pieces=5", "5 in all"),
-            ("queen", "dominate,pieces=5", "5 in all; every cell covered"),
-            ("queen", "", "nothing required"),
-        ] {
-            let needs = rules.split(',').filter(|rule| !rule.is_empty());
-            let requirements = needs.map(|rule| rule.parse::<Requirement>().unwrap());
-            let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
-            assert_eq!(super::requirements(&rules.with_requirements(requirements)), words);
         }
     }
 }

@@ -1,48 +1,57 @@
 //! The overview of the keys of a mode, over the board.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::palette::over;
+use super::palette::begin_overlay;
+use super::print::Surface;
 use crate::input::Scope;
-use crate::model::{Hit, Hits, Model};
-use crate::parts::{keys, menu};
+use crate::model::{Hit, Model};
+use crate::parts::keys;
+
+/// The group of the entries of a puzzle.
+const PLAY: &str = "play";
 
 /// Draws the overview, starting with the column of entries with index `first`. A click on a key presses it.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut Hits) {
-    let look = model.look();
-    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
-    menu::darken(buffer, window, look.color(look.palette.win));
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
+    let (_, styles) = begin_overlay(surface.buffer, model);
     let scope = model.scope_below();
-    let entries = model.entries();
+    let mut entries = model.entries();
+    // In a puzzle, other keys of the board would leave the puzzle or tell too much.
+    if scope == Scope::Play {
+        entries.retain(|entry| entry.group == PLAY);
+    }
+    let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
         Scope::Grow => "arrows, [ and ] step",
+        Scope::Play => &rules,
+        Scope::Paused => "the clock is stopped",
         Scope::Making => "what is decided waits until the puzzle is made",
         Scope::Ways => "1 to 9 take that way; the board shows what the marked one takes back",
         _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
     let title = match scope {
-        Scope::Ways | Scope::Making => "a key does it",
+        Scope::Ways | Scope::Making | Scope::Play | Scope::Paused => "a key does it",
         _ => "a letter does it; : finds the rest",
     };
-    let drawn = keys::render(buffer, buffer.area, &entries, first, (title, note), &over(&look));
-    hits.scroll = drawn.scroll;
-    hits.add(drawn.frame, Hit::Notice);
+    let drawn =
+        keys::render(surface.buffer, surface.buffer.area, &entries, first, (title, note), &styles);
+    surface.hits.scroll = drawn.scroll;
+    surface.hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.entries {
         // A click on one of several keys presses that key. A click on the description presses the first key.
         let keys = entries[index].key.split(' ').filter_map(|key| key.parse().ok());
         let keys: Vec<_> = keys.collect();
         if let Some(&first) = keys.first() {
-            hits.add(area, Hit::Explained(first));
+            surface.hits.add(area, Hit::Explained(first));
         }
         let widest = entries.iter().map(|entry| entry.key.chars().count()).max().unwrap_or(0);
         let mut x = area.x + (widest - entries[index].key.chars().count()) as u16;
         for (name, key) in entries[index].key.split(' ').zip(keys) {
             let width = name.chars().count() as u16;
-            hits.add(Rect { x, width, ..area }.intersection(area), Hit::Explained(key));
+            surface.hits.add(Rect { x, width, ..area }.intersection(area), Hit::Explained(key));
             x += width + 1;
         }
     }

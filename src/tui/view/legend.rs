@@ -38,7 +38,7 @@ const SCALE: u16 = 18;
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let mut area = model.layout.legend.intersection(buffer.area);
-    if area.is_empty() || model.making().is_some() {
+    if area.is_empty() || model.is_hidden() {
         return;
     }
     let two = model.watched().filter(|_| model.layout.to_second > 0);
@@ -55,14 +55,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     }
     let (look, figure) = (model.look(), model.figure());
     let mut line = Line::raw(" ");
-    if let Some(range) = scene.heat() {
+    if let Some(range) = scene.heat {
         line.extend(scale(model, range));
     }
     let filters = scene.filters();
     for (&filter, count) in &filters {
         line.push_span(look.filter_chip(filter));
         line.push_span(Span::styled(format!(" {} ", strength::word(filter)), look.faint()));
-        line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
+        line.push_span(Span::styled(grouped(count), look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
     // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
@@ -74,7 +74,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let mut entries: Vec<Entry> = Vec::new();
     for state in STATES {
         let count = counts[state as usize];
-        let is_shown = count > 0 && (state != State::Impossible || filters.is_empty());
+        // On a solved board, only pieces count.
+        let is_shown = count > 0
+            && (state != State::Impossible || filters.is_empty())
+            && (state.has_piece() || !model.has_solved());
         if !is_shown {
             continue;
         }
@@ -82,14 +85,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         let chip = look.chip(&square, &figure);
         // Cells whose state is left to the user count as open.
         let is_open = state == State::Possible && !model.tells_all();
-        let word = if is_open { "open" } else { state_word(state, scene.kind()) };
+        let word = if is_open { "open" } else { state_word(state, scene.kind) };
         // Two boards have different counts, so none is shown.
-        let count = if two.is_some() { String::new() } else { grouped(&count.to_string()) };
+        let count = if two.is_some() { String::new() } else { grouped(count) };
         entries.push(Entry { chip, word, count });
     }
-    let uncovered = scene.uncovered().len();
+    let uncovered = scene.uncovered.len();
     if uncovered > 0 {
-        let count = grouped(&uncovered.to_string());
+        let count = grouped(uncovered);
         entries.push(Entry { chip: uncovered_chip(&look), word: "not covered", count });
     }
     let room = usize::from(area.width).saturating_sub(line.width());

@@ -1,15 +1,14 @@
 //! A page of the manual, over the board.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::palette::over;
-use super::print::print;
-use crate::model::{Hit, Hits, Model};
+use super::palette::begin_overlay;
+use super::print::{Surface, print_lines};
+use crate::model::{Hit, Model};
 use crate::parts::frame::{self, Frame};
-use crate::parts::{Styles, menu, wrap};
+use crate::parts::{Styles, wrap};
 use manual::{Emphasis, Page, Row};
 
 /// Maximum number of columns of a page.
@@ -19,40 +18,30 @@ const WIDEST: u16 = 104;
 const BESIDE: u16 = 4;
 
 /// Draws a page, starting with the row with index `first`.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, page: Page, first: u16, hits: &mut Hits) {
-    let look = model.look();
-    let styles = over(&look);
-    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
-    menu::darken(buffer, window, look.color(look.palette.win));
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, page: Page, first: u16) {
+    let (window, styles) = begin_overlay(surface.buffer, model);
     let width = window.width.min(WIDEST);
     let area = Rect { x: (window.width - width) / 2, width, ..window };
     let rows = page.rows(usize::from(width.saturating_sub(BESIDE)).max(1));
     let height = window.height.saturating_sub(frame::ROWS);
-    hits.scroll = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(height);
-    hits.page = height;
-    let first = first.min(hits.scroll);
+    surface.hits.scroll = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(height);
+    surface.hits.page = height;
+    let first = first.min(surface.hits.scroll);
     let last = rows.len().min(usize::from(first + height));
     let fact = format!("rows {}-{last} of {}", first + 1, rows.len());
     let title = format!("manual: {}", page.topic);
     let fact = Line::from(Span::styled(fact, styles.dim));
-    let inside = Frame { title: &title, fact, is_over: true }.render(buffer, area, &styles);
-    for (y, row) in (inside.y..inside.bottom()).zip(rows.into_iter().skip(first.into())) {
-        // Code examples are not wrapped, so they may be too wide and are cut.
-        let line = wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
-        print(buffer, Rect { y, height: 1, ..inside }, line);
-    }
-    hits.add(area, Hit::Notice);
+    let inside = Frame { title: &title, fact, is_over: true }.render(surface.buffer, area, &styles);
+    let fit = |row| wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
+    print_lines(surface.buffer, inside, rows.into_iter().skip(first.into()).map(fit));
+    surface.hits.add(area, Hit::Notice);
 }
 
 fn line(row: Row, styles: &Styles) -> Line<'static> {
     match row {
-        Row::Heading(1, text) => {
-            Line::from(Span::styled(text, styles.title.add_modifier(Modifier::UNDERLINED)))
-        }
+        Row::Heading(1, text) => Line::from(Span::styled(text, styles.title.underlined())),
         Row::Heading(_, text) => Line::from(Span::styled(text, styles.title)),
-        Row::Code(text) => {
-            Line::from(Span::styled(text, styles.key.remove_modifier(Modifier::BOLD)))
-        }
+        Row::Code(text) => Line::from(Span::styled(text, styles.key.not_bold())),
         Row::Text(parts) => {
             let part = |(emphasis, text)| Span::styled(text, style(emphasis, styles));
             parts.into_iter().map(part).collect()

@@ -1,19 +1,17 @@
 use std::borrow::Cow;
 
 use problem::GroupId;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::panel;
-use super::print::{clear, print};
-use crate::model::{Brush, Hit, Hits, Mode, Model, StagedHint};
+use super::print::{Surface, clear, print_lines};
+use crate::model::{Brush, Hit, Mode, Model, StagedHint};
 use engine::Completion;
 use files::printable;
 
 /// Draws the notice of the last action, or else the text of the mode.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let width = usize::from(model.layout.notice.width);
     let (text, style) = text(model);
     let lines: Vec<Line<'static>> = if text.is_empty() {
@@ -24,27 +22,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
         let line = |line: Cow<'_, str>| Line::styled(line.into_owned(), style);
         textwrap::wrap(&text, options).into_iter().map(line).collect()
     };
-    render_lines(buffer, model, lines, hits);
-}
-
-/// Draws lines above the footer; if too many, only the last lines.
-pub(super) fn render_lines(
-    buffer: &mut Buffer,
-    model: &Model,
-    lines: Vec<Line<'static>>,
-    hits: &mut Hits,
-) {
-    let area = model.layout.notice_of(lines.len() as u16).intersection(buffer.area);
+    let area = model.layout.notice_of(lines.len() as u16).intersection(surface.buffer.area);
     if !lines.is_empty() {
-        clear(buffer, area, model);
+        clear(surface.buffer, area, model);
     }
     if lines.len() > 1 {
-        hits.add(area, Hit::Notice);
+        surface.hits.add(area, Hit::Notice);
     }
     let skipped = lines.len().saturating_sub(area.height.into());
-    for (y, line) in (area.y..area.bottom()).zip(lines.into_iter().skip(skipped)) {
-        print(buffer, Rect { y, height: 1, ..area }, line);
-    }
+    print_lines(surface.buffer, area, lines.into_iter().skip(skipped));
 }
 
 fn text(model: &Model) -> (String, Style) {

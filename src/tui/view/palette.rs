@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use super::print::Surface;
 use crate::input::command::{self, Command};
-use crate::look::Look;
-use crate::model::{CommandPalette, Enter, Hit, Hits, Model};
+use crate::model::{CommandPalette, Enter, Hit, Model};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
 use files::printable;
@@ -20,50 +20,35 @@ const GAP: usize = 3;
 const NARROWEST: usize = 24;
 
 /// Draws the palette.
-pub(super) fn render(
-    buffer: &mut Buffer,
-    model: &Model,
-    palette: &CommandPalette,
-    hits: &mut Hits,
-) {
-    let look = model.look();
-    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
-    menu::darken(buffer, window, look.color(look.palette.win));
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, palette: &CommandPalette) {
+    let (_, styles) = begin_overlay(surface.buffer, model);
     let (before, _) = palette.prompt.parts();
     let input = printable(&palette.prompt.text());
-    let room = usize::from(buffer.area.width.saturating_sub(12).min(80));
+    let room = usize::from(surface.buffer.area.width.saturating_sub(12).min(80));
     let hint = hint(model, palette, room);
     let menu = Menu {
         title: palette.title(),
         input: &input,
         cursor: printable(&before).chars().count(),
-        placeholder: "a name, a cell, a file",
         entries: &palette.entries,
         found: &palette.found,
         selected: palette.selected(),
         hint: &hint,
     };
-    let drawn = menu.render(buffer, buffer.area, &over(&look));
-    hits.add(buffer.area, Hit::AroundList);
-    hits.add(drawn.frame, Hit::Notice);
+    let drawn = menu.render(surface.buffer, surface.buffer.area, &styles);
+    surface.hits.add(surface.buffer.area, Hit::AroundList);
+    surface.hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.lines {
-        hits.add(area, Hit::Entry(index));
+        surface.hits.add(area, Hit::Entry(index));
     }
 }
 
-/// Styles without backgrounds, for frames over the board.
-pub(super) fn over(look: &Look) -> Styles {
-    let styles = Styles::of(look);
-    Styles {
-        frame: bare(styles.frame),
-        title: bare(styles.title),
-        text: bare(styles.text),
-        strong: bare(styles.strong),
-        dim: bare(styles.dim),
-        key: bare(styles.key),
-        ring: bare(styles.ring),
-        ..styles
-    }
+/// Darkens the window, but not the footer, behind an overlay. Returns the darkened area and the styles of the overlay.
+pub(super) fn begin_overlay(buffer: &mut Buffer, model: &Model) -> (Rect, Styles) {
+    let look = model.look();
+    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
+    menu::darken(buffer, window, look.color(look.palette.win));
+    (window, Styles::of(&look))
 }
 
 /// The text below the entries: the effect of Enter, the error in the line, or the typed piece.

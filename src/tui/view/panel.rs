@@ -29,9 +29,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::print::print;
+use super::print::{Surface, print};
 use crate::model::scene::Scene;
-use crate::model::{DiagramView, Hits, Mode, Model, Watching};
+use crate::model::{DiagramView, Mode, Model, Watching};
 use crate::parts::stack::{self, PanelArrangement, Part};
 use crate::parts::wrap;
 pub(super) use cell::level;
@@ -50,25 +50,19 @@ const PART_BELOW: u16 = 24;
 const BESIDE_LENS: u16 = 12;
 
 /// Draws the parts of the panel that fit.
-pub(super) fn render(
-    buffer: &mut Buffer,
-    panel: Rect,
-    model: &Model,
-    scene: &Scene<'_>,
-    hits: &mut Hits,
-) {
+pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scene: &Scene<'_>) {
     let context = Context::of(model, scene);
     if panel.height <= 1 {
-        return render_line(buffer, panel, &context);
+        return render_line(surface.buffer, panel, &context);
     }
     let has_graph = !model.layout.graph.is_empty();
     let is_below = panel.y >= model.layout.board.bottom() && !has_graph;
     if let Some(watching) = model.watched() {
         if has_cell_below(model) {
-            search::cell(&context, &watching.first).render(buffer, model.layout.below, hits);
+            search::cell(&context, &watching.first).render(surface, model.layout.below);
         }
         if model.layout.to_second > 0 {
-            return render_beside(buffer, panel, &context, watching, hits);
+            return render_beside(surface, panel, &context, watching);
         }
     }
     let mut left = panel;
@@ -79,7 +73,7 @@ pub(super) fn render(
     {
         diagram = None;
         left = stack::columns(panel).0;
-        DiagramPanel::of(&context, true).render(buffer, right, hits);
+        DiagramPanel::of(&context, true).render(surface, right);
     }
     let Sections(sections) = Sections::of(&context, left, diagram);
     let parts: Vec<Part> = sections.iter().map(|section| section.part(left.width)).collect();
@@ -88,11 +82,11 @@ pub(super) fn render(
         PanelArrangement::Frames(areas) => {
             for (section, area) in sections.iter().zip(areas) {
                 if let Some(area) = area {
-                    section.render(buffer, area, hits);
+                    section.render(surface, area);
                 }
             }
         }
-        PanelArrangement::Line(area) => render_line(buffer, area, &context),
+        PanelArrangement::Line(area) => render_line(surface.buffer, area, &context),
     }
 }
 
@@ -109,17 +103,16 @@ fn has_cell_below(model: &Model) -> bool {
 
 /// Draws the frames of two searches, each next to its board.
 fn render_beside(
-    buffer: &mut Buffer,
+    surface: &mut Surface<'_>,
     panel: Rect,
     context: &Context<'_>,
     watching: &Watching,
-    hits: &mut Hits,
 ) {
     let mut rest = panel;
     for (replay, is_last) in watching.searches().zip([false, true]) {
         let rows = if is_last { rest.height } else { context.model.layout.to_second };
         let area = Rect { height: rows.min(rest.height), ..rest };
-        search::one_of_two(context, watching, replay).render(buffer, area, hits);
+        search::one_of_two(context, watching, replay).render(surface, area);
         rest = Rect { y: area.bottom(), height: rest.height - area.height, ..rest };
     }
 }
@@ -130,7 +123,7 @@ const WITH_CHART: u16 = 30;
 /// True if the panel shows diagrams.
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
-        && model.making().is_none()
+        && !model.is_hidden()
         && model.diagram != DiagramView::Hidden
         && model.layout.graph.is_empty()
         && matches!(
@@ -154,6 +147,10 @@ impl<'a> Sections<'a> {
         let mut sections = Self::default();
         if model.making().is_some() {
             sections.add(making::section(context));
+            return sections;
+        }
+        if model.is_paused() {
+            sections.add(play::section(context));
             return sections;
         }
         match &model.mode {
@@ -218,6 +215,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
     line.extend(match &context.model.mode {
+        _ if context.model.is_paused() => vec![context.strong("paused")],
         _ if is_making => {
             making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
         }

@@ -5,7 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
-use crate::model::Model;
+use crate::model::{Hits, Model};
+
+/// The window that is drawn, and the areas in it that can be clicked.
+pub(super) struct Surface<'a> {
+    pub buffer: &'a mut Buffer,
+    pub hits: Hits,
+}
 
 /// Clears an area and sets the style of the window.
 pub(super) fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
@@ -17,6 +23,17 @@ pub(super) fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
 /// Prints a line, cut to the area.
 pub(super) fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
     line.render(area.intersection(buffer.area), buffer);
+}
+
+/// Prints lines below each other, clipped to the area.
+pub(super) fn print_lines<'a>(
+    buffer: &mut Buffer,
+    area: Rect,
+    lines: impl IntoIterator<Item = Line<'a>>,
+) {
+    for (y, line) in (area.y..area.bottom()).zip(lines) {
+        print(buffer, Rect { y, height: 1, ..area }, line);
+    }
 }
 
 /// A text of at most `width` characters; a longer text ends in `…`.

@@ -1,14 +1,13 @@
 //! The results of played puzzles, over the board.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::palette::over;
-use super::print::print;
-use crate::model::{Hit, Hits, Model, minutes};
+use super::palette::begin_overlay;
+use super::print::{Surface, print_lines};
+use crate::model::{Hit, Model, minutes};
 use crate::parts::frame::{self, Frame};
-use crate::parts::{menu, wrap};
+use crate::parts::wrap;
 use session::puzzle::{Results, Score};
 
 /// The heading of each column.
@@ -18,17 +17,8 @@ const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "avera
 const GAP: usize = 2;
 
 /// Draws the table, starting with the line with index `first`.
-pub(super) fn render(
-    buffer: &mut Buffer,
-    model: &Model,
-    results: &Results,
-    first: u16,
-    hits: &mut Hits,
-) {
-    let look = model.look();
-    let styles = over(&look);
-    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
-    menu::darken(buffer, window, look.color(look.palette.win));
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, results: &Results, first: u16) {
+    let (window, styles) = begin_overlay(surface.buffer, model);
     let rows: Vec<[String; 7]> = results.scores().iter().map(row).collect();
     let widths: Vec<usize> = (0..HEADINGS.len())
         .map(|column| {
@@ -58,7 +48,7 @@ pub(super) fn render(
         height,
     };
     let frame = Frame { title: "results", fact: Line::default(), is_over: true };
-    let inside = frame.render(buffer, area, &styles);
+    let inside = frame.render(surface.buffer, area, &styles);
     let room = inside.height.saturating_sub(3);
     let last = (rows.len() as u16).saturating_sub(room);
     let first = first.min(last);
@@ -73,12 +63,10 @@ pub(super) fn render(
         _ => format!("{} more: arrows; times are those without a hint", rows.len() as u16 - room),
     };
     lines.push(Line::from(Span::styled(note, styles.dim)));
-    for (y, line) in (inside.y..inside.bottom()).zip(&lines) {
-        let area = Rect { y, height: 1, ..inside };
-        print(buffer, area, wrap::fit(line, inside.width, styles.ellipsis()));
-    }
-    hits.scroll = last;
-    hits.add(area, Hit::Notice);
+    let fit = |line: &Line<'_>| wrap::fit(line, inside.width, styles.ellipsis());
+    print_lines(surface.buffer, inside, lines.iter().map(fit));
+    surface.hits.scroll = last;
+    surface.hits.add(area, Hit::Notice);
 }
 
 fn row(score: &Score) -> [String; 7] {

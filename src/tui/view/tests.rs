@@ -189,7 +189,7 @@ fn a_solution_that_is_browsed_has_a_legend_and_marks_of_its_own() {
     let legend = |play: &mut Play| text(play, 120, 40)[38].clone();
     let is_marked = |play: &Play| {
         let scene = Scene::of(&play.model);
-        scene.named().is_some() || !scene.ruled().is_empty()
+        scene.named.is_some() || !scene.ruled.is_empty()
     };
     assert!(is_marked(&play), "a1 is impossible by the rules alone");
     assert!(legend(&mut play).contains("impossible"));

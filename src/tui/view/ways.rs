@@ -11,20 +11,17 @@
 //! ╰───────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::palette::over;
-use super::panel::context::number;
-use super::print::print;
+use super::panel::context::{Context, number};
+use super::print::{Surface, print};
 use crate::input::Action;
-use crate::look::Look;
 use crate::model::scene::Scene;
-use crate::model::{Hit, Hits, LISTED_WAYS, Model};
+use crate::model::{Hit, LISTED_WAYS, Model};
 use crate::parts::frame::{self, Frame};
-use crate::parts::{Styles, bars, menu, wrap};
+use crate::parts::{bars, menu, wrap};
 use problem::Value;
 use session::{Restoration, SolutionCount, Way, Waypoint};
 
@@ -42,29 +39,23 @@ const NAMED: usize = 3;
 const LEAST_BAR: u16 = 6;
 
 /// Draws the list if the user chooses between several sets of decisions to take back.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits: &mut Hits) {
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
     let Some((restoration, marked)) = model.ways() else { return };
-    let look = model.look();
-    let list = WayList {
-        model,
-        look: &look,
-        scene,
-        restoration,
-        listed: restoration.first(LISTED_WAYS),
-        marked,
-        styles: over(&look),
-    };
-    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
+    let context = &Context::of(model, scene);
+    let listed = restoration.first(LISTED_WAYS);
+    let list = WayList { context, restoration, listed, marked };
+    let window =
+        Rect { height: surface.buffer.area.height.saturating_sub(1), ..surface.buffer.area };
     let panel = model.layout.panel.intersection(window);
     let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
     // The board is not darkened, because it shows the decisions that would be taken back.
     if is_beside {
-        menu::darken(buffer, panel, look.color(look.palette.win));
+        menu::darken(surface.buffer, panel, context.look.color(context.look.palette.win));
     }
     let area = place(if is_beside { panel } else { window }, is_beside, &list);
-    hits.add(buffer.area, Hit::AroundList);
-    hits.add(area, Hit::Notice);
-    list.render(buffer, area, hits);
+    surface.hits.add(surface.buffer.area, Hit::AroundList);
+    surface.hits.add(area, Hit::Notice);
+    list.render(surface, area);
 }
 
 /// The area of the frame: at the top of the panel, or else in the lower right corner of the window.
@@ -78,15 +69,12 @@ fn place(below: Rect, is_beside: bool, list: &WayList<'_>) -> Rect {
 }
 
 struct WayList<'a> {
-    model: &'a Model,
-    look: &'a Look,
-    scene: &'a Scene<'a>,
+    context: &'a Context<'a>,
     restoration: &'a Restoration,
     /// The listed sets of decisions to take back.
     listed: &'a [Way],
     /// Index of the marked set.
     marked: usize,
-    styles: Styles,
 }
 
 impl WayList<'_> {
@@ -111,8 +99,8 @@ impl WayList<'_> {
         widths.max().unwrap_or(0).max(LEAVES.len())
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
-        let styles = &self.styles;
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
+        let styles = &self.context.styles;
         let number = self.restoration.number();
         let fact = match self.restoration.ways.len() - self.listed.len() {
             0 if !self.restoration.more => number,
@@ -120,7 +108,7 @@ impl WayList<'_> {
         };
         let title = self.title();
         let frame = Frame { title: &title, fact: fact.into(), is_over: true };
-        let inside = frame.render(buffer, area, styles);
+        let inside = frame.render(surface.buffer, area, styles);
         let (cells, numbers) = (self.cells_width(), self.number_width());
         let row = |row: u16| Rect { y: inside.y + row, height: 1, ..inside }.intersection(inside);
         let text = |line: Line<'static>| wrap::fit(&line, inside.width, styles.ellipsis());
@@ -131,7 +119,7 @@ impl WayList<'_> {
         if has_bars && self.listed.iter().any(|way| self.share(way).is_some()) {
             headings.push_span(Span::styled(" log", styles.dim));
         }
-        print(buffer, row(0), text(headings));
+        print(surface.buffer, row(0), text(headings));
         // If rows are short, the list scrolls to keep the marked set in view.
         let first = (self.marked + 1).saturating_sub(inside.height.saturating_sub(1).into());
         let shown = self.listed.iter().enumerate().skip(first);
@@ -141,32 +129,32 @@ impl WayList<'_> {
             // The marked line extends into the padding of the frame.
             let x = line_area.x.saturating_sub(1);
             let whole = Rect { x, width: line_area.width + 2, ..line_area };
-            hits.add(whole, Hit::Way(index));
+            surface.hits.add(whole, Hit::Way(index));
             if is_marked {
-                menu::select(buffer, whole, styles);
+                menu::select(surface.buffer, whole, styles);
             }
-            print(buffer, line_area, text(self.line(index, way, cells, numbers)));
+            print(surface.buffer, line_area, text(self.line(index, way, cells, numbers)));
             let bar_area =
                 Rect { x: bar_x, width: inside.right().saturating_sub(bar_x), ..line_area };
             if let Some(share) = self.share(way).filter(|_| bar_area.width >= LEAST_BAR) {
                 let ink = styles.inks.map(|inks| if is_marked { inks.lit } else { inks.whole });
-                bars::bar(buffer, bar_area, share, ink, styles);
+                bars::bar(surface.buffer, bar_area, share, ink, styles);
             }
             // Reversed text has no colours, so the line is marked again after its bar is drawn.
             if is_marked && styles.selected.add_modifier.contains(Modifier::REVERSED) {
-                menu::select(buffer, whole, styles);
+                menu::select(surface.buffer, whole, styles);
             }
         }
         let below = self.listed.len() as u16 + 1;
         if inside.height > below + 1 {
-            menu::render_rule(buffer, row(below), styles);
-            print(buffer, row(below + 1), text(self.then()));
+            menu::render_rule(surface.buffer, row(below), styles);
+            print(surface.buffer, row(below + 1), text(self.then()));
         }
     }
 
     /// The title: the value that the user wants for the cell under the cursor.
     fn title(&self) -> String {
-        match self.model.session.wish(self.model.cursor).flatten() {
+        match self.context.model.session.wish(self.context.model.cursor).flatten() {
             Some((cell, Value::Placed)) => format!("place {cell}"),
             Some((cell, Value::Excluded)) => format!("exclude {cell}"),
             None => "a way out".to_owned(),
@@ -175,52 +163,49 @@ impl WayList<'_> {
 
     /// The text about the result: the wanted value and the key that undoes it.
     fn then(&self) -> Line<'static> {
-        let undo = Span::styled(self.model.keys.key(Action::Undo), self.styles.key);
-        let then = match self.model.session.wish(self.model.cursor).flatten() {
+        let undo = Span::styled(self.context.model.keys.key(Action::Undo), self.context.styles.key);
+        let then = match self.context.model.session.wish(self.context.model.cursor).flatten() {
             Some((cell, Value::Placed)) => format!("and places {cell}; "),
             Some((cell, Value::Excluded)) => format!("and excludes {cell}; "),
             None => String::new(),
         };
-        let dim = |text: String| Span::styled(text, self.styles.dim);
-        Line::from(vec![dim(then), undo, dim(" undoes it".to_owned())])
+        Line::from(vec![self.context.dim(then), undo, self.context.dim(" undoes it")])
     }
 
     fn line(&self, index: usize, way: &Way, cells: usize, numbers: usize) -> Line<'static> {
-        let mut line = Line::styled(format!("{} ", index + 1), self.styles.key);
+        let mut line = Line::styled(format!("{} ", index + 1), self.context.styles.key);
         let named = self.cells(way);
         let gap = " ".repeat(cells + 2 - named.width());
         line.spans.extend(named.spans);
         let number = format!("{gap}{:>numbers$}", self.number(way));
-        line.push_span(Span::styled(number, self.styles.strong));
+        line.push_span(self.context.strong(number));
         line
     }
 
     /// The cells of a set with the chips of their decisions: all cells, or the first ones and the number of further
     /// cells.
     fn cells(&self, way: &Way) -> Line<'static> {
-        let figure = self.model.figure();
         let mut line = Line::default();
         for (index, &cell) in way.take_back.iter().take(NAMED).enumerate() {
             let gap = if index > 0 { "  " } else { "" };
-            let chip = self.look.chip(&self.scene.square(cell), &figure);
-            let name = Span::styled(format!(" {cell}"), self.styles.text);
-            line.extend([Span::raw(gap), chip, name]);
+            let name = self.context.text(format!(" {cell}"));
+            line.extend([Span::raw(gap), self.context.chip(cell), name]);
         }
         if let more @ 1.. = way.take_back.len().saturating_sub(NAMED) {
-            line.push_span(Span::styled(format!(" +{more}"), self.styles.text));
+            line.push_span(self.context.text(format!(" +{more}")));
         }
         line
     }
 
     /// The number of solutions after taking back a set, if known.
     fn number(&self, way: &Way) -> String {
-        way.leaves.as_ref().map_or_else(|| self.styles.ellipsis().to_owned(), number)
+        way.leaves.as_ref().map_or_else(|| self.context.styles.ellipsis().to_owned(), number)
     }
 
     /// The filled part of the bar, from 0 to 1, on the logarithmic scale of the list of decisions.
     fn share(&self, way: &Way) -> Option<f64> {
         let leaves = way.leaves.as_ref().and_then(SolutionCount::log2)?;
-        let start = self.model.session.waypoint(0).and_then(Waypoint::log2)?;
+        let start = self.context.model.session.waypoint(0).and_then(Waypoint::log2)?;
         Some(bars::share(leaves, start))
     }
 }

@@ -2,17 +2,34 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
+use super::print::print_lines;
 use crate::input::Action;
 use crate::model::{Mode, Model};
-use crate::parts::welcome::{self, Welcome};
-use crate::parts::{Styles, grouped};
+use crate::parts::{Frame, Styles, frame, grouped, wrap};
 
 /// Minimum width of a panel with an introduction, in columns.
 const NARROWEST: u16 = 24;
 
 /// Number of rows that the introduction leaves to the part about the cell.
 const REST: u16 = 6;
+
+/// The contents of the welcome: keys as they are bound, and the number of solutions.
+#[derive(Clone, Copy, Debug)]
+struct Welcome<'a> {
+    /// The key that places a piece.
+    place: &'a str,
+    /// The key of the overview of keys.
+    keys: &'a str,
+    /// The key of the palette.
+    palette: &'a str,
+    /// The number of solutions, if it is known.
+    solutions: Option<&'a str>,
+    /// The style of the word `forced`.
+    forced: Style,
+}
 
 /// Draws the introduction if there is room, and returns the remaining area of the panel.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
@@ -25,7 +42,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let (look, keys) = (model.look(), &model.keys);
     let [place, help, palette] = [Action::Place, Action::Help, Action::Command]
         .map(|action| keys.key(action).to_lowercase());
-    let solutions = model.session.solutions().map(|count| grouped(&count.to_string()));
+    let solutions = model.session.solutions().map(grouped);
     let welcome = Welcome {
         place: &place,
         keys: &help,
@@ -34,10 +51,94 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
         forced: look.text(look.palette.good),
     };
     let styles = Styles::of(&look);
-    let height = welcome::rows(panel.width, &welcome, &styles);
+    let lines = lines(panel.width - 4, &welcome, &styles);
+    let height = lines.len() as u16 + frame::ROWS;
     if panel.height < height + REST {
         return panel;
     }
-    welcome::render(buffer, Rect { height, ..panel }, &welcome, &styles);
+    draw(buffer, Rect { height, ..panel }, lines, &styles);
     Rect { y: panel.y + height, height: panel.height - height, ..panel }
+}
+
+/// Draws the frame around the lines.
+fn draw(buffer: &mut Buffer, area: Rect, lines: Vec<Line<'_>>, styles: &Styles) {
+    let inside = Frame { title: "welcome", ..Frame::default() }.render(buffer, area, styles);
+    print_lines(buffer, inside, lines);
+}
+
+fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static>> {
+    let text = |text: &'static str| Span::styled(text, styles.text);
+    let key = |key: &str| Span::styled(key.to_owned(), styles.key);
+    let mut spans = vec![
+        text("Click a square, or move there and press "),
+        key(welcome.place),
+        text(". At once you see what is "),
+        Span::styled("forced", welcome.forced),
+        text(", what has become "),
+        Span::styled("impossible", styles.dim),
+        text(" and why, and how many "),
+    ];
+    match welcome.solutions {
+        Some(solutions) => spans.extend([
+            text("of "),
+            Span::styled(solutions.to_owned(), styles.strong),
+            text(" solutions stay."),
+        ]),
+        None => spans.push(text("solutions stay.")),
+    }
+    let mut lines = wrap::wrap(&Line::from(spans), width, 0);
+    let word = |text: &'static str| Span::styled(text, styles.dim);
+    let keys = Line::from(vec![
+        key(welcome.keys),
+        word(" keys   "),
+        key(welcome.palette),
+        word(" everything"),
+    ]);
+    lines.push(Line::default());
+    lines.extend(wrap::wrap(&keys, width, 0));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Glyphs;
+    use crate::parts::testing::{drawn, styles};
+
+    const WELCOME: Welcome<'_> = Welcome {
+        place: "space",
+        keys: "?",
+        palette: ":",
+        solutions: Some("92"),
+        forced: Style::new(),
+    };
+
+    #[test]
+    fn five_lines_say_what_the_board_is_for() {
+        let styles = styles(Glyphs::Ascii);
+        let lines = lines(30, &WELCOME, &styles);
+        let rows = lines.len() as u16 + frame::ROWS;
+        let text = drawn(34, rows, |buffer, area| draw(buffer, area, lines, &styles));
+        assert_eq!(
+            text,
+            "+- welcome ----------------------+\n\
+             | Click a square, or move there  |\n\
+             | and press space. At once you   |\n\
+             | see what is forced, what has   |\n\
+             | become impossible and why, and |\n\
+             | how many of 92 solutions stay. |\n\
+             |                                |\n\
+             | ? keys   : everything          |\n\
+             +--------------------------------+"
+        );
+    }
+
+    #[test]
+    fn an_unknown_number_is_not_named() {
+        let welcome = Welcome { solutions: None, ..WELCOME };
+        let styles = styles(Glyphs::Ascii);
+        let lines = lines(56, &welcome, &styles);
+        let draw = |buffer: &mut Buffer, area| draw(buffer, area, lines, &styles);
+        assert!(drawn(60, 8, draw).contains("how many solutions stay."));
+    }
 }

@@ -217,8 +217,20 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     let (blank, solutions) = (sheet(""), sheet("--solutions"));
     for svg in [&blank, &solutions] {
         assert_eq!(svg.matches("<g transform=").count(), 3);
-        assert!(svg.contains(">2</text>"));
+        assert!(svg.contains(">2. coloured queens, 5×5</text>"));
     }
+    // Each puzzle has the grade that its steps have, and its rules.
+    for number in 1..=3 {
+        let path = puzzles.join(format!("{number}.toml"));
+        let steps = run(&format!("explain --steps --json --board {}", path.display())).json();
+        let grade = steps["grade"].as_str().unwrap();
+        assert!(blank.contains(&format!(">{grade}: 1 in each row,")), "{grade}");
+    }
+    // A name that is no number is the title.
+    let named = puzzles.join("Monday.toml");
+    fs::copy(puzzles.join("2.toml"), &named).unwrap();
+    let sheet_of_one = run(&format!("export --picture {}", named.display()));
+    assert!(sheet_of_one.answer().contains(">1. Monday</text>"));
     assert_eq!(blank.matches("class=\"cell forced\"").count(), 0);
     assert_eq!(solutions.matches("class=\"cell forced\"").count(), 15);
     let refused = run("puzzle --number 3");
@@ -255,6 +267,19 @@ fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
         // `coloured` and `givens` are the kinds' names in `:puzzle`.
         ("coloured --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
         ("givens --size 13", "queens with givens is played in sizes"),
+        (
+            "quens",
+            "KIND|FILE|LINK: 'quens' is not a kind of puzzle (queens, star-battle or queens-givens)",
+        ),
+        ("none.toml", "none.toml: "),
+        ("assets/boards/coloured-7.toml --size 8", "--size: it is for puzzles that are made"),
+        ("assets/boards/coloured-7.toml --daily", "--daily: it is for puzzles that are made"),
+        ("assets/boards/amazons-10.toml --stars 2", "--stars: this board has no regions"),
+        (
+            "--daily 2026-02-29",
+            "--daily: '2026-02-29' is not a date from 2000 on, as in 2026-11-23",
+        ),
+        ("--daily --seed 1", "--daily cannot be used with --seed"),
         (
             "star-battle --stars 3 --size 9",
             "star battle, 3 stars is played in sizes 12 to 16, not 9",

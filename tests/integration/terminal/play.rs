@@ -42,7 +42,7 @@ fn a_puzzle_is_solved_by_keys_kept_and_followed_by_the_next() {
     let cells = solution("--coloured --difficulty easy --seed 1");
     place(&mut terminal, &cells);
     terminal.wait_for("solved in 0:");
-    terminal.wait_for("of 1");
+    terminal.wait_for("your first of this kind");
     let kept = fs::read_to_string(folder.path().join("configurator/results.toml")).unwrap();
     assert!(
         kept.contains("kind = \"queens\"\nsize = 8\nstars = 1\ngrade = \"easy\"\nsolved = 1\n")
@@ -65,4 +65,47 @@ fn a_puzzle_is_solved_by_keys_kept_and_followed_by_the_next() {
     assert_eq!(terminal.ended(), 0);
     terminal.assert_restored();
     assert!(terminal.raw().contains("\x1b[?1004l"));
+}
+
+/// Opens a board file to play, and returns after its grade is known.
+#[test]
+fn a_puzzle_of_a_file_is_graded_paused_resumed_and_its_result_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, state) = (folder.path().join("monday.toml"), folder.path().to_str().unwrap());
+    let puzzle = "--stars 1 --size 6 --difficulty medium --seed 2";
+    fs::write(&path, printed(&format!("puzzle {puzzle}"))).unwrap();
+    let environment = [("XDG_STATE_HOME", state)];
+    let mut terminal = open_with(&format!("play {}", path.display()), &environment);
+    terminal.wait_for("monday");
+    terminal.wait_for(" · medium");
+    let cells = solution(puzzle);
+    terminal.send(":set mistakes refuse\r");
+    terminal.wait_for("mistakes refuse");
+    place(&mut terminal, &cells[..2]);
+    // In row 6, only one cell has a star.
+    let wrong = if cells.contains(&"a6".to_owned()) { "f6" } else { "a6" };
+    terminal.send(&format!(":{wrong}\r p"));
+    terminal.wait_for("paused at 0:0");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+    let mut terminal = open_with("--resume", &environment);
+    terminal.wait_for("monday");
+    terminal.wait_for("paused at 0:0");
+    terminal.send("p");
+    terminal.wait_for("placed 2");
+    terminal.wait_for("1 mistake so far");
+    terminal.wait_for(" · medium");
+    place(&mut terminal, &cells[2..]);
+    terminal.wait_for("solved in 0:");
+    let kept = || fs::read_to_string(folder.path().join("configurator/results.toml"));
+    terminal.wait_until("the result is kept", |_| kept().is_ok());
+    let kept = kept().unwrap();
+    assert!(
+        kept.contains(
+            "kind = \"star-battle\"\nsize = 6\nstars = 1\ngrade = \"medium\"\nsolved = 1\n"
+        ),
+        "{kept}"
+    );
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
 }

@@ -95,7 +95,7 @@ fn every_kind_of_puzzle_is_resumed_as_it_was_played() {
         let played = terminal.saved(&folder.join("played.toml"));
         assert_eq!(played.problem, puzzle(*kind), "{words}");
         terminal.send(" ");
-        terminal.wait_for("right so far?");
+        terminal.wait_for("p pause");
         let decided = terminal.saved(&folder.join("decided.toml"));
         terminal.send(":q\r");
         assert_eq!(terminal.ended(), 0);

@@ -100,27 +100,19 @@ impl<'a> TextTrace<'a> {
     }
 
     pub(super) fn write(&mut self, out: &mut impl Write, event: Event) -> io::Result<()> {
+        if !matches!(event, Event::Prune { .. } | Event::Force { .. }) {
+            self.write_consequences(out)?;
+        }
+        self.changed = !matches!(event, Event::Fail { .. } | Event::Solution { .. });
         match event {
             Event::Prune { cell } => {
                 self.excluded.push(cell);
                 self.removed.push(cell);
-                self.changed = true;
-                return Ok(());
             }
             Event::Force { cell } => {
                 self.pieces.push(cell);
                 self.forced.push(cell);
-                self.changed = true;
-                return Ok(());
             }
-            Event::Assign { .. }
-            | Event::Backtrack { .. }
-            | Event::Restart
-            | Event::Fail { .. }
-            | Event::Solution { .. } => self.write_consequences(out)?,
-        }
-        self.changed = !matches!(event, Event::Fail { .. } | Event::Solution { .. });
-        match event {
             Event::Assign { cell, depth } => {
                 self.depth = depth;
                 self.line(out, &format!("place {cell}"))?;
@@ -142,7 +134,6 @@ impl<'a> TextTrace<'a> {
             }
             Event::Fail { .. } => self.line(out, "fail")?,
             Event::Solution { .. } => self.line(out, "solution")?,
-            Event::Prune { .. } | Event::Force { .. } => {}
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::diagram::IncomingArcs;
+use super::super::diagram::incoming_arcs;
 use super::super::group::{NodeGroup, memory};
 use super::super::methods::Methods;
 use super::super::monitor::Monitor;
@@ -41,7 +41,7 @@ pub(super) fn expand(
             keys = methods.groups.choose(keys, keys, fewer);
         }
         let sets = link(model, step, keys, sources, monitor)?;
-        let incoming = IncomingArcs::new(sources, sets.len(), monitor)?;
+        let incoming = incoming_arcs(sources, sets.len(), monitor)?;
         let held = states.iter().map(States::memory).sum::<usize>() + memory(&*sources);
         let progress = Progress {
             phase: Phase::Building,
@@ -84,12 +84,8 @@ pub(super) fn expand(
         kept.memory += memory(&*sources);
         levels.push(next);
     }
-    monitor.begin(Progress {
-        phase: Phase::Building,
-        done: model.active(),
-        steps: model.active(),
-        ..kept
-    })?;
+    let all = model.active();
+    monitor.begin(Progress { phase: Phase::Building, done: all, steps: all, ..kept })?;
     Ok((levels, first_reduced))
 }
 

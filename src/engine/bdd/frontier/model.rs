@@ -2,7 +2,7 @@ use super::super::methods::Policy;
 use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
 use super::widths::padded;
-use crate::bdd::group::bits as bits_of;
+use crate::bits::bits_of;
 use crate::budget::{Answer, Phase, Progress};
 use geometry::SymmetryGroup;
 use problem::{Bounds, Group, Problem};
@@ -80,6 +80,7 @@ impl Bit {
 pub(super) struct Clique {
     pub mask: Mask,
     pub role: Role,
+    members: Vec<Member>,
 }
 
 /// How the construction determines whether a clique lacks its piece.
@@ -119,6 +120,7 @@ fn bits<'a>(members: impl Iterator<Item = &'a Member>, active: usize) -> Vec<u64
 /// A group whose pieces are counted.
 pub(super) struct CountedGroup {
     pub mask: Mask,
+    members: Vec<Member>,
     /// Masks of the variables whose weight is at least 2, at least 3, and so on.
     pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
@@ -177,18 +179,13 @@ impl BitModel {
         };
         let first_of_orbit = |&variable: &Variable| orbit(variable).all(|other| other >= variable);
         let variables: Vec<Variable> = (order.variables())
-            .filter(|&variable| value(variable).is_none())
-            .filter(first_of_orbit)
+            .filter(|variable| value(*variable).is_none() && first_of_orbit(variable))
             .collect();
         let fixed = order.variables().filter(|&variable| value(variable) == Some(true)).collect();
         let active = variables.len();
         let words = active.div_ceil(64);
-        monitor.begin(Progress {
-            phase: Phase::Building,
-            steps: active,
-            memory: active * words * size_of::<u64>(),
-            ..Progress::default()
-        })?;
+        let (phase, memory) = (Phase::Building, active * words * size_of::<u64>());
+        monitor.begin(Progress { phase, steps: active, memory, ..Progress::default() })?;
 
         let mut actives = vec![None; order.len()];
         for (index, &variable) in variables.iter().enumerate() {
@@ -216,8 +213,6 @@ impl BitModel {
             excluded,
             words,
         };
-        let mut cliques = Vec::new();
-        let mut counted = Vec::new();
         for group in groups {
             let cells = group.cells().iter().copied();
             let mut variables: Vec<Active> = cells.clone().filter_map(active_of).collect();
@@ -234,13 +229,13 @@ impl BitModel {
                 upper: upper.map(|upper| upper.saturating_sub(placed)),
             };
             monitor.spend(members.len() * words)?;
-            model.add_group(members, bounds, &mut cliques, &mut counted);
+            model.add_group(members, bounds);
         }
-        model.add_steps(&cliques);
+        model.add_steps();
         let placing = model.steps.iter().filter(|step| step.must_place).count();
         let is_large = active >= FEWEST.max(FEWEST_OF_STEP * placing);
         if keys.choose(true, false, || is_large) {
-            model.add_keys(&cliques);
+            model.add_keys();
         }
         if symmetries == SymmetryGroup::IDENTITY {
             model.is_foldable = model.can_fold(problem, order);
@@ -249,13 +244,7 @@ impl BitModel {
     }
 
     /// Adds a group, unless its bounds are always satisfied or the same group was added before.
-    fn add_group(
-        &mut self,
-        members: Vec<Member>,
-        bounds: Bounds,
-        cliques: &mut Vec<Vec<Member>>,
-        counted: &mut Vec<(Vec<Member>, Bounds)>,
-    ) {
+    fn add_group(&mut self, members: Vec<Member>, bounds: Bounds) {
         let mask = Mask::new(&members, self.active());
         let is_clique = members.iter().all(|member| {
             let others = self.excluded(member.variable);
@@ -273,14 +262,13 @@ impl BitModel {
             return;
         }
         if is_clique && bounds.lower == 1 && upper.is_none() {
-            if !cliques.contains(&members) {
-                self.cliques.push(Clique { mask, role: Role::Open });
-                cliques.push(members);
+            if self.cliques.iter().all(|clique| clique.members != members) {
+                self.cliques.push(Clique { mask, role: Role::Open, members });
             }
             return;
         }
         let bounds = Bounds { upper, ..bounds };
-        if let Some(pieces) = self.pieces_of_cliques(&members, cliques)
+        if let Some(pieces) = self.pieces_of_cliques(&members)
             && bounds.lower <= pieces
             && bounds.upper.is_none_or(|upper| pieces <= upper)
         {
@@ -292,13 +280,10 @@ impl BitModel {
                 bits(heavy, self.active())
             })
             .collect();
-        let group = (members, bounds);
-        if counted.contains(&group) {
+        if self.counted.iter().any(|it| it.members == members && it.bounds == bounds) {
             return;
         }
-        counted.push(group);
-        let is_whole = counted.last().is_some_and(|(members, _)| members.len() == self.active())
-            && heaviest == 1;
+        let is_whole = members.len() == self.active() && heaviest == 1;
         let width = u32::BITS - upper.unwrap_or_default().max(bounds.lower).leading_zeros();
         let (word, shift) = match self.counted.last() {
             None => (0, 0),
@@ -306,24 +291,25 @@ impl BitModel {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(CountedGroup { mask, again, bounds, is_whole, word, shift, width });
+        let group = CountedGroup { mask, members, again, bounds, is_whole, word, shift, width };
+        self.counted.push(group);
     }
 
     /// The number of pieces on `members` in every solution, if some of the cliques partition `members`; `None`
     /// otherwise.
-    fn pieces_of_cliques(&self, members: &[Member], cliques: &[Vec<Member>]) -> Option<u32> {
+    fn pieces_of_cliques(&self, members: &[Member]) -> Option<u32> {
         let mut is_left = vec![false; self.active()];
         for member in members {
             is_left[member.variable.0] = member.weight == 1;
         }
         let (mut pieces, mut left) = (0, members.len());
-        for clique in cliques {
-            if clique.iter().all(|member| is_left[member.variable.0]) {
-                for member in clique {
+        for Clique { members, .. } in &self.cliques {
+            if members.iter().all(|member| is_left[member.variable.0]) {
+                for member in members {
                     is_left[member.variable.0] = false;
                 }
                 pieces += 1;
-                left -= clique.len();
+                left -= members.len();
             }
         }
         (left == 0).then_some(pieces)
@@ -392,19 +378,15 @@ impl BitModel {
 
     /// The bits of the active variables that `variable` excludes.
     pub(super) fn excluded_bits(&self, variable: Active) -> impl Iterator<Item = Bit> + '_ {
-        let words = self.excluded(variable).iter().enumerate();
-        words.flat_map(|(index, &word)| bits_of(word).map(move |bit| Bit(index * 64 + bit)))
+        bits_of(self.excluded(variable)).map(Bit)
     }
 
-    /// True if every clique is a step or a key.
-    pub(super) fn has_no_open_clique(&self) -> bool {
-        self.cliques.iter().all(|clique| clique.role != Role::Open)
-    }
-
-    /// The memory of the masks, in bytes.
+    /// The memory of the masks and of the members of groups, in bytes.
     pub(super) fn memory(&self) -> usize {
         let again = self.counted.iter().map(|group| group.again.len()).sum::<usize>();
         let masks = (self.cliques.len() + self.counted.len() + again) * self.words;
-        (self.excluded.len() + masks) * size_of::<u64>()
+        let cliques = self.cliques.iter().map(|clique| clique.members.len()).sum::<usize>();
+        let counted = self.counted.iter().map(|group| group.members.len()).sum::<usize>();
+        (self.excluded.len() + masks) * size_of::<u64>() + (cliques + counted) * size_of::<Member>()
     }
 }

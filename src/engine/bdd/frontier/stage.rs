@@ -1,7 +1,6 @@
 //! Builds the states of one level, group by group.
 
 use super::super::arcs::{Arcs, DEAD};
-use super::super::diagram::IncomingArcs;
 use super::super::group::{NodeGroup, StepChoice};
 use super::super::methods::Policy;
 use super::super::monitor::{Job, Monitor};
@@ -15,6 +14,7 @@ use super::successors::{OpenSuccessors, Origin, Successors, TailSuccessors};
 use super::tails::{self, AssignmentBoard, Tails};
 use super::widths::{MOST_NARROW, padded};
 use crate::budget::{Answer, Interrupted, Progress};
+use crate::lists::Lists;
 
 /// A group of the new level, its states, and the arcs of each choice that leads to the group.
 pub(super) struct Pulled {
@@ -38,7 +38,7 @@ pub(super) struct LevelBuilder<'a> {
     pub sources: &'a [NodeGroup],
     pub states: &'a [States],
     pub sets: &'a [GroupKeys],
-    pub incoming: &'a IncomingArcs,
+    pub incoming: &'a Lists<(u32, u16)>,
     /// The progress before the level is built.
     pub progress: Progress,
     pub monitor: &'a Monitor<'a>,
@@ -50,7 +50,8 @@ impl<'a> LevelBuilder<'a> {
     pub(super) fn tails(&self, tails: Policy) -> Answer<Option<&'a AssignmentBoard>> {
         let Some(board) = self.board else { return Ok(None) };
         let is_tails = self.has_tails
-            || self.step + 1 == board.first_exact() && tails.decide(|| self.tails_pay(board))?;
+            || self.step + 1 == board.first_exact()
+                && tails.choose(Ok(true), Ok(false), || self.tails_pay(board))?;
         Ok(is_tails.then_some(board))
     }
 

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use super::model::{self, Active, Bit, BitModel, CountedGroup, Role};
 use super::widths::is_narrow;
+use crate::bits::bits_of;
 use problem::Consequence;
 
 /// Finds the next states of the states before a step. The open variables of a state take `W` words.
@@ -61,15 +62,6 @@ fn and<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
     std::array::from_fn(|index| a[index] & b[index])
 }
 
-/// The set bits of the words, ascending.
-fn bits<const W: usize>(words: [u64; W]) -> impl Iterator<Item = Bit> {
-    words.into_iter().enumerate().flat_map(|(index, word)| {
-        let rest = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
-        std::iter::successors(Some(word).filter(|&word| word != 0), rest)
-            .map(move |word| first_bit(index, word))
-    })
-}
-
 /// The lowest bit that is set in the word at an index.
 fn first_bit(index: usize, word: u64) -> Bit {
     Bit(index * 64 + word.trailing_zeros() as usize)
@@ -85,7 +77,7 @@ impl<'a, const W: usize> Expander<'a, W> {
             *last = last_word;
         }
         let undecided = |clique: &&model::Clique| {
-            clique.is_undecided_at(first) && clique.role != Role::Step(step)
+            clique.mask.last >= Active(first) && clique.role != Role::Step(step)
         };
         let undecided_group = |group: &&CountedGroup| group.mask.last >= Active(first);
         let limits_all = |group: &CountedGroup| group.is_whole && group.bounds.upper.is_some();
@@ -213,8 +205,8 @@ impl<const W: usize> Expansion<'_, W> {
                     Consequence::Conflict => return Err(Dead),
                     Consequence::Excluded => exclude(&mut open, mask),
                     Consequence::Placed => {
-                        bits(and(&open, mask))
-                            .for_each(|bit| exclude(&mut open, self.expander.excluded(bit)));
+                        bits_of(&and(&open, mask))
+                            .for_each(|bit| exclude(&mut open, self.expander.excluded(Bit(bit))));
                     }
                     Consequence::None => {}
                 }

@@ -4,8 +4,8 @@
 //! reduced diagram, and each state has a completion.
 
 use super::super::monitor::Monitor;
-use super::model::{Active, BitModel};
-use crate::bdd::group::bits;
+use super::model::{Active, BitModel, Role};
+use crate::bits::bits;
 use crate::budget::Answer;
 
 /// Maximum number of rows of a tail. The cells of 11 rows and 11 columns fit into 128 bits.
@@ -33,7 +33,7 @@ impl AssignmentBoard {
             && model.counted.is_empty()
             && model.steps.iter().all(|step| step.must_place)
             && model.keys.iter().all(|&keys| keys != 0)
-            && model.has_no_open_clique();
+            && model.cliques.iter().all(|clique| clique.role != Role::Open);
         if !is_board {
             return None;
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::VariableOrder;
+use crate::numbered_cells::NumberedCells;
 use files::{FileError, read_input};
 use geometry::{Cell, CellSet, Grid, GridError, ParseCellError};
 
@@ -95,7 +96,9 @@ impl VariableOrder {
             add().map_err(|error| (line, error))?;
         }
         let mut missing = grid.standing().filter(|&cell| !named.contains(cell));
-        let Some(first) = missing.next() else { return Ok(Self::numbered(grid.size(), order)) };
+        let Some(first) = missing.next() else {
+            return Ok(Self(NumberedCells::new(grid.size(), order)));
+        };
         let missing = 1 + missing.count();
         Err((None, OrderError::Missing { first, missing, all: order.len() + missing }))
     }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NodeRun {
     /// The number of the node on the first variable of the run; 0 if the run is empty.
-    number: u32,
+    pub number: u32,
     first: u16,
     end: u16,
 }
@@ -22,11 +22,6 @@ impl NodeRun {
 
     pub(super) fn first(self) -> usize {
         self.first.into()
-    }
-
-    /// The number of the node on the first variable.
-    pub(super) fn number(self) -> u32 {
-        self.number
     }
 
     fn at(self, variable: usize) -> u32 {

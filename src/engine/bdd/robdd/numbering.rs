@@ -55,7 +55,7 @@ impl Numbering {
                         list::push(&mut next, rest.next);
                     }
                     // The rests of a list come shortest first, so the last rest is the whole list.
-                    first[rest.list.node * orientations + rest.list.orientation] = rest.number;
+                    first[rest.node * orientations + rest.orientation] = rest.number;
                 })?;
                 Ok::<_, Interrupted>((first, next))
             })?;

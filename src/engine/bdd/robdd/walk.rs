@@ -9,6 +9,20 @@ use crate::bdd::order::Variable;
 use crate::bdd::rests::NOTHING;
 use crate::budget::{Interrupted, Phase, Progress};
 
+/// A rest, as a node of the BDD.
+#[derive(Clone, Copy)]
+struct Rest {
+    level: usize,
+    /// The number of the rest.
+    number: u32,
+    /// The variable of the node, which is the first node of the rest's chain.
+    variable: usize,
+    /// The index of the rest's first branch in [`Walk::branches`].
+    branch: usize,
+    /// True if the rest is a whole list.
+    is_whole: bool,
+}
+
 /// A node of the BDD whose number the search needs.
 #[derive(Clone, Copy)]
 enum SoughtNode {
@@ -16,25 +30,18 @@ enum SoughtNode {
     False,
     /// A node of a level. `variable` belongs to the previous step (then the node waits), or is the first variable of
     /// the node's own step.
-    Node { level: usize, visit: Visit, variable: usize },
-    /// A rest, as a BDD node on `variable`. `branch` is the index of the rest's first branch in [`Walk::branches`].
-    Rest { level: usize, rest: u32, variable: usize, branch: usize },
+    Node {
+        level: usize,
+        visit: Visit,
+        variable: usize,
+    },
+    Rest(Rest),
 }
 
 /// A chain of nodes on the stack. The nodes are created once the node below the chain has a number.
 enum Frame {
-    /// The nodes of a rest.
-    Rest {
-        level: usize,
-        rest: u32,
-        /// The variable of the first node of the chain.
-        variable: usize,
-        branch: usize,
-        /// True if the rest is a whole list.
-        is_whole: bool,
-        /// The number of the child with a piece; `None` until it is known.
-        high: Option<u32>,
-    },
+    /// The nodes of a rest, and the number of the child with a piece; `None` until it is known.
+    Rest(Rest, Option<u32>),
     /// The chain of a node that waits for the end of a step.
     Waiting { index: usize, variables: Range<usize> },
 }
@@ -112,63 +119,49 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                     self.stack.push(Frame::Waiting { index, variables: variable..first });
                     return Ok(Turn::Find(SoughtNode::Node { level, visit, variable: first }));
                 }
-                let rest = self.nodes.numbering.first[index];
-                if let Some(number) = self.known(ChainKind::Rest, rest as usize, variable)? {
+                let number = self.nodes.numbering.first[index];
+                if let Some(number) = self.known(ChainKind::Rest, number as usize, variable)? {
                     return Ok(Turn::Found(number));
                 }
                 let branch = self.branches.len();
                 if level < self.nodes.diagram.steps.len() {
                     self.nodes.diagram.branches(level, visit, &mut self.branches);
                 }
-                self.begin(level, rest, variable, branch, true)
+                self.begin(Rest { level, number, variable, branch, is_whole: true })
             }
-            SoughtNode::Rest { level, rest, variable, branch } => {
-                match self.known(ChainKind::Rest, rest as usize, variable)? {
+            SoughtNode::Rest(rest) => {
+                match self.known(ChainKind::Rest, rest.number as usize, rest.variable)? {
                     Some(number) => Ok(Turn::Found(number)),
-                    None => self.begin(level, rest, variable, branch, false),
+                    None => self.begin(rest),
                 }
             }
         }
     }
 
     /// Starts a rest whose nodes do not exist yet.
-    fn begin(
-        &mut self,
-        level: usize,
-        rest: u32,
-        variable: usize,
-        branch: usize,
-        is_whole: bool,
-    ) -> Result<Turn, E> {
-        if level == self.nodes.diagram.steps.len() {
+    fn begin(&mut self, rest: Rest) -> Result<Turn, E> {
+        if rest.level == self.nodes.diagram.steps.len() {
             // After the last step, only variables with one value in every solution remain.
-            let variables = variable..self.nodes.diagram.order.len();
-            return self.chain(ChainKind::Rest, rest as usize, variables, 1).map(Turn::Found);
+            let variables = rest.variable..self.nodes.diagram.order.len();
+            return self
+                .chain(ChainKind::Rest, rest.number as usize, variables, 1)
+                .map(Turn::Found);
         }
-        let high = self.high(level, branch);
-        self.stack.push(Frame::Rest { level, rest, variable, branch, is_whole, high: None });
-        Ok(Turn::Find(high))
-    }
-
-    /// The child with a piece on the variable of a rest.
-    fn high(&self, level: usize, branch: usize) -> SoughtNode {
-        let to = self.branches[branch];
-        match to.index {
-            Some(_) => self.after(level, to),
-            None => SoughtNode::False,
-        }
+        self.stack.push(Frame::Rest(rest, None));
+        // The child with a piece on the variable.
+        let to = self.branches[rest.branch];
+        let has_piece = to.index.is_some();
+        Ok(Turn::Find(if has_piece { self.after(rest.level, to) } else { SoughtNode::False }))
     }
 
     /// The child without a piece on the variable of a rest.
-    fn low(&self, level: usize, rest: u32, branch: usize) -> SoughtNode {
+    fn low(&self, Rest { level, number, branch, .. }: Rest) -> SoughtNode {
         let step = &self.nodes.diagram.steps[level];
         if step.must_place {
-            let rest = self.nodes.numbering.next[rest as usize];
+            let number = self.nodes.numbering.next[number as usize];
             let variable = self.own(level, self.branches[branch]) + 1;
-            return match rest {
-                NOTHING => SoughtNode::False,
-                _ => SoughtNode::Rest { level, rest, variable, branch: branch + 1 },
-            };
+            let rest = Rest { level, number, variable, branch: branch + 1, is_whole: false };
+            return if number == NOTHING { SoughtNode::False } else { SoughtNode::Rest(rest) };
         }
         let without = self.branches[branch..].iter().find(|branch| branch.index.is_none());
         without.map_or(SoughtNode::False, |&without| self.after(level, without))
@@ -191,21 +184,19 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
             Frame::Waiting { index, variables } => {
                 self.chain(ChainKind::Waiting, index, variables, number).map(Turn::Found)
             }
-            Frame::Rest { high: None, level, rest, variable, branch, is_whole } => {
-                let low = self.low(level, rest, branch);
-                let high = Some(number);
-                self.stack.push(Frame::Rest { high, level, rest, variable, branch, is_whole });
-                Ok(Turn::Find(low))
+            Frame::Rest(rest, None) => {
+                self.stack.push(Frame::Rest(rest, Some(number)));
+                Ok(Turn::Find(self.low(rest)))
             }
-            Frame::Rest { high: Some(high), level, rest, variable, branch, is_whole } => {
-                let own = self.own(level, self.branches[branch]);
+            Frame::Rest(rest, Some(high)) => {
+                let own = self.own(rest.level, self.branches[rest.branch]);
                 // If the children are equal, the BDD has no node for the variable.
                 let number = if number == high { high } else { self.node(own, number, high)? };
-                let number = self.settled(variable..own, number)?;
-                let run = NodeRun::new(number, variable, own + 1);
-                self.chains[ChainKind::Rest as usize].add(rest as usize, run);
-                if is_whole {
-                    self.branches.truncate(branch);
+                let number = self.settled(rest.variable..own, number)?;
+                let run = NodeRun::new(number, rest.variable, own + 1);
+                self.chains[ChainKind::Rest as usize].add(rest.number as usize, run);
+                if rest.is_whole {
+                    self.branches.truncate(rest.branch);
                 }
                 Ok(Turn::Found(number))
             }
@@ -220,7 +211,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         if variable >= last.first() {
             return Ok(Some(chains.get(chain, variable)));
         }
-        self.chain(kind, chain, variable..last.first(), last.number()).map(Some)
+        self.chain(kind, chain, variable..last.first(), last.number).map(Some)
     }
 
     /// Creates the missing nodes of a chain, and returns the number of the first node.
@@ -250,13 +241,9 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     /// Creates a node and returns its number.
     fn node(&mut self, variable: usize, low: u32, high: u32) -> Result<u32, E> {
         if self.found.is_multiple_of(STRIDE) {
-            let chains = self.chains.iter().map(Chains::memory).sum::<usize>();
-            self.nodes.budget.check(Progress {
-                phase: Phase::Writing,
-                nodes: self.found as usize,
-                memory: self.held + chains,
-                ..Progress::default()
-            })?;
+            let memory = self.held + self.chains.iter().map(Chains::memory).sum::<usize>();
+            let (phase, nodes) = (Phase::Writing, self.found as usize);
+            self.nodes.budget.check(Progress { phase, nodes, memory, ..Progress::default() })?;
         }
         let id = self.found;
         self.found = id.checked_add(1).expect("fewer than 2^32 nodes");

@@ -23,8 +23,8 @@ struct Node {
 ///
 /// A node keeps its index and its function when variables are swapped. Only its variable and its children change.
 pub(super) struct Swappable {
-    /// The variable of each level.
-    order: Vec<Variable>,
+    /// The variable of each level, the first level first.
+    pub order: Vec<Variable>,
     nodes: Vec<Node>,
     /// For each variable, a table of its nodes, hashed by their children.
     unique: Vec<HashTable<Id>>,
@@ -38,7 +38,7 @@ pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Answer<()> + 'a;
 /// Number of nodes that a swap processes between two checks of the budget.
 const STRIDE: usize = 1 << 14;
 
-fn hash(low: Id, high: Id) -> u64 {
+fn hash((low, high): (Id, Id)) -> u64 {
     unique::hash([u64::from(low) << 32 | u64::from(high)])
 }
 
@@ -66,11 +66,6 @@ impl Swappable {
     /// The number of nodes, terminals included.
     pub(super) fn len(&self) -> usize {
         self.nodes.len() - self.free.len()
-    }
-
-    /// The variable of each level, the first level first.
-    pub(super) fn order(&self) -> &[Variable] {
-        &self.order
     }
 
     /// The number of nodes on a variable.
@@ -117,8 +112,8 @@ impl Swappable {
             self.nodes[id as usize] =
                 Node { variable: lower, low: new_low, high: new_high, references };
             let nodes = &self.nodes;
-            let rehash = |&id: &Id| hash(nodes[id as usize].low, nodes[id as usize].high);
-            self.unique[lower.index()].insert_unique(hash(new_low, new_high), id, rehash);
+            let rehash = |&id: &Id| hash((nodes[id as usize].low, nodes[id as usize].high));
+            self.unique[lower.index()].insert_unique(hash((new_low, new_high)), id, rehash);
             self.release(low);
             self.release(high);
         }
@@ -139,10 +134,9 @@ impl Swappable {
         }
         let (nodes, table) = (&self.nodes, &mut self.unique[variable.index()]);
         let children = |id: Id| (nodes[id as usize].low, nodes[id as usize].high);
-        let rehash = |id: Id| hash(nodes[id as usize].low, nodes[id as usize].high);
         let next = self.free.last().copied().unwrap_or(self.nodes.len() as Id);
         let same = |id| children(id) == (low, high);
-        let (id, is_new) = number(table, hash(low, high), next, same, rehash);
+        let (id, is_new) = number(table, hash((low, high)), next, same, |id| hash(children(id)));
         if !is_new {
             return id;
         }
@@ -174,7 +168,8 @@ impl Swappable {
             return;
         }
         let Node { variable, low, high, .. } = *node;
-        let found = self.unique[variable.index()].find_entry(hash(low, high), |&other| other == id);
+        let found =
+            self.unique[variable.index()].find_entry(hash((low, high)), |&other| other == id);
         if let Ok(entry) = found {
             entry.remove();
         }

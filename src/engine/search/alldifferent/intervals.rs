@@ -37,8 +37,8 @@ struct Sweep {
 }
 
 impl Intervals {
-    pub(crate) fn new(keys: &Keys, variables: usize) -> Self {
-        Self { keys: keys.clone(), ranges: Vec::with_capacity(variables), sweep: Sweep::default() }
+    pub(crate) fn new(keys: Keys, variables: usize) -> Self {
+        Self { keys, ranges: Vec::with_capacity(variables), sweep: Sweep::default() }
     }
 
     /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if
@@ -188,7 +188,7 @@ mod tests {
         ) {
             let ranges: Vec<(u32, u32)> =
                 ranges.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
-            let mut intervals = Intervals::new(&Keys::straight(ranges.len(), 8), ranges.len());
+            let mut intervals = Intervals::new(Keys::straight(ranges.len(), 8), ranges.len());
             let values: Vec<Vec<u16>> =
                 ranges.iter().map(|&(least, most)| (least as u16..=most as u16).collect()).collect();
             let domains = TrailedDomains::<1>::new(&values);

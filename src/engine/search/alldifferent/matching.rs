@@ -24,32 +24,35 @@ pub(in crate::search) struct Matching {
 /// The strongly connected components of the variables, by Tarjan's algorithm. A variable has an
 /// edge to the owner of each key that it could take.
 struct Components {
-    /// For each variable, its position in the order of visits, from 1; 0 if not visited yet.
-    visited: Vec<u16>,
-    low: Vec<u16>,
-    component: Vec<u16>,
-    /// For each variable, true if a free key can be reached from it.
-    free: Vec<bool>,
+    variables: Vec<Visited>,
     stack: Vec<u16>,
     clock: u16,
 }
 
+/// What Tarjan's algorithm knows of a variable.
+#[derive(Clone, Copy, Default)]
+struct Visited {
+    /// The position in the order of visits, from 1; 0 if not visited yet.
+    at: u16,
+    low: u16,
+    component: u16,
+    /// True if a free key can be reached from the variable.
+    free: bool,
+}
+
 impl Matching {
-    pub(crate) fn new(keys: &Keys, variables: usize) -> Self {
+    pub(crate) fn new(keys: Keys, variables: usize) -> Self {
         Self {
             values: vec![NONE; variables],
             owners: vec![NONE; keys.number()],
             seen: vec![0; keys.number()],
             attempt: 0,
             components: Components {
-                visited: vec![0; variables],
-                low: vec![0; variables],
-                component: vec![0; variables],
-                free: vec![false; variables],
+                variables: vec![Visited::default(); variables],
                 stack: Vec::with_capacity(variables),
                 clock: 0,
             },
-            keys: keys.clone(),
+            keys,
         }
     }
 
@@ -77,19 +80,20 @@ impl Matching {
                 }
             }
         }
-        self.components.visited.fill(0);
+        self.components.variables.fill(Visited::default());
         self.components.clock = 0;
         for variable in 0..lines.len() {
-            if self.components.visited[variable] == 0 {
+            if self.components.variables[variable].at == 0 {
                 self.visit(domains, lines, variable);
             }
         }
         for (variable, &line) in lines.iter().enumerate() {
             for value in domains.values(variable) {
                 let owner = usize::from(self.owners[self.keys.key(line, value)]);
+                let of = |variable: usize| self.components.variables[variable];
                 let stays = owner == usize::from(NONE)
-                    || self.components.free[owner]
-                    || self.components.component[owner] == self.components.component[variable];
+                    || of(owner).free
+                    || of(owner).component == of(variable).component;
                 if !stays {
                     removed.push((variable as u16, value as u16));
                 }
@@ -132,9 +136,9 @@ impl Matching {
         for value in domains.values(variable) {
             let owner = usize::from(self.owners[self.keys.key(lines[variable], value)]);
             if owner == usize::from(NONE) {
-                self.components.free[variable] = true;
+                self.components.variables[variable].free = true;
             } else if owner != variable {
-                if self.components.visited[owner] == 0 {
+                if self.components.variables[owner].at == 0 {
                     self.visit(domains, lines, owner);
                 }
                 self.components.join(variable, owner);
@@ -147,32 +151,32 @@ impl Matching {
 impl Components {
     fn enter(&mut self, variable: usize) {
         self.clock += 1;
-        self.visited[variable] = self.clock;
-        self.low[variable] = self.clock;
-        self.component[variable] = NONE;
-        self.free[variable] = false;
+        let (at, low) = (self.clock, self.clock);
+        self.variables[variable] = Visited { at, low, component: NONE, free: false };
         self.stack.push(variable as u16);
     }
 
     /// Updates `from` after its edge to a visited variable `to`.
     fn join(&mut self, from: usize, to: usize) {
-        if self.component[to] == NONE {
-            self.low[from] = self.low[from].min(self.low[to]);
+        let (to, from) = (self.variables[to], &mut self.variables[from]);
+        if to.component == NONE {
+            from.low = from.low.min(to.low);
         }
-        self.free[from] |= self.free[to];
+        from.free |= to.free;
     }
 
     /// Completes the component of which `variable` is the first visited variable, if there is such a component.
     fn leave(&mut self, variable: usize) {
-        if self.low[variable] < self.visited[variable] {
+        if self.variables[variable].low < self.variables[variable].at {
             return;
         }
         let begin = self.stack.iter().rposition(|&other| usize::from(other) == variable);
         let begin = begin.unwrap_or_default();
-        let free = self.stack[begin..].iter().any(|&other| self.free[usize::from(other)]);
+        let is_free = |&other: &u16| self.variables[usize::from(other)].free;
+        let free = self.stack[begin..].iter().any(is_free);
         for other in self.stack.drain(begin..) {
-            self.component[usize::from(other)] = variable as u16;
-            self.free[usize::from(other)] = free;
+            let other = &mut self.variables[usize::from(other)];
+            (other.component, other.free) = (variable as u16, free);
         }
     }
 }

@@ -1,49 +1,44 @@
-//! Finds regions for a puzzle of a requested grade.
+//! Finds regions for a puzzle of a requested difficulty.
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use strum::IntoEnumIterator;
+use rustc_hash::FxHashSet;
 
-use super::expert::SearchEffort;
 use super::partition::Partition;
 use super::{Attempt, Setting, coloured_rules};
 use crate::puzzle::attempts::first_result;
-use crate::puzzle::{GradeTally, Outcome};
-use crate::steps::{Candidates, End, Grade, Solver, Step};
+use crate::puzzle::{Difficulty, GradeTally, Outcome};
+use crate::steps::{Candidates, Grade, Scale, Solver};
 use engine::{Answer, Budget};
 use geometry::Grid;
 use problem::Problem;
 
 /// Maximum number of starting solutions.
-const ATTEMPTS: usize = 60;
+const ATTEMPTS: usize = 400;
 
-/// Maximum size of coloured queens without a known expert puzzle. Among 85 000 puzzles there was none.
-const UNKNOWN_EXPERT: u16 = 6;
+/// Maximum size of coloured queens without a known expert puzzle.
+const UNKNOWN_EXPERT: u16 = 4;
 
-/// Maximum number of changes of the regions of a starting solution.
-const CHANGES: usize = 1500;
+/// Maximum number of changes of the regions in a row that do not bring a puzzle closer to its difficulty.
+const PATIENCE: usize = 100;
 
-/// Maximum number of changes for puzzles with contradictions, which take longer to check.
-const CHANGES_WITH_CONTRADICTIONS: usize = 60;
+/// Percentage of changes that move two cells at once, because some improvements need two moves.
+const TWICE: u32 = 50;
 
-/// The weight of one step of a contradiction in [`Level::Easier`], in open cells.
-const WEIGHT: usize = 4;
-
-/// As [`make`](super::make), but for a puzzle that can be solved by steps of this grade, and not by easier
-/// steps alone.
+/// As [`make`](super::make), but for a puzzle of this difficulty.
 ///
-/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells then move
-/// to neighbouring regions until steps of the grade leave no cell open. Moves that increase the number of open
-/// cells are not kept. A harder puzzle starts from regions that leave one solution. If easier steps are enough,
-/// changes that make the puzzle harder are kept.
+/// Regions grow at random around the pieces of a random solution, and change until one solution remains. Then
+/// cells move to neighbouring regions. A change is kept if the solution stays the only one and the puzzle does
+/// not get further away from the difficulty.
 ///
 /// # Errors
 /// When the budget ends first.
 pub(in crate::puzzle) fn make_graded(
     problem: &Problem,
-    grade: Grade,
+    wanted: Difficulty,
     seed: u64,
     budget: &Budget,
 ) -> Answer<Outcome> {
@@ -52,30 +47,32 @@ pub(in crate::puzzle) fn make_graded(
         Err(refusal) => return Ok(refusal),
     };
     let solver = Solver::new(setting.blank.rules(), budget)?;
-    let size = setting.blank.rules().size();
-    let effort = SearchEffort::of(size.rows().max(size.columns()));
-    let attempts = if grade == Grade::Expert { effort.attempts } else { ATTEMPTS };
+    let rules = setting.blank.rules();
+    let (scale, range) = (Scale::of(rules), wanted.range(rules));
     let tally = Mutex::new(GradeTally::default());
-    let made = first_result(attempts, budget, |index, budget| {
+    let made = first_result(ATTEMPTS, budget, |index, budget| {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(index as u64);
         let Some((mut attempt, partition)) = Attempt::begin(&setting, &mut random, budget)? else {
             return Ok(Some(Outcome::NoSolution));
         };
         let Some(partition) = partition else { return Ok(None) };
-        let found = attempt.graded(partition, &solver, effort, grade)?;
-        if let Some((partition, found)) = found {
-            if found == grade {
-                return Ok(Some(setting.puzzle(&partition)));
+        let Some(partition) = attempt.descend(partition)? else { return Ok(None) };
+        let (partition, level) = attempt.approach(partition, &solver, &range)?;
+        match level {
+            Level::Fitting => return Ok(Some(setting.puzzle(&partition))),
+            Level::Below(found) => {
+                let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+                tally.count(scale.grade(found));
             }
-            tally.lock().unwrap_or_else(PoisonError::into_inner).count(found);
+            Level::Above(_) => {}
         }
         Ok(None)
     })?;
     Ok(made.unwrap_or_else(|| {
         let found = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let is_unknown = grade == Grade::Expert && lacks_expert(&setting.blank);
-        Outcome::OtherGrades { wanted: grade, found, is_unknown }
+        let is_unknown = wanted == Grade::Expert.into() && lacks_expert(&setting.blank);
+        Outcome::OtherGrades { wanted, found, is_unknown }
     }))
 }
 
@@ -87,91 +84,84 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// The distance of a puzzle's regions from the wanted grade.
+/// How far a puzzle is from the requested difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// Steps of this easier grade solve the puzzle. The number is the hardness within the grade: the open cells
-    /// after easier steps, plus the weighted length of contradictions.
-    Easier(Grade, usize),
-    /// The regions have the wanted grade.
+    /// The difficulty is too low.
+    Below(u32),
+    /// The difficulty fits.
     Fitting,
-    /// Steps of the wanted grade leave this number of cells open. All cells count as open if there are other
-    /// solutions.
-    Open(usize),
+    /// The difficulty is too high. Contains the number of cells that are open when the steps exceed it.
+    Above(usize),
+}
+
+impl Level {
+    /// True if a puzzle of this level is at least as close to the difficulty as one of another level.
+    fn is_as_close_as(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Below(own), Self::Below(other)) => own >= other,
+            (Self::Above(own), Self::Above(other)) => own <= other,
+            (Self::Above(_), Self::Below(_) | Self::Fitting) => false,
+            (Self::Below(_) | Self::Fitting, _) => true,
+        }
+    }
 }
 
 impl Attempt<'_> {
-    /// Changes regions until they have the wanted grade. Returns the last regions with their grade; `None` if
-    /// these regions leave other solutions or need harder steps.
-    fn graded(
+    /// Changes regions, which leave one solution, until they have the difficulty or changes no longer bring
+    /// them closer.
+    fn approach(
         &mut self,
         mut partition: Partition,
         solver: &Solver,
-        effort: &SearchEffort,
-        wanted: Grade,
-    ) -> Answer<Option<(Partition, Grade)>> {
-        if wanted > Grade::Medium {
-            let Some(unique) = self.descend(partition)? else { return Ok(None) };
-            partition = unique;
-        }
-        if wanted == Grade::Expert {
-            let (partition, hardness) = self.harden(partition, solver, effort)?;
-            return Ok(Some((partition, hardness.grade())));
-        }
-        let mut level = self.level(&partition, solver, wanted)?;
-        let most = if wanted > Grade::Medium { CHANGES_WITH_CONTRADICTIONS } else { CHANGES };
-        for _ in 0..most {
-            if level == Level::Fitting {
-                break;
+        range: &RangeInclusive<u32>,
+    ) -> Answer<(Partition, Level)> {
+        let mut level = self.level(&partition, solver, range)?;
+        let mut failures = 0;
+        // Regions that were rejected before would be rejected again.
+        let mut seen = FxHashSet::default();
+        while failures < PATIENCE && level != Level::Fitting {
+            failures += 1;
+            let Some(mut changed) = self.changed(&partition) else { break };
+            if self.random.gen_range(0..100) < TWICE
+                && let Some(twice) = self.changed(&changed)
+            {
+                changed = twice;
             }
-            let Some(changed) = self.changed(&partition) else { break };
-            let next = self.level(&changed, solver, wanted)?;
-            let is_better = match (level, next) {
-                (Level::Open(before), Level::Open(after)) => after <= before,
-                (_, Level::Open(_)) => false,
-                (Level::Easier(grade, within), Level::Easier(next_grade, next_within)) => {
-                    (next_grade, next_within) >= (grade, within)
+            if !seen.insert(changed.regions().to_vec()) || !self.is_unique(&changed)? {
+                continue;
+            }
+            let next = self.level(&changed, solver, range)?;
+            if next.is_as_close_as(level) {
+                if next != level {
+                    failures = 0;
                 }
-                (_, Level::Easier(..) | Level::Fitting) => true,
-            };
-            if is_better {
                 (partition, level) = (changed, next);
             }
         }
-        Ok(match level {
-            Level::Fitting => Some((partition, wanted)),
-            Level::Easier(grade, _) => Some((partition, grade)),
-            Level::Open(_) => None,
-        })
+        Ok((partition, level))
     }
 
     /// A solver for these regions, and the candidates that remain after the decisions.
-    pub(super) fn parted(&self, partition: &Partition, solver: &Solver) -> (Solver, Candidates) {
+    fn parted(&self, partition: &Partition, solver: &Solver) -> (Solver, Candidates) {
         let problem = self.setting.parted(partition);
         let solver = solver.regrouped(Arc::clone(problem.rules()));
         let candidates = solver.board().candidates(&problem);
         (solver, candidates)
     }
 
-    fn level(&mut self, partition: &Partition, solver: &Solver, wanted: Grade) -> Answer<Level> {
-        let (solver, mut candidates) = self.parted(partition, solver);
-        let mut left = 0;
-        for grade in Grade::iter().take_while(|&grade| grade <= wanted) {
-            // Uniqueness is checked first, because the search for contradictions takes long if there are other
-            // solutions.
-            if grade == Grade::Hard && !self.is_unique(partition)? {
-                return Ok(Level::Open(partition.regions().len()));
-            }
-            let way = solver.steps(candidates, grade, self.budget)?;
-            if way.end == End::Solved {
-                // Puzzles with long contradictions are close to puzzles with even longer ones.
-                let depth: usize = way.steps.iter().map(Step::depth).sum();
-                let easier = Level::Easier(grade, left + WEIGHT * depth);
-                return Ok(if grade == wanted { Level::Fitting } else { easier });
-            }
-            candidates = way.candidates;
-            left = candidates.open().len();
-        }
-        Ok(Level::Open(left))
+    fn level(
+        &self,
+        partition: &Partition,
+        solver: &Solver,
+        range: &RangeInclusive<u32>,
+    ) -> Answer<Level> {
+        let (solver, candidates) = self.parted(partition, solver);
+        let way = solver.steps(candidates, *range.end(), self.budget)?;
+        Ok(match way.difficulty() {
+            Some(difficulty) if difficulty < *range.start() => Level::Below(difficulty),
+            Some(_) => Level::Fitting,
+            None => Level::Above(way.candidates.open().len()),
+        })
     }
 }

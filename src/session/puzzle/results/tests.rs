@@ -10,18 +10,23 @@ fn seconds(number: u64) -> Duration {
     Duration::from_secs(number)
 }
 
+fn result(time: u64, hints: u32) -> PuzzleResult {
+    PuzzleResult { time: seconds(time), hints, mistakes: 0 }
+}
+
 #[test]
-fn best_and_average_are_those_without_hints() {
+fn best_and_average_are_those_without_hints_and_mistakes() {
     let mut results = Results::default();
     let easy = wanted(Kind::Queens, 8, 1, Grade::Easy);
     let stars = wanted(Kind::StarBattle, 10, 2, Grade::Hard);
-    results.add(stars, seconds(300), 2);
+    results.add(stars, result(300, 2));
     assert_eq!((results.scores()[0].average(), results.scores()[0].hints), (None, 2));
     for time in [60, 40, 80] {
-        results.add(easy, seconds(time), 0);
+        results.add(easy, result(time, 0));
     }
-    let score = results.add(easy, seconds(1), 5);
-    assert_eq!((score.solved, score.unaided, score.hints), (4, 3, 5));
+    results.add(easy, result(1, 5));
+    let score = results.add(easy, PuzzleResult { mistakes: 2, ..result(1, 0) });
+    assert_eq!((score.solved, score.unaided, score.hints, score.mistakes), (5, 3, 5, 2));
     assert_eq!((score.best, score.average()), (seconds(40), Some(seconds(60))));
     let kinds: Vec<_> = results.scores().iter().map(|score| score.wanted).collect();
     assert_eq!(kinds, [easy, stars]);
@@ -34,13 +39,13 @@ fn results_are_kept_in_a_file_that_is_written_whole() {
     assert_eq!(Results::read(&path), Ok(Results::default()));
     let easy = wanted(Kind::QueensGivens, 6, 1, Grade::Easy);
     for time in [20, 10] {
-        let score = Results::record(&path, easy, seconds(time), 0).unwrap();
+        let score = Results::record(&path, easy, result(time, 0)).unwrap();
         assert!(score.best == seconds(time));
     }
     assert_eq!(Results::read(&path).unwrap().scores()[0].average(), Some(seconds(15)));
     // A damaged file is not overwritten.
     std::fs::write(&path, "[[solved]]\nkind = 'queens'\nsize = 8\n").unwrap();
-    let error = Results::record(&path, easy, seconds(1), 0).unwrap_err().to_string();
+    let error = Results::record(&path, easy, result(1, 0)).unwrap_err().to_string();
     assert!(error.ends_with("results.toml:1: 'stars' is missing"), "{error}");
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("size = 8\n"));
 }
@@ -54,7 +59,7 @@ fn results_of_several_boards_at_once_are_all_kept() {
     let easy = wanted(Kind::Queens, 8, 1, Grade::Easy);
     let record = || {
         for _ in 0..EACH {
-            Results::record(&path, easy, seconds(1), 0).unwrap();
+            Results::record(&path, easy, result(1, 0)).unwrap();
         }
     };
     std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(record))));
@@ -92,7 +97,8 @@ proptest! {
     fn what_is_written_reads_back(all in proptest::collection::vec(score(), 0..20)) {
         let mut results = Results::default();
         for (wanted, time, hints) in all {
-            results.add(wanted, Duration::from_millis(time), hints);
+            let time = Duration::from_millis(time);
+            results.add(wanted, PuzzleResult { time, hints, mistakes: hints / 2 });
         }
         prop_assert_eq!(Results::parse(&results.to_toml(), "results"), Ok(results));
     }

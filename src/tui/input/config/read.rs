@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use super::Config;
 use crate::input::key::Key;
-use crate::input::settings::Setting;
+use crate::input::settings::{Click, Mistakes, Setting, Settings};
 use crate::look::glyphs::Glyphs;
 use crate::look::theme::Theme;
 use files::toml_file::{LONGEST, Quoted, TomlText};
@@ -20,15 +20,48 @@ struct ConfigTable {
     theme: Option<Quoted<Theme>>,
     glyphs: Option<Quoted<Glyphs>>,
     mouse: Option<bool>,
-    play: HashMap<Setting, bool>,
+    play: PlayTable,
     /// The keys of each action.
     keys: BTreeMap<Spanned<String>, Vec<Spanned<Quoted<Key>>>>,
+}
+
+/// The settings of puzzles.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+struct PlayTable {
+    clock: Option<bool>,
+    counters: Option<bool>,
+    broken: Option<bool>,
+    auto_mark: Option<bool>,
+    verify: Option<bool>,
+    mistakes: Option<Quoted<Mistakes>>,
+    click: Option<Quoted<Click>>,
+}
+
+impl PlayTable {
+    fn apply(&self, settings: &mut Settings) {
+        for (setting, value) in [
+            (Setting::Clock, self.clock),
+            (Setting::Counters, self.counters),
+            (Setting::Broken, self.broken),
+            (Setting::AutoMark, self.auto_mark),
+            (Setting::Verify, self.verify),
+        ] {
+            settings.set(setting, value.unwrap_or(settings.has(setting)));
+        }
+        if let Some(Quoted(mistakes)) = self.mistakes {
+            settings.mistakes = mistakes;
+        }
+        if let Some(Quoted(click)) = self.click {
+            settings.click = click;
+        }
+    }
 }
 
 /// The required form of the value of a setting.
 fn form(key: &str) -> String {
     let form = match key {
-        "theme" | "glyphs" => "a name in quotes",
+        "theme" | "glyphs" | "play.mistakes" | "play.click" => "a name in quotes",
         "play" => "a table, as in [play] and below it clock = false",
         "keys" => "a table, as in [keys] and below it exclude = [\"x\"]",
         _ if key.starts_with("keys.") => "a list of keys in quotes, as in [\"x\", \"ctrl-x\"]",
@@ -70,7 +103,7 @@ impl Config {
             mouse: table.mouse,
             ..Self::default()
         };
-        table.play.into_iter().for_each(|(setting, is_on)| config.settings.set(setting, is_on));
+        table.play.apply(&mut config.settings);
         let mut actions: Vec<_> = table.keys.into_iter().collect();
         actions.sort_by_key(|(action, _)| action.span().start);
         for (action, written) in &actions {

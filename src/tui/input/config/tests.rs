@@ -42,8 +42,10 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
         ("play = 1", "1: 'play' must be a table, as in [play] and below it clock = false"),
         (
             "[play]\nclok = true",
-            "2: unknown key 'clok' (known are clock, counters, broken, auto-mark, verify)",
+            "2: unknown key 'clok' (known are clock, counters, broken, auto-mark, verify, mistakes, click)",
         ),
+        ("[play]\nmistakes = true", "2: 'mistakes' must be a name in quotes"),
+        ("[play]\nclick = \"twice\"", "2: 'twice' is none of cycle, place"),
         ("[play]\nclock = 1", "2: 'clock' must be true or false"),
         ("keys = 1", "1: 'keys' must be a table, as in [keys] and below it exclude = [\"x\"]"),
         ("[keys]\njump = [\"x\"]", "2: unknown action 'jump' ('configurator config' lists them)"),

@@ -17,7 +17,7 @@ fn no_key_has_two_actions_in_a_mode_and_no_action_two_lines() {
         Scope::iter().flat_map(|scope| scope.keys().lines.iter().map(move |it| (scope, it)))
     {
         for binding in line.actions.iter().filter_map(|&action| binding(action)) {
-            assert_eq!(Keymap::default().check(binding.name), Ok(()));
+            assert_eq!(Keymap::default().check(&binding.name), Ok(()));
             let event = |key: &Key| Keymap::default().action(scope, key.event());
             let is_dispatched = |key: &Key| event(key) == Some(binding.action);
             assert_eq!(

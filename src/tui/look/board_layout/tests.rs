@@ -203,7 +203,7 @@ proptest! {
         row in 0..40_u16,
         column in 0..40_u16,
     ) {
-        let Some(size) = layout.size() else { return Ok(()) };
+        let Some(size) = layout.size else { return Ok(()) };
         let cursor = Cell::new(row % size.rows(), column % size.columns());
         let window = Rect::new(0, 0, width, height);
         let need = LayoutNeeds { cursor, ..need(size, Pitch::Pixels) };

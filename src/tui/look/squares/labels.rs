@@ -1,9 +1,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 use super::{BoardPicture, Counter, Squares, in_view, put, put_text};
-use crate::look::depth::ColorDepth;
+
 use export::face::State;
 use geometry::Cell;
 
@@ -41,10 +41,10 @@ impl<'a> Labels<'a> {
     }
 
     fn emphasis(&self, is_named: bool, is_at: impl Fn(Cell) -> bool) -> Emphasis {
-        if self.picture.cursor.is_some_and(&is_at) && !is_named {
-            Emphasis::Cursor
-        } else if is_named {
+        if is_named {
             Emphasis::Named
+        } else if self.picture.cursor.is_some_and(&is_at) {
+            Emphasis::Cursor
         } else if self.culprits.iter().copied().any(is_at) {
             Emphasis::Culprit
         } else {
@@ -56,16 +56,13 @@ impl<'a> Labels<'a> {
         let look = &self.picture.look;
         let palette = look.palette;
         match emphasis {
-            Emphasis::Cursor => look.text(palette.ring).add_modifier(Modifier::BOLD),
+            Emphasis::Cursor => look.text(palette.ring).bold(),
             Emphasis::Named => {
                 let named = self.picture.named.map_or(palette.cause, |named| named.tint(palette));
-                look.text(named).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+                look.text(named).bold().underlined()
             }
-            Emphasis::Culprit => look.text(palette.cause).add_modifier(Modifier::BOLD),
-            Emphasis::None if look.depth == ColorDepth::None => {
-                Style::new().add_modifier(Modifier::DIM)
-            }
-            Emphasis::None => look.text(palette.dim),
+            Emphasis::Culprit => look.text(palette.cause).bold(),
+            Emphasis::None => look.faint(),
         }
     }
 
@@ -163,7 +160,7 @@ impl<'a> Labels<'a> {
         match counter {
             Counter::Open => look.text(look.palette.dim),
             Counter::Satisfied => look.text(look.palette.good),
-            Counter::Broken => look.text(look.palette.wrong).add_modifier(Modifier::BOLD),
+            Counter::Broken => look.text(look.palette.wrong).bold(),
         }
     }
 

@@ -1,6 +1,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use ratatui::symbols::border;
+use ratatui::widgets::{Block, Widget};
 
 use super::super::canvas::QUADRANTS;
 use super::super::colors::Look;
@@ -47,6 +49,7 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
         (State::Forced, Glyphs::Unicode) => ['▚', '▄', '▞'],
         (State::Forced, Glyphs::Narrow) => ['▚', letter.to_ascii_lowercase(), '▞'],
         (State::Forced, Glyphs::Ascii) => [' ', letter.to_ascii_lowercase(), ' '],
+        (State::Possible, _) if square.is_lit => [' '; 3],
         (State::Possible, Glyphs::Unicode) => [' ', '•', ' '],
         (State::Possible, _) => [' ', '.', ' '],
         (State::Attacked, Glyphs::Unicode) => ['░'; 3],
@@ -71,11 +74,7 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
 /// The style of a state's characters.
 pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     let palette = look.palette;
-    let ink = |tint: Tint| {
-        let style = look.text(tint);
-        // Without colours, letters have the terminal's own colours.
-        if look.depth == ColorDepth::None { Style::new() } else { style }
-    };
+    let ink = |tint: Tint| look.text(tint);
     let own = match square.state {
         _ if square.is_conflict || square.lacks_room => ink(palette.wrong),
         _ if square.is_culprit => ink(palette.cause),
@@ -131,7 +130,7 @@ impl Printer<'_> {
         let glyphs = self.look.glyphs;
         let mut style = style(square, &self.look);
         if square.is_hovered || square.is_in_hint {
-            style = style.add_modifier(Modifier::UNDERLINED);
+            style = style.underlined();
         }
         let [left, mut middle, right] = symbols(square, figure, glyphs);
         let middle_row = inside.y + inside.height.saturating_sub(1) / 2;
@@ -218,12 +217,7 @@ impl Printer<'_> {
     fn lines(&self, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
-        let style = self.look.text(self.look.palette.dim);
-        let style = if self.look.depth == ColorDepth::None {
-            Style::new().add_modifier(Modifier::DIM)
-        } else {
-            style
-        };
+        let style = self.look.faint();
         let (pitch, high) = (layout.side, layout.side / 2);
         // Corners are counted from the top left.
         for line in 0..=rows.len() as u16 {
@@ -260,17 +254,11 @@ impl Printer<'_> {
             return false;
         }
         // The row below the line is `top - line`. Outside of the board there is no square.
-        let cell = |line: u16, back: u16| {
-            let row = (layout.corner.0 + 1).checked_sub(line + 1)?;
-            let column = (layout.corner.1 + column).checked_sub(back)?;
-            self.squares.at(Cell::new(row, column))
+        let cell = |up: u16, left: u16| {
+            let row = (layout.corner.0 + up).checked_sub(line)?;
+            self.squares.at(Cell::new(row, (layout.corner.1 + column).checked_sub(left)?))
         };
-        let above = || {
-            let row = layout.corner.0 + 1 - line;
-            self.squares.at(Cell::new(row, layout.corner.1 + column))
-        };
-        let sides =
-            if right == 1 { [cell(line, 0), above()] } else { [cell(line, 0), cell(line, 1)] };
+        let sides = [cell(0, 0), if right == 1 { cell(1, 0) } else { cell(0, 1) }];
         let stands =
             |square: Option<&Square>| square.is_some_and(|square| square.state != State::Hole);
         if !sides.into_iter().any(stands) {
@@ -294,7 +282,7 @@ impl Printer<'_> {
     fn roof(&self, buffer: &mut Buffer, cell: Cell) {
         let Some(area) = self.picture.layout.area(cell) else { return };
         let style = match self.look.depth {
-            ColorDepth::None => Style::new().add_modifier(Modifier::BOLD),
+            ColorDepth::None => Style::new().bold(),
             _ => self.look.text(self.look.palette.wrong),
         };
         put(buffer, (area.x + area.width / 2, area.y), roof(self.look.glyphs), style);
@@ -305,12 +293,7 @@ impl Printer<'_> {
     fn cursor(&self, buffer: &mut Buffer, cursor: Cell) {
         let layout = self.picture.layout;
         let (Some(area), Some(inside)) = (layout.area(cursor), self.inside(cursor)) else { return };
-        let style = if self.look.depth == ColorDepth::None {
-            Style::new()
-        } else {
-            self.look.text(self.look.palette.ring)
-        };
-        let style = style.add_modifier(Modifier::BOLD);
+        let style = self.look.text(self.look.palette.ring).bold();
         let middle = inside.y + inside.height.saturating_sub(1) / 2;
         if self.look.glyphs != Glyphs::Unicode || layout.side == 2 {
             let is_wide = inside.width >= 3;
@@ -320,23 +303,9 @@ impl Printer<'_> {
             put(buffer, (right, middle), ']', style);
             return;
         }
-        let (right, bottom) = (area.right() - 1, area.bottom() - 1);
-        for x in area.x..=right {
-            put(buffer, (x, area.y), '━', style);
-            put(buffer, (x, bottom), '━', style);
-        }
-        for y in area.y..=bottom {
-            put(buffer, (area.x, y), '┃', style);
-            put(buffer, (right, y), '┃', style);
-        }
-        for (place, corner) in [
-            ((area.x, area.y), '┏'),
-            ((right, area.y), '┓'),
-            ((area.x, bottom), '┗'),
-            ((right, bottom), '┛'),
-        ] {
-            put(buffer, place, corner, style);
-        }
+        // The lines of the board, which the border replaces, are faint.
+        let border = Block::bordered().border_set(border::THICK).border_style(style.not_dim());
+        border.render(area, buffer);
     }
 }
 

@@ -1,5 +1,5 @@
 use ratatui::buffer::Buffer;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 use rustc_hash::FxHashMap;
 
 use super::super::canvas::{Canvas, Pixel, Priority};
@@ -15,9 +15,9 @@ use geometry::Cell;
 const HEATS: u8 = 64;
 
 /// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
-const BORDERED: u16 = 3;
-const NUMBERED: u16 = 5;
-const BRACKETED: u16 = 7;
+const BORDERED: i32 = 3;
+const NUMBERED: i32 = 5;
+const BRACKETED: i32 = 7;
 
 /// Draws the squares in view as pixels, then the texts on the squares.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
@@ -40,7 +40,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
             painter.square(cell, square);
         }
     }
-    if squares.has_regions && layout.side >= BORDERED {
+    if squares.has_regions && painter.side >= BORDERED {
         in_view(layout).for_each(|cell| painter.borders(cell, squares));
     }
     if squares.has_regions {
@@ -94,10 +94,6 @@ struct Place<'a> {
 }
 
 impl Painter<'_> {
-    fn palette(&self) -> &'static Palette {
-        self.look.palette
-    }
-
     /// The upper left pixel of a cell, if the cell is in view.
     fn corner(&self, cell: Cell) -> Option<(i32, i32)> {
         let (x, y) = self.picture.layout.offset(cell)?;
@@ -135,7 +131,7 @@ impl Painter<'_> {
     /// The colours of the cursor on a board with regions. The ring has the darker of the cursor's two colours, the
     /// background the lighter one.
     fn cursor_pair(&self) -> (Color, Color) {
-        let Palette { ring, ring2, .. } = *self.palette();
+        let Palette { ring, ring2, .. } = *self.look.palette;
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
         let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
         (self.look.color(dark), self.look.color(light))
@@ -143,13 +139,18 @@ impl Painter<'_> {
 
     /// The colour of a square's piece or mark.
     fn ink(&self, place: &Place) -> Color {
-        let (palette, square) = (self.palette(), place.square);
+        let (palette, square) = (self.look.palette, place.square);
         // Large squares have brackets. The cursor covers the brackets, so under the cursor the piece is coloured
         // instead.
-        let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
+        let has_brackets = self.side >= BRACKETED && !place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
+        }
+        if square.is_golden() {
+            // The cursor's ground on regions is as light as gold.
+            let is_on_light = place.is_cursor && square.region.is_some();
+            return if is_on_light { self.cursor_pair().0 } else { self.look.color(palette.stud) };
         }
         // Texts on the heat map and signs of filters have colours of their own.
         let face = SquareFace { heat: None, filter: None, ..square.face() };
@@ -158,12 +159,12 @@ impl Painter<'_> {
 
     /// The colour of a culprit's piece, mark or brackets.
     fn cause(&self, place: &Place) -> Color {
-        self.look.seen(place.ground, self.palette().causes(place.square.state))
+        self.look.seen(place.ground, self.look.palette.causes(place.square.state))
     }
 
     /// Draws a square of one column × half a row.
     fn point(&mut self, place: &Place) {
-        let palette = self.palette();
+        let palette = self.look.palette;
         let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
             *place.square;
         let is_light = palette.win.rgb.luminance() > 0.5;
@@ -190,7 +191,7 @@ impl Painter<'_> {
 
     /// Draws a square of two columns × one row.
     fn small(&mut self, place: &Place) {
-        let palette = self.palette();
+        let palette = self.look.palette;
         let Square { state, is_hint, region, .. } = *place.square;
         let filled = match () {
             () if place.is_cursor => Some(palette.ring),
@@ -242,8 +243,8 @@ impl Painter<'_> {
         }
         self.form(place);
         if state == State::Given {
-            let stud = self.palette().stud;
-            let Palette { ring, ring2, .. } = *self.palette();
+            let stud = self.look.palette.stud;
+            let Palette { ring, ring2, .. } = *self.look.palette;
             let color = self.look.seen(place.ground, [stud, ring2, ring]);
             let inset = if place.is_cursor { 3 } else { 1 };
             let y = place.y + side - if place.is_cursor && side > 4 { 2 } else { 1 };
@@ -251,13 +252,13 @@ impl Painter<'_> {
             self.canvas.run(place.x + inset, y, 2 * side - 2 * inset, pixel);
         }
         let has_brackets = (is_culprit || is_conflict) && state.has_piece();
-        if has_brackets && side >= i32::from(BRACKETED) && !place.is_cursor {
+        if has_brackets && side >= BRACKETED && !place.is_cursor {
             let pixel = Pixel { color: self.cause(place), priority: Priority::Bracket };
             let brackets = marks::brackets(side);
             self.runs(place, &brackets, pixel);
         }
         if is_hint {
-            let Palette { hint, ring, ring2, .. } = *self.palette();
+            let Palette { hint, ring, ring2, .. } = *self.look.palette;
             let color = self.look.seen(place.ground, [hint, ring2, ring]);
             if self.look.glyphs == Glyphs::Narrow {
                 self.write(place, "*", color, place.ground);
@@ -269,12 +270,11 @@ impl Painter<'_> {
         if place.square.is_uncovered {
             self.uncovered(place);
         }
-        let Palette { hint, hover, ring, ring2, wrong, .. } = *self.palette();
+        let Palette { hint, hover, ring, ring2, wrong, .. } = *self.look.palette;
         let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
         if is_ruled {
             // The cursor's ring or the border of a region takes the upper edge.
-            let is_edge_taken =
-                place.is_cursor && side > 4 || self.has_regions && side >= i32::from(BORDERED);
+            let is_edge_taken = place.is_cursor && side > 4 || self.has_regions && side >= BORDERED;
             let pixel = Pixel { color: self.look.color(wrong), priority: Priority::Border };
             self.runs(place, &marks::roof(side, i32::from(is_edge_taken)), pixel);
         }
@@ -292,7 +292,7 @@ impl Painter<'_> {
 
     /// Draws the golden corner of a cell that no piece covers yet.
     fn uncovered(&mut self, place: &Place) {
-        let Palette { key, ring, ring2, .. } = *self.palette();
+        let Palette { key, ring, ring2, .. } = *self.look.palette;
         let color = self.look.seen(place.ground, [key, ring, ring2]);
         let pixel = Pixel { color, priority: Priority::Bracket };
         if self.look.glyphs == Glyphs::Narrow {
@@ -305,7 +305,7 @@ impl Painter<'_> {
     fn form(&mut self, place: &Place) {
         let (side, ink) = (self.side, self.ink(place));
         let Square { state, region, heat, text, .. } = *place.square;
-        if let Some(text) = text.filter(|_| side >= i32::from(NUMBERED)) {
+        if let Some(text) = text.filter(|_| side >= NUMBERED) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
             // A number of two characters is centred without its leading blank, so that unit digits line up.
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
@@ -329,7 +329,7 @@ impl Painter<'_> {
             State::Excluded | State::Impossible if is_narrow => {
                 return self.write(place, "x", ink, place.ground);
             }
-            State::Possible if heat.is_some() => return,
+            State::Possible if heat.is_some() || place.square.is_lit => return,
             State::Attacked if is_sixteen => vec![marks::point(side)],
             state => marks::of(state, side, region.is_some()),
         };
@@ -361,7 +361,7 @@ impl Painter<'_> {
         let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
         // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
         let is_lowest = place.y + side == side * i32::from(self.picture.layout.view.0);
-        let is_lowered = self.has_regions && side >= i32::from(BORDERED) && !is_lowest;
+        let is_lowered = self.has_regions && side >= BORDERED && !is_lowest;
         let lowered = i32::from(is_lowered);
         let top = (side - height + lowered).div_euclid(2);
         let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
@@ -380,7 +380,7 @@ impl Painter<'_> {
 
     fn cursor(&mut self, place: &Place) {
         let side = self.side;
-        let Palette { ring, ring2, .. } = *self.palette();
+        let Palette { ring, ring2, .. } = *self.look.palette;
         let color = match place.square.region {
             Some(_) => self.cursor_pair().0,
             None => self.look.seen(place.ground, [ring, ring2, ring2]),
@@ -414,7 +414,7 @@ impl Painter<'_> {
         let column = (place.x - 2) / 2 + (self.side - length).max(0) / 2;
         let at = (u16::try_from(column), u16::try_from(y / 2));
         let (Ok(x), Ok(y)) = at else { return };
-        let style = Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD);
+        let style = Style::new().fg(ink).bg(ground).bold();
         self.texts.push(Text { at: (board.x + x, board.y + y), written: text.to_owned(), style });
     }
 
@@ -424,7 +424,7 @@ impl Painter<'_> {
     fn borders(&mut self, cell: Cell, squares: &Squares) {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
         let side = self.side;
-        let (look, palette, named) = (self.look, self.palette(), self.picture.named);
+        let (look, palette, named) = (self.look, self.look.palette, self.picture.named);
         let border = |up: i16, right: i16| {
             let other = squares.beside(cell, up, right);
             let is_named = |groups: &&NamedGroups| {
@@ -457,8 +457,7 @@ impl Painter<'_> {
             return;
         };
         let side = self.side;
-        let is_parted =
-            side >= i32::from(BORDERED) && square.is_parted_from(squares.beside(cell, 0, -1));
+        let is_parted = side >= BORDERED && square.is_parted_from(squares.beside(cell, 0, -1));
         let is_covered = square.state.has_piece() && (side <= 2 || side <= 4 && is_parted);
         if side < 2 || is_covered || self.picture.is_cursor(cell) {
             return;
@@ -482,7 +481,7 @@ impl Painter<'_> {
         let left_top = self.corner(Cell::new(to.row(), from.column()));
         let right_bottom = self.corner(Cell::new(from.row(), to.column()));
         let (Some((left, top)), Some((right, bottom))) = (left_top, right_bottom) else { return };
-        let color = self.look.color(self.palette().ring);
+        let color = self.look.color(self.look.palette.ring);
         let pixel = Pixel { color, priority: Priority::Cursor };
         let last = 2 * i32::from(self.columns) - 2;
         let (right, bottom) = ((right + 2 * self.side).min(last), bottom + self.side);

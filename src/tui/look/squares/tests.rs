@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use itertools::Itertools;
 use proptest::prelude::*;
 use ratatui::layout::Position;
+use ratatui::layout::Rect;
 use ratatui::style::Color;
 
 use super::super::{LayoutNeeds, Sharing};

@@ -1,4 +1,4 @@
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::super::styles::Styles;
@@ -28,17 +28,13 @@ pub(super) enum EdgeStyle {
 /// How nodes and edges are drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GraphStyles {
-    decided: Style,
-    forced: Style,
-    open: Style,
-    /// Nodes and edges without a remaining solution.
-    pub gone: Style,
+    /// The styles of nodes, by their kinds.
+    pub chips: [Style; 4],
     walked: Style,
     /// The background of the cursor's level.
     pub band: Style,
-    low: Style,
-    high: Style,
-    gone_edge: Style,
+    /// The styles of edges, by their kinds.
+    edges: [Style; 3],
     /// True if signs mark the kinds of nodes: without colours, or with ASCII characters.
     pub has_signs: bool,
 }
@@ -47,19 +43,14 @@ impl GraphStyles {
     /// The styles of a look.
     pub(crate) fn of(look: &Look) -> Self {
         let has_signs = look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii;
-        let (plain, bold) = (Style::new(), Style::new().add_modifier(Modifier::BOLD));
-        let dim = plain.add_modifier(Modifier::DIM);
+        let (plain, bold) = (Style::new(), Style::new().bold());
+        let dim = plain.dim();
         if look.depth == ColorDepth::None {
             return Self {
-                decided: bold,
-                forced: bold,
-                open: plain,
-                gone: dim,
-                walked: bold.add_modifier(Modifier::REVERSED),
+                chips: [bold, bold, plain, dim],
+                walked: bold.reversed(),
                 band: plain,
-                low: plain,
-                high: bold,
-                gone_edge: dim,
+                edges: [dim, plain, bold],
                 has_signs,
             };
         }
@@ -67,65 +58,49 @@ impl GraphStyles {
         let is_basic = look.depth == ColorDepth::Sixteen;
         let ink = |tint| Style::new().fg(look.color(tint));
         let ground = |tint| Style::new().bg(look.color(tint));
+        let on = |tint, mark| ground(tint).fg(look.color(mark));
+        let gone = if is_basic { ink(palette.dead) } else { on(palette.bar, palette.dim) };
+        let ring = on(palette.ring, palette.win);
         Self {
-            decided: ground(palette.placed.light)
-                .fg(look.color(palette.placed.mark))
-                .add_modifier(Modifier::BOLD),
-            forced: ground(palette.forced.light)
-                .fg(look.color(palette.forced.mark))
-                .add_modifier(Modifier::BOLD),
-            open: ground(palette.excluded.light)
-                .fg(look.color(palette.text))
-                .add_modifier(Modifier::BOLD),
-            gone: if is_basic {
-                ink(palette.dead)
-            } else {
-                ground(palette.bar).fg(look.color(palette.dim))
-            },
-            walked: if is_basic {
-                bold.add_modifier(Modifier::REVERSED)
-            } else {
-                ground(palette.ring).fg(look.color(palette.win)).add_modifier(Modifier::BOLD)
-            },
+            chips: [
+                on(palette.placed.light, palette.placed.mark).bold(),
+                on(palette.forced.light, palette.forced.mark).bold(),
+                on(palette.excluded.light, palette.text).bold(),
+                gone,
+            ],
+            walked: if is_basic { bold.reversed() } else { ring.bold() },
             band: ground(palette.bar),
-            low: ink(palette.text),
-            high: ink(palette.lit),
-            gone_edge: ink(palette.dead),
+            edges: [ink(palette.dead), ink(palette.text), ink(palette.lit)],
             has_signs,
         }
     }
 
     /// The style of a node, and the characters around its name.
     pub(super) fn chip(&self, chip: Chip, is_walked: bool) -> (Style, [char; 2]) {
-        let (style, signs) = match chip {
-            Chip::Decided => (self.decided, ['#', '#']),
-            Chip::Forced => (self.forced, ['=', '=']),
-            Chip::Open => (self.open, ['(', ')']),
-            Chip::Gone => (self.gone, [' ', ' ']),
+        let signs = match chip {
+            _ if !self.has_signs => [' ', ' '],
+            _ if is_walked => ['[', ']'],
+            Chip::Decided => ['#', '#'],
+            Chip::Forced => ['=', '='],
+            Chip::Open => ['(', ')'],
+            Chip::Gone => [' ', ' '],
         };
-        let signs = if self.has_signs { signs } else { [' ', ' '] };
-        if is_walked {
-            let signs = if self.has_signs { ['[', ']'] } else { [' ', ' '] };
-            return (self.walked, signs);
-        }
-        (style, signs)
+        (if is_walked { self.walked } else { self.chips[chip as usize] }, signs)
     }
 
     /// The legend of the kinds of edges and nodes that a graph has.
-    pub(crate) fn meaning(
-        &self,
-        chips: &[Chip],
-        glyphs: Glyphs,
-        styles: &Styles,
-    ) -> Vec<Vec<Span<'static>>> {
-        let [high, low, gone] = glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
+    pub(crate) fn meaning(&self, chips: &[Chip], styles: &Styles) -> Vec<Vec<Span<'static>>> {
+        let [high, low, gone] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
         let has = |chip: Chip| chips.contains(&chip);
         let edge = |sign: &'static str, style: Style, word: &'static str| {
             vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]
         };
-        let mut meaning = vec![edge(high, self.high, "piece"), edge(low, self.low, "none")];
+        let mut meaning = vec![
+            edge(high, self.edge(EdgeStyle::High), "piece"),
+            edge(low, self.edge(EdgeStyle::Low), "none"),
+        ];
         if has(Chip::Gone) {
-            meaning.push(edge(gone, self.gone_edge, "decided away"));
+            meaning.push(edge(gone, self.edge(EdgeStyle::Gone), "decided away"));
         }
         for (chip, word) in [(Chip::Decided, "decided"), (Chip::Forced, "must stand")] {
             if has(chip) {
@@ -138,10 +113,6 @@ impl GraphStyles {
     }
 
     pub(super) const fn edge(&self, edge: EdgeStyle) -> Style {
-        match edge {
-            EdgeStyle::Gone => self.gone_edge,
-            EdgeStyle::Low => self.low,
-            EdgeStyle::High => self.high,
-        }
+        self.edges[edge as usize]
     }
 }

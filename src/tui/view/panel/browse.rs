@@ -23,8 +23,7 @@ pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
 pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
     let title = match &solution.rank {
         Some(Rank { number, total }) => {
-            let [number, total] =
-                [number + 1_u8, total.clone()].map(|number| grouped(&number.to_string()));
+            let [number, total] = [number + 1_u8, total.clone()].map(grouped);
             format!("solution {number} of {total}")
         }
         None => "a solution".to_owned(),

@@ -11,7 +11,7 @@ use super::section::{Paragraphs, SectionRows};
 use super::work::escape;
 use crate::input::Action;
 use crate::model::Model;
-use crate::parts::{NO_BREAK_SPACE, Need};
+use crate::parts::{NO_BREAK_SPACE, Need, grouped};
 use engine::Filter;
 use geometry::Cell;
 use problem::{Assist, GroupId};
@@ -27,7 +27,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     if lost.is_empty() || is_decided {
         items.extend(details(context, cell));
     }
-    if context.scene.uncovered().contains(cell) {
+    if context.scene.uncovered.contains(cell) {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);
@@ -148,8 +148,8 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         let text = format!("{}: {left} left", context.model.group_name(GroupId::Region(region)));
         items.push(context.dim(text).into());
     }
-    items.push(context.offer(Action::Place, vec![context.text("places a piece")]));
-    items.push(context.offer(Action::Exclude, vec![context.text("excludes it")]));
+    items.push(context.say(Action::Place, "places a piece"));
+    items.push(context.say(Action::Exclude, "excludes it"));
     items
 }
 
@@ -159,19 +159,23 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         return possible_estimated(context, cell)
             .unwrap_or_else(|| possible_uncounted(context, cell));
     };
-    let share = ratio(with, all);
-    let mut in_all = TextItem::new(vec![
-        context.text("in "),
-        context.number(with),
-        context.text(" of "),
-        context.number(all),
-    ]);
-    in_all.bar = Some(share);
-    let leaves = |number: &BigUint| vec![context.text("leaves "), context.number(number)];
+    let of_all = [context.number(with), context.text(" of "), context.number(all)];
+    in_all(context, of_all, ratio(with, all), [with.clone(), all - with].map(|it| grouped(&it)))
+}
+
+/// The part of all solutions that have a piece on the cell, with a bar, and the numbers that placing and excluding leave.
+fn in_all<const N: usize>(
+    context: &Context<'_>,
+    of_all: [Span<'static>; N],
+    share: f64,
+    [placed, excluded]: [String; 2],
+) -> Vec<TextItem> {
+    let spans = [context.text("in ")].into_iter().chain(of_all);
+    let leaves = |number| vec![context.text("leaves "), context.strong(number)];
     vec![
-        in_all,
-        context.offer(Action::Place, leaves(with)),
-        context.offer(Action::Exclude, leaves(&(all - with))),
+        TextItem { bar: Some(share), ..TextItem::new(spans) },
+        context.offer(Action::Place, leaves(placed)),
+        context.offer(Action::Exclude, leaves(excluded)),
     ]
 }
 
@@ -183,21 +187,11 @@ fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<TextItem>
     let (percent, digits) =
         (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
     let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
-    let mut in_all = TextItem::new(vec![
-        context.text("in "),
-        context.strong(about),
-        context.text(" of the solutions"),
-    ]);
-    in_all.bar = Some(share);
-    let leaves = |share: f64| {
-        let number = if share > 0.0 { context::about(all.part(share)) } else { "few".to_owned() };
-        vec![context.text("leaves "), context.strong(number)]
+    let number = |share: f64| {
+        if share > 0.0 { context::about(all.part(share)) } else { "few".to_owned() }
     };
-    Some(vec![
-        in_all,
-        context.offer(Action::Place, leaves(share)),
-        context.offer(Action::Exclude, leaves(1.0 - share)),
-    ])
+    let of_all = [context.strong(about), context.text(" of the solutions")];
+    Some(in_all(context, of_all, share, [share, 1.0 - share].map(number)))
 }
 
 fn ratio(part: &BigUint, all: &BigUint) -> f64 {
@@ -211,15 +205,10 @@ fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let is_open = |&other: &Cell| session.state(other) == CellState::Possible;
     let closed = session.rules().board_rule(cell).filter(is_open).count();
+    let closed = context.strong(counted(closed, "cell", "cells"));
     vec![
         context.dim("a solution through it is known").into(),
-        context.offer(
-            Action::Place,
-            vec![
-                context.text("places it and closes "),
-                context.strong(counted(closed, "cell", "cells")),
-            ],
-        ),
+        context.offer(Action::Place, vec![context.text("places it and closes "), closed]),
     ]
 }
 
@@ -234,9 +223,8 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let by = session.attacker(cell).filter(|_| session.assist() != Assist::None);
     let mut items: Vec<TextItem> = by.into_iter().map(|by| attack(context, by, cell)).collect();
     if let Some(reason) = known {
-        let spans = [context.dim("also without it: ")];
         let rules = context.rules(&reason.explanation.rules, context.styles.cause);
-        items.push(TextItem::new(spans.into_iter().chain(rules).collect()));
+        items.push(TextItem::new([context.dim("also without it: ")].into_iter().chain(rules)));
     } else if is_told {
         items.extend(no_reason(context, cell));
     }
@@ -265,7 +253,7 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
             vec![attack(context, *by, cell)]
         } else {
             let causes = causes(context, &reason.explanation);
-            vec![TextItem::new([context.dim("because of ")].into_iter().chain(causes).collect())]
+            vec![TextItem::new([context.dim("because of ")].into_iter().chain(causes))]
         };
     let together = match because.len() {
         1 => None,
@@ -294,7 +282,7 @@ fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>
     if because.is_empty() {
         context.rules(rules, context.styles.cause)
     } else {
-        context.cells(because, context.styles.cause)
+        context.cells(because, " and ", context.styles.cause)
     }
 }
 
@@ -305,7 +293,7 @@ fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> 
         return None;
     }
     let rules = context.rules(rules, context.styles.cause);
-    Some(TextItem::new([context.dim("together with ")].into_iter().chain(rules).collect()))
+    Some(TextItem::new([context.dim("together with ")].into_iter().chain(rules)))
 }
 
 /// The effect of `!`, the key that makes a decision anyway.
@@ -319,13 +307,13 @@ fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
 fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
     let best = &found.best().take_back;
     if let Some(cells) = found.alternatives() {
-        return context.one_of(&cells, context.styles.strong);
+        return context.cells(&cells, " or ", context.styles.strong);
     }
     if found.ways.len() > 1 {
         let decisions = counted(best.len(), "decision", "decisions");
         return vec![context.strong(decisions), context.dim(format!(" ({})", found.number()))];
     }
-    let mut spans = context.cells(best, context.styles.strong);
+    let mut spans = context.cells(best, " and ", context.styles.strong);
     if found.more {
         spans.push(context.dim(" (one of several ways)"));
     }
@@ -443,6 +431,5 @@ fn why(context: &Context<'_>) -> Vec<TextItem> {
         return vec![context.wrong(text).into(), context.dim(searched).into()];
     };
     let causes = causes(context, &reason.explanation);
-    let because = [context.wrong("no solution because of ")].into_iter().chain(causes).collect();
-    vec![TextItem::new(because)]
+    vec![TextItem::new([context.wrong("no solution because of ")].into_iter().chain(causes))]
 }

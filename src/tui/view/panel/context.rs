@@ -11,7 +11,7 @@ use crate::input::{Action, Scope};
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
-use crate::parts::{Frame, NO_BREAK_SPACE, Styles, digits};
+use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped};
 use crate::view::keycap::keycap;
 use engine::estimate::Magnitude;
 use export::face::Figure;
@@ -20,7 +20,7 @@ use problem::Rule;
 use session::{SolutionCount, rules_in_words};
 
 /// The model, with data derived from the model.
-pub(super) struct Context<'a> {
+pub(in crate::view) struct Context<'a> {
     pub model: &'a Model,
     pub scene: &'a Scene<'a>,
     pub look: Look,
@@ -29,7 +29,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
+    pub(in crate::view) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
         let figure = model.figure();
         Self { model, scene, look, styles: Styles::of(&look), figure }
@@ -46,15 +46,15 @@ impl<'a> Context<'a> {
         Frame { title, fact: fact.into(), is_over: false }.render(buffer, area, &self.styles)
     }
 
-    pub(super) fn text(&self, text: impl Into<String>) -> Span<'static> {
+    pub(in crate::view) fn text(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.text)
     }
 
-    pub(super) fn strong(&self, text: impl Into<String>) -> Span<'static> {
+    pub(in crate::view) fn strong(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.strong)
     }
 
-    pub(super) fn dim(&self, text: impl Into<String>) -> Span<'static> {
+    pub(in crate::view) fn dim(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.dim)
     }
 
@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
 
     /// A number with grouped digits.
     pub(super) fn number(&self, number: &BigUint) -> Span<'static> {
-        self.strong(digits::grouped(&number.to_string()))
+        self.strong(grouped(number))
     }
 
     /// The mode whose keys the panel shows. The restoration list does not change the keys.
@@ -92,7 +92,7 @@ impl<'a> Context<'a> {
     pub(super) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
         let key = self.key(action);
         let indent = key.width() as u16 + 1;
-        let spans = [key, Span::raw(" ")].into_iter().chain(spans).collect();
+        let spans = [key, Span::raw(" ")].into_iter().chain(spans);
         TextItem { indent, hit: self.press(action), ..TextItem::new(spans) }
     }
 
@@ -101,17 +101,12 @@ impl<'a> Context<'a> {
         self.offer(action, vec![self.text(text)])
     }
 
-    /// The names of cells as a list with `and`: `a1, c2 and g3`.
-    pub(super) fn cells(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
-        self.joined(cells, " and ", style)
-    }
-
-    /// The names of cells as a list with `or`: `a1, c2 or g3`.
-    pub(super) fn one_of(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
-        self.joined(cells, " or ", style)
-    }
-
-    fn joined(&self, cells: &[Cell], last: &'static str, style: Style) -> Vec<Span<'static>> {
+    pub(super) fn cells(
+        &self,
+        cells: &[Cell],
+        last: &'static str,
+        style: Style,
+    ) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             match index {
@@ -146,7 +141,7 @@ impl<'a> Context<'a> {
     }
 
     /// The state of a cell as two or three characters.
-    pub(super) fn chip(&self, cell: Cell) -> Span<'static> {
+    pub(in crate::view) fn chip(&self, cell: Cell) -> Span<'static> {
         self.look.chip(&self.scene.square(cell), &self.figure)
     }
 }
@@ -169,20 +164,20 @@ fn next_joint(text: &str) -> Option<(usize, &'static str)> {
 pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
     match number {
         1 => format!("1 {one}"),
-        _ => format!("{} {several}", digits::grouped(&number.to_string())),
+        _ => format!("{} {several}", grouped(number)),
     }
 }
 
 /// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).
 pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
     match solutions {
-        SolutionCount::Exact(all) => digits::grouped(&all.to_string()),
+        SolutionCount::Exact(all) => grouped(all),
         SolutionCount::About(estimate) => about(estimate.value),
-        SolutionCount::AtLeast(all) => format!("at least {}", digits::grouped(&all.to_string())),
+        SolutionCount::AtLeast(all) => format!("at least {}", grouped(all)),
     }
 }
 
 /// An approximate number of solutions: `≈ 2.44e44`.
 pub(super) fn about(number: Magnitude) -> String {
-    format!("≈{NO_BREAK_SPACE}{}", digits::grouped(&number.to_string()))
+    format!("≈{NO_BREAK_SPACE}{}", grouped(number))
 }

@@ -54,11 +54,6 @@ pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
 }
 
 fn number(context: &Context<'_>, number: i64) -> Span<'static> {
-    context.strong(cost(number))
-}
-
-/// A cost with grouped digits.
-fn cost(cost: i64) -> String {
-    let sign = if cost < 0 { "-" } else { "" };
-    format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))
+    let sign = if number < 0 { "-" } else { "" };
+    context.strong(format!("{sign}{}", grouped(number.unsigned_abs())))
 }

@@ -15,12 +15,13 @@ use super::work::{at_work, reached};
 use crate::input::Action;
 use crate::look::BoardLayout;
 use crate::model::question::{Topic, Work};
-use crate::model::{DiagramView, GraphAnswer, Hits};
+use crate::model::{DiagramView, GraphAnswer};
+use crate::parts::bars::BarRow;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
 use crate::parts::{Need, Part, bars, frame, graph, grouped};
-use crate::view::print::print;
+use crate::view::print::{Surface, print};
 use engine::auto::QUICK_NODES;
-use engine::{DiagramSize, Phase};
+use engine::{DiagramSize, Phase, Progress};
 use problem::Rules;
 use session::NotDrawn;
 
@@ -79,13 +80,13 @@ impl<'a> DiagramPanel<'a> {
         }
         let Some(here) = self.here() else {
             return match reached(self.context.model) {
-                Some(progress) => format!("{} nodes so far", grouped(&progress.nodes.to_string())),
+                Some(progress) => format!("{} nodes so far", grouped(progress.nodes)),
                 None => String::new(),
             };
         };
         let nodes = match self.whole() {
             Some(whole) if !self.context.model.session.decisions().is_empty() => {
-                let here = grouped(&here.nodes.to_string());
+                let here = grouped(here.nodes);
                 format!("{here} of {}", counted(whole.nodes, "node", "nodes"))
             }
             _ => counted(here.nodes, "node", "nodes"),
@@ -117,30 +118,27 @@ impl<'a> DiagramPanel<'a> {
     /// The text if there is no diagram to draw.
     fn missing(&self) -> Vec<TextItem> {
         let context = self.context;
-        if self.size().is_some() {
-            let text = if context.model.session.is_satisfiable() == Some(false) {
-                "no solution: only the terminal 0 is left"
+        let text = if self.size().is_some() {
+            if context.model.session.is_satisfiable() == Some(false) {
+                "no solution: only the terminal 0 is left".to_owned()
             } else {
-                "every cell is free: only the terminal 1 is left"
-            };
-            return vec![context.dim(text).into()];
-        }
-        if self.row_nodes().is_some() {
-            return vec![context.dim(self.counting()).into()];
-        }
-        match (reached(context.model), at_work(context.model)) {
-            (Some(progress), _) if progress.states > 0 => {
-                let states = grouped(&progress.states.to_string());
-                let nodes = grouped(&progress.nodes.to_string());
-                vec![context.dim(format!("{states} states, {nodes} nodes")).into()]
+                "every cell is free: only the terminal 1 is left".to_owned()
             }
-            (_, Some(_)) => vec![context.dim("not known yet").into()],
-            (_, None) => {
-                let text =
-                    "none is built: it would take too long here; more decisions make it smaller";
-                vec![context.dim(text).into()]
+        } else if self.row_nodes().is_some() {
+            self.counting()
+        } else {
+            match (reached(context.model), at_work(context.model)) {
+                (Some(Progress { states: states @ 1.., nodes, .. }), _) => {
+                    format!("{} states, {} nodes", grouped(states), grouped(nodes))
+                }
+                (_, Some(_)) => "not known yet".to_owned(),
+                (_, None) => {
+                    "none is built: it would take too long here; more decisions make it smaller"
+                        .to_owned()
+                }
             }
-        }
+        };
+        vec![context.dim(text).into()]
     }
 
     /// The reason why a graph was chosen but cannot be shown.
@@ -176,20 +174,19 @@ impl<'a> DiagramPanel<'a> {
     /// Draws the silhouette in its own column, with its legend and the list of nodes after each decision.
     fn render_column(
         &self,
-        buffer: &mut Buffer,
+        surface: &mut Surface<'_>,
         area: Rect,
-        by_decision: &[Entry],
-        hits: &mut Hits,
+        by_decision: &[(String, usize)],
     ) {
         let context = self.context;
         let heading = Line::from(context.dim("nodes per level (square root)"));
-        print(buffer, Rect { height: 1, ..area }, heading);
+        print(surface.buffer, Rect { height: 1, ..area }, heading);
         // Besides the silhouette: the heading, the legend, the list with its heading, a key, and blank rows.
         let others = by_decision.len() as u16 + 8;
         let rows = context.model.session.rules().size().rows();
         let room = area.height.saturating_sub(others).min(2 * area.width);
         let height = if room < rows { room } else { room / rows * rows };
-        self.render_silhouette(buffer, Rect { height, ..below(area, 2) });
+        self.render_silhouette(surface.buffer, Rect { height, ..below(area, 2) });
         let rest = below(area, height + 3);
         if let Some(inks) = context.styles.inks {
             let square = |ink| Span::styled("  ", Style::new().bg(ink));
@@ -199,17 +196,17 @@ impl<'a> DiagramPanel<'a> {
                 square(inks.whole),
                 context.dim(" decided away"),
             ]);
-            print(buffer, Rect { height: rest.height.min(1), ..rest }, meaning);
+            print(surface.buffer, Rect { height: rest.height.min(1), ..rest }, meaning);
         }
         let list = below(rest, 2);
-        let rest = self.render_bars(buffer, list, "nodes after each decision", by_decision);
+        let rest = self.render_bars(surface.buffer, list, "nodes after each decision", by_decision);
         let after = next::after(context.model.diagram);
         let next = context.offer(Action::Diagram, vec![context.dim(after)]);
-        render_items(buffer, below(rest, 1), &[next], context, hits);
+        render_items(surface, below(rest, 1), &[next], context);
     }
 
     /// The known numbers of nodes at the start and after each of the last decisions.
-    fn nodes_by_decision(&self) -> Vec<Entry> {
+    fn nodes_by_decision(&self) -> Vec<(String, usize)> {
         let session = &self.context.model.session;
         let decisions = session.decisions();
         let first = decisions.len().saturating_sub(LISTED);
@@ -219,12 +216,12 @@ impl<'a> DiagramPanel<'a> {
             Some((cell, _)) => cell.to_string(),
             None => "start".to_owned(),
         };
-        numbers.filter_map(|number| Some(Entry::new(name(number), nodes(number)?))).collect()
+        numbers.filter_map(|number| Some((name(number), nodes(number)?))).collect()
     }
 
     /// The nodes of each row of the board, first row on top, in the order of the levels. If there are more than `lines`
     /// rows, consecutive rows share a line.
-    fn nodes_by_row(&self, lines: usize) -> Vec<Entry> {
+    fn nodes_by_row(&self, lines: usize) -> Vec<(String, usize)> {
         let Some(here) = self.here() else { return Vec::new() };
         let rows = &here.rows;
         let each = rows.len().div_ceil(lines.max(1)).max(1);
@@ -233,18 +230,16 @@ impl<'a> DiagramPanel<'a> {
             1 => format!("row {}", first + 1),
             more => format!("rows {}-{}", first + 1, first + more),
         };
-        let entry = |(first, rows): (usize, &[usize])| {
-            Entry::new(name(first, rows.len()), rows.iter().sum())
-        };
+        let entry = |(first, rows): (usize, &[usize])| (name(first, rows.len()), rows.iter().sum());
         chunks.map(entry).collect()
     }
 
     /// The numbers of nodes of the position's diagram as row diagram, ZDD and BDD.
-    fn nodes_by_kind(&self) -> Vec<Entry> {
+    fn nodes_by_kind(&self) -> Vec<(String, usize)> {
         let row_nodes = self.context.model.session.knowledge().row_nodes;
         let (Some(rows), Some(here)) = (row_nodes, self.here()) else { return Vec::new() };
         [("row diagram", rows), ("ZDD", here.zdd_nodes), ("BDD", here.nodes)]
-            .map(|(name, nodes)| Entry::new(name.to_owned(), nodes))
+            .map(|(name, nodes)| (name.to_owned(), nodes))
             .into()
     }
 
@@ -254,23 +249,21 @@ impl<'a> DiagramPanel<'a> {
         buffer: &mut Buffer,
         area: Rect,
         heading: &str,
-        entries: &[Entry],
+        entries: &[(String, usize)],
     ) -> Rect {
         if area.height < 2 || entries.is_empty() {
             return area;
         }
         let styles = &self.context.styles;
         print(buffer, Rect { height: 1, ..area }, Line::from(self.context.dim(heading.to_owned())));
-        let most = entries.iter().map(|entry| entry.nodes).max().unwrap_or(1).max(1);
-        let rows: Vec<_> = entries
-            .iter()
-            .map(|entry| bars::BarRow {
-                name: &entry.name,
-                count: &entry.count,
-                share: Some(entry.nodes as f64 / most as f64),
-                ..bars::BarRow::default()
-            })
-            .collect();
+        let most = entries.iter().map(|(_, nodes)| *nodes).max().unwrap_or(1).max(1);
+        let row = |(name, nodes): &(String, usize)| BarRow {
+            name: name.clone(),
+            count: grouped(nodes),
+            share: Some(*nodes as f64 / most as f64),
+            ..BarRow::default()
+        };
+        let rows: Vec<_> = entries.iter().map(row).collect();
         let list = below(area, 1);
         bars::render(buffer, list, &rows, 0, styles);
         below(list, rows.len() as u16)
@@ -291,19 +284,6 @@ pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
         first += levels;
     }
     rows
-}
-
-/// A line in a list of numbers of nodes.
-struct Entry {
-    name: String,
-    nodes: usize,
-    count: String,
-}
-
-impl Entry {
-    fn new(name: String, nodes: usize) -> Self {
-        Self { name, nodes, count: grouped(&nodes.to_string()) }
-    }
 }
 
 impl Section for DiagramPanel<'_> {
@@ -331,12 +311,12 @@ impl Section for DiagramPanel<'_> {
         Part { need: Need::Wanted, least, best }
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let context = self.context;
         let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
-        let inside = context.frame(buffer, area, title, context.dim(self.fact()));
+        let inside = context.frame(surface.buffer, area, title, context.dim(self.fact()));
         if self.here().is_none() {
-            render_items(buffer, inside, &self.missing(), context, hits);
+            render_items(surface, inside, &self.missing(), context);
             return;
         }
         let by_decision = self.nodes_by_decision();
@@ -344,22 +324,23 @@ impl Section for DiagramPanel<'_> {
         if context.model.diagram == DiagramView::Bars {
             let room = inside.height.saturating_sub(lists + 1);
             let by_row = self.nodes_by_row(room.max(3).into());
-            let rest = self.render_bars(buffer, inside, "nodes per row", &by_row);
-            let rest = self.render_bars(buffer, rest, "nodes after each decision", &by_decision);
+            let rest = self.render_bars(surface.buffer, inside, "nodes per row", &by_row);
+            let rest =
+                self.render_bars(surface.buffer, rest, "nodes after each decision", &by_decision);
             let by_kind = self.nodes_by_kind();
             if usize::from(rest.height) > by_kind.len() {
-                self.render_bars(buffer, rest, "nodes by kind of diagram", &by_kind);
+                self.render_bars(surface.buffer, rest, "nodes by kind of diagram", &by_kind);
             }
         } else if context.model.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
             let rows = section::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };
-            self.render_silhouette(buffer, rest);
-            render_items(buffer, below(inside, rest.height), &reason, context, hits);
+            self.render_silhouette(surface.buffer, rest);
+            render_items(surface, below(inside, rest.height), &reason, context);
         } else if self.is_column && inside.height >= TALL + lists {
-            self.render_column(buffer, inside, &by_decision, hits);
+            self.render_column(surface, inside, &by_decision);
         } else {
-            self.render_silhouette(buffer, inside);
+            self.render_silhouette(surface.buffer, inside);
         }
     }
 }

@@ -13,7 +13,7 @@ use session::Subject;
 
 /// The last rule, and its effect on the diagram.
 pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraphs<'a> {
-    let (stages, at) = (&growing.growth().stages, growing.at());
+    let (stages, at) = (&growing.growth.stages, growing.at);
     let stage = growing.stage();
     let before = at.checked_sub(1).map(|before| stages[before].nodes);
     let change = match before {
@@ -31,7 +31,7 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
         context.text(meaning(&stage.subject)).into(),
         context.dim(change).into(),
     ];
-    if let (Some(interrupted), true) = (growing.growth().interrupted, at + 1 == stages.len()) {
+    if let (Some(interrupted), true) = (growing.growth.interrupted, at + 1 == stages.len()) {
         items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
     }
     if context.model.layout.graph.is_empty() {
@@ -61,13 +61,13 @@ fn meaning(subject: &Subject) -> String {
 
 /// The list of the numbers of nodes after each rule.
 pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Drawing<'a> {
-    let (stages, at) = (&growing.growth().stages, growing.at());
+    let (stages, at) = (&growing.growth.stages, growing.at);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
     let wide = stages.iter().map(|stage| stage.part.len()).max().unwrap_or(0);
-    let digits = grouped(&most.to_string()).len();
+    let digits = grouped(most).len();
     let item = move |(index, stage): (usize, &session::DrawnStage)| {
         let style = if index == at { context.styles.ring } else { context.styles.dim };
-        let nodes = grouped(&stage.nodes.to_string());
+        let nodes = grouped(stage.nodes);
         let text = format!("{:wide$} {nodes:>digits$}", stage.part);
         let bar = Some(stage.nodes as f64 / most as f64);
         TextItem { bar, ..TextItem::from(Span::styled(text, style)) }
@@ -76,13 +76,13 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Draw
     Drawing {
         context,
         title: "nodes after each",
-        fact: format!("at most {}", grouped(&most.to_string())),
+        fact: format!("at most {}", grouped(most)),
         part: Part { need: Need::Wanted, least: 2 + frame::ROWS, best },
-        draw: Box::new(move |buffer, inside, hits| {
+        draw: Box::new(move |surface, inside| {
             let rows = usize::from(inside.height).min(stages.len());
             let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
             let shown = stages.iter().enumerate().skip(first).take(rows);
-            render_items(buffer, inside, &shown.map(item).collect::<Vec<_>>(), context, hits);
+            render_items(surface, inside, &shown.map(item).collect::<Vec<_>>(), context);
         }),
     }
 }

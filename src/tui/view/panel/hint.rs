@@ -19,22 +19,20 @@ pub(in crate::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
     let mut items = vec![TextItem::from(context.text(shown.sentence(names)))];
-    let fact = match shown.stage {
-        Stage::Where => "1 of 3: where",
-        Stage::Why => "2 of 3: why",
-        Stage::What => "3 of 3: what",
+    let (fact, next) = match shown.stage {
+        Stage::Where => ("1 of 3: where", Some("says why")),
+        Stage::Why => ("2 of 3: why", Some("says what to do")),
+        Stage::What => ("3 of 3: what", None),
     };
-    match shown.stage {
-        Stage::Where => items.push(context.offer(Action::Hint, vec![context.dim("says why")])),
-        Stage::Why => items.push(context.offer(Action::Hint, vec![context.dim("says what to do")])),
-        Stage::What => {
-            let steps = shown.hint.refutation(names);
-            let number = |(index, step): (usize, &String)| TextItem {
-                indent: 3,
-                ..context.text(format!("{}. {step}", index + 1)).into()
-            };
-            items.extend(steps.iter().enumerate().map(number));
-        }
+    if let Some(next) = next {
+        items.push(context.offer(Action::Hint, vec![context.dim(next)]));
+    } else {
+        let steps = shown.hint.refutation(names);
+        let number = |(index, step): (usize, &String)| TextItem {
+            indent: 3,
+            ..context.text(format!("{}. {step}", index + 1)).into()
+        };
+        items.extend(steps.iter().enumerate().map(number));
     }
     if shown.is_offered() {
         let key = Span::styled(keycap(DO_IT, context.look.glyphs), context.styles.key);

@@ -18,8 +18,8 @@ pub(super) struct TextItem {
 }
 
 impl TextItem {
-    pub(super) fn new(spans: Vec<Span<'static>>) -> Self {
-        Self { line: Line::from(spans), ..Self::default() }
+    pub(super) fn new(spans: impl IntoIterator<Item = Span<'static>>) -> Self {
+        Self { line: spans.into_iter().collect(), ..Self::default() }
     }
 
     /// Wraps the item to rows of `width` columns.
@@ -30,6 +30,6 @@ impl TextItem {
 
 impl From<Span<'static>> for TextItem {
     fn from(span: Span<'static>) -> Self {
-        Self::new(vec![span])
+        Self::new([span])
     }
 }

@@ -41,14 +41,14 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     if !is_small || !context.model.tells_all() {
         return None;
     }
-    let (scene, kind) = (context.scene, context.scene.kind());
-    let (counts, uncovered) = (scene.counts(), scene.uncovered().len());
+    let (scene, kind) = (context.scene, context.scene.kind);
+    let (counts, uncovered) = (scene.counts(), scene.uncovered.len());
     let drawn = || STATES.into_iter().filter(|&state| counts[state as usize] > 0);
     let names = drawn().map(|state| state_word(state, kind)).chain(scene.ruled_by());
     let names = names.chain((uncovered > 0).then_some(UNCOVERED));
     let width = names.map(str::len).max().unwrap_or(0);
     let item = |chip: Span<'static>, name: &str, count: usize, meaning: &'static str| {
-        let count = grouped(&count.to_string());
+        let count = grouped(count);
         let before = vec![
             chip,
             Span::raw(" "),
@@ -69,7 +69,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     items.extend(
         scene
             .ruled_by()
-            .map(|name| item(context.look.rule_chip(), name, scene.ruled().len(), "is a cause")),
+            .map(|name| item(context.look.rule_chip(), name, scene.ruled.len(), "is a cause")),
     );
     if uncovered > 0 {
         let chip = uncovered_chip(&context.look);

@@ -16,10 +16,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
 
 /// The name of the puzzle that is being made.
 pub(in crate::view) fn name(topic: &Topic) -> String {
-    if let Topic::Play(wanted, _) = topic {
-        wanted.to_string()
-    } else {
-        "a puzzle of this board".to_owned()
+    match topic {
+        Topic::Play(wanted, _) => wanted.to_string(),
+        Topic::Recognise(drawn) => drawn.name.clone().unwrap_or_else(|| "a puzzle".to_owned()),
+        _ => "a puzzle of this board".to_owned(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::section::{Paragraphs, SectionRows};
 use super::solutions::{few, is_done};
 use crate::input::Action;
 use crate::model::{DiagramView, Shading};
-use crate::parts::{Need, digits};
+use crate::parts::{Need, grouped};
 use geometry::Cell;
 use problem::Assist;
 
@@ -105,7 +105,7 @@ fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
 fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     let session = &context.model.session;
     if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
-        return [with.clone(), all - with].map(|number| digits::grouped(&number.to_string()));
+        return [with.clone(), all - with].map(grouped);
     }
     let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) else {
         return Default::default();

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::section::{Draw, Drawing};
 use crate::parts::columns::{self, Columns};
-use crate::parts::{Need, Part, digits, frame};
+use crate::parts::{Need, Part, frame, grouped};
 
 /// Preferred height of the chart, in rows.
 const BEST: u16 = 7;
@@ -16,12 +16,12 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     let model = context.model;
     let solutions = model.session.knowledge().pieces.as_ref().filter(|_| model.tells_all())?;
     let (fewest, most) = (solutions.terms().next()?.0, solutions.terms().last()?.0);
-    let draw: Draw<'a> = Box::new(move |buffer, inside, _| {
+    let draw: Draw<'a> = Box::new(move |surface, inside| {
         let largest = solutions.coefficients().iter().max();
-        let largest = digits::grouped(&largest.map(ToString::to_string).unwrap_or_default());
+        let largest = largest.map(grouped).unwrap_or_default();
         let shares = &solutions.shares()[fewest..];
         let chart = Columns { shares, first: fewest, largest: &largest };
-        columns::render(buffer, inside, &chart, &context.styles);
+        columns::render(surface.buffer, inside, &chart, &context.styles);
     });
     let part = Part { need: Need::Wanted, least: LEAST + frame::ROWS, best: BEST + frame::ROWS };
     let fact = format!("{fewest} to {most} pieces");

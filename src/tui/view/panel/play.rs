@@ -6,9 +6,10 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::{Action, Setting};
+use crate::input::{Action, Mistakes, Setting};
 use crate::model::{Game, Solved, minutes};
 use crate::parts::Need;
+use session::puzzle::PuzzleSolutions;
 
 /// Maximum number of broken rules that are listed.
 const NAMED: usize = 2;
@@ -18,51 +19,87 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let game = context.model.playing()?;
     let items = match game.solved {
         Some(solved) if context.model.has_solved() => over(context, game, solved),
+        _ if context.model.is_paused() => paused(context, game),
         _ => state(context, game),
     };
-    Some(
-        Paragraphs::new(context, game.wanted.name(), items, (Need::Must, SectionRows::All))
-            .fact(context.dim(game.wanted.grade().to_string())),
-    )
+    let fact = match (game.grade(), game.assessment.is_complete) {
+        (Some(grade), _) => grade.to_string(),
+        (None, true) => String::new(),
+        (None, false) => format!("grade {}", context.styles.ellipsis()),
+    };
+    let rows = (Need::Must, SectionRows::All);
+    Some(Paragraphs::new(context, title(game), items, rows).fact(context.dim(fact)))
+}
+
+/// The name of the puzzle, with the date of a puzzle of a day.
+fn title(game: &Game) -> String {
+    let date = game.origin.date().map(|date| format!(", {date}"));
+    game.origin.name() + &date.unwrap_or_default()
+}
+
+/// The texts about a paused puzzle.
+fn paused(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
+    let mut first = vec![context.strong("paused")];
+    if context.model.settings.has(Setting::Clock) {
+        first.push(context.text(format!(" at {}", minutes(game.clock.elapsed()))));
+    }
+    vec![TextItem::new(first), context.offer(Action::Pause, vec![context.text("go on")])]
 }
 
 /// The texts about a solved puzzle.
 fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<TextItem> {
     let good = |text: String| Span::styled(text, context.styles.good);
-    let hints = match game.hints {
-        0 => "without a hint".to_owned(),
-        hints => format!("with {}", counted(hints as usize, "hint", "hints")),
-    };
+    let has_clock = context.model.settings.has(Setting::Clock);
     let mut first = vec![good("solved".to_owned())];
-    if context.model.settings.has(Setting::Clock) {
+    if has_clock {
         first.extend([context.text(" in "), context.strong(minutes(solved.time))]);
     }
-    first.push(context.text(format!(", {hints}")));
-    let mut items = vec![TextItem::new(first)];
-    let average = |score: &session::puzzle::Score| score.average().map(minutes);
+    first.extend(game.grade().map(|grade| context.text(format!(", {grade}"))));
+    let number = |number: u32, one: &str, several: &str| match number {
+        0 => format!("no {one}"),
+        number => counted(number as usize, one, several),
+    };
+    let mut helped = number(game.hints, "hint", "hints");
+    if context.model.settings.mistakes != Mistakes::Off || game.mistakes > 0 {
+        helped = format!("{helped}, {}", number(game.mistakes, "mistake", "mistakes"));
+    }
+    let mut items = vec![TextItem::new(first), context.dim(helped).into()];
     if game.is_given_up {
         items.push(context.dim("not alone, so this is no result").into());
-    } else if let Some(score) = &solved.score
-        && let Some(average) = average(score)
-        && context.model.settings.has(Setting::Clock)
+    } else if let Some(score) = solved.score.filter(|_| has_clock)
+        && let Some(average) = score.average()
     {
-        let is_best = game.hints == 0 && score.unaided > 1 && score.best == solved.time;
-        items.push(TextItem::new(vec![
-            if is_best { good("the best".to_owned()) } else { context.dim("best ") },
-            context.text(if is_best { String::new() } else { minutes(score.best) }),
-            context.dim(", average "),
-            context.text(average),
-            context.dim(format!(" of {}", score.unaided)),
-        ]));
+        let is_unaided = game.hints == 0 && game.mistakes == 0;
+        items.push(TextItem::new(match () {
+            () if is_unaided && score.unaided == 1 => {
+                vec![good("your first of this kind".to_owned())]
+            }
+            () => {
+                let is_best = is_unaided && score.best == solved.time;
+                let best =
+                    if is_best { good("your best".to_owned()) } else { context.dim("best ") };
+                let time = if is_best { String::new() } else { minutes(score.best) };
+                let average = format!(", average {} of {}", minutes(average), score.unaided);
+                vec![best, context.text(time), context.dim(average)]
+            }
+        }));
     }
     items.push(context.offer(Action::NextPuzzle, vec![context.text("the next puzzle")]));
     items
 }
 
-/// The texts about a puzzle that is not solved yet.
+/// The texts about a puzzle that is not solved yet: its rules, then its state.
 fn state(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     let model = context.model;
-    let mut items = Vec::new();
+    let rules = model.problem().rules().in_two_lines();
+    let mut items: Vec<TextItem> = rules.map(|line| context.text(line).into()).to_vec();
+    match game.assessment.solutions {
+        Some(PuzzleSolutions::None) => items.push(context.wrong("there is no solution").into()),
+        Some(PuzzleSolutions::Several) => {
+            items.push(context.wrong("there are several solutions").into());
+        }
+        Some(PuzzleSolutions::One(_)) | None => {}
+    }
     if model.counts_groups() {
         items.push(context.dim(summary(model.problem())).into());
     }
@@ -73,12 +110,12 @@ fn state(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     if let Some(more) = breaches.len().checked_sub(NAMED).filter(|&more| more > 0) {
         items.push(context.wrong(format!("and {more} more")).into());
     }
-    if game.hints > 0 {
-        let hints = counted(game.hints as usize, "hint", "hints");
-        items.push(context.dim(format!("{hints} so far")).into());
-    }
-    if items.is_empty() {
-        items.push(context.dim(format!("seed {}", game.seed)).into());
+    let told = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];
+    let told = told.into_iter().filter(|(number, ..)| *number > 0);
+    let told: Vec<String> =
+        told.map(|(number, one, several)| counted(number as usize, one, several)).collect();
+    if !told.is_empty() {
+        items.push(context.dim(format!("{} so far", told.join(", "))).into());
     }
     items
 }

@@ -1,7 +1,6 @@
 //! The regions: whether each has its pieces, and its number of open cells.
 
-use std::collections::HashMap;
-
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -15,7 +14,7 @@ use crate::parts::wrap::{self, NO_BREAK_SPACE};
 use crate::parts::{Need, Part, frame};
 use crate::view::print::print;
 use geometry::Cell;
-use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
+use problem::{Assist, Bounds, Group, GroupId, Problem, Requirement, Value};
 use session::CellState;
 
 /// A region with its number of pieces and of open cells.
@@ -43,17 +42,15 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     };
     let rules = problem.rules();
     let is_required = rules.requirements().iter().any(Requirement::needs_regions);
-    let of_regions =
-        rules.bounded_groups().iter().filter(|group| group.id().family() == Family::Regions);
-    let bounds: HashMap<Cell, Bounds> = of_regions
-        .filter(|_| is_required)
-        .filter_map(|group| Some((*group.cells().first()?, group.bounds())))
-        .collect();
+    let bounds = |letter: char| {
+        let mut groups = rules.bounded_groups().iter().filter(|_| is_required);
+        groups.find(|group| group.id() == GroupId::Region(letter)).map(Group::bounds)
+    };
     let entry = |(letter, cells): (char, Vec<Cell>)| Entry {
         letter,
         pieces: cells.iter().copied().filter(|cell| is_placed(cell)).count() as u32,
         open: cells.iter().filter(|cell| is_open(cell)).count(),
-        bounds: cells.first().and_then(|first| bounds.get(first)).copied(),
+        bounds: bounds(letter),
     };
     let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
     entries.sort_by_key(|entry| entry.letter);
@@ -67,8 +64,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
         title: "regions",
         fact: "pieces, open cells".to_owned(),
         part: Part { need: Need::Wanted, least: rows.min(4) + frame::ROWS, best },
-        draw: Box::new(move |buffer, inside, _| {
-            render(buffer, inside, context, &entries, &summary);
+        draw: Box::new(move |surface, inside| {
+            render(surface.buffer, inside, context, &entries, &summary);
         }),
     })
 }
@@ -125,7 +122,7 @@ fn line(context: &Context<'_>, entry: &Entry, width: u16) -> Line<'static> {
     let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
     let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
     let squares = Span::styled(square.repeat(entry.open.min(width.into())), ink);
-    let named = context.scene.named();
+    let named = context.scene.named.as_ref();
     let named = named.filter(|groups| groups.regions.contains(&entry.letter));
     // Regions named by an explanation or a hint are highlighted like the labels of rows and columns.
     let pointer = match named {
@@ -157,9 +154,9 @@ pub(super) fn summary(problem: &Problem) -> String {
     }
     let Some(&(.., all)) = parts.first() else { return String::new() };
     if parts.iter().all(|&(.., groups)| groups == all) {
-        let parts: Vec<_> = parts.iter().map(|(word, done, _)| format!("{word} {done}")).collect();
-        return format!("{}  of{NO_BREAK_SPACE}{all}", parts.join("  "));
+        let parts = parts.iter().map(|(word, done, _)| format!("{word} {done}")).join("  ");
+        return format!("{parts}  of{NO_BREAK_SPACE}{all}");
     }
     let part = |(word, done, groups)| format!("{word} {done} of {groups}");
-    parts.into_iter().map(part).collect::<Vec<_>>().join("  ")
+    parts.into_iter().map(part).join("  ")
 }

@@ -2,7 +2,6 @@
 
 mod story;
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -11,10 +10,11 @@ use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
 use crate::input::orders::{described, difference};
+use crate::model::Watching;
 use crate::model::recording::{MOST, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, Waste, Why};
-use crate::model::{Hits, Watching};
 use crate::parts::{Need, Part, frame, grouped};
+use crate::view::print::Surface;
 use engine::search::{Event, NodeOutcome};
 use geometry::Cell;
 use session::CellState;
@@ -55,26 +55,26 @@ impl Section for Watched<'_> {
         }
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let is_tight = self.title.len() + self.fact.width() + BESIDE_TITLE > area.width.into();
         let short = self.short_title.as_ref().filter(|_| is_tight);
         let title = short.unwrap_or(&self.title);
-        let mut rest = self.context.frame(buffer, area, title, self.fact.clone());
+        let mut rest = self.context.frame(surface.buffer, area, title, self.fact.clone());
         if self.has_tree {
             // The text gets the rows that a small tree does not need, but at least a third of all rows.
             let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
             let most = spare.max(rest.height / 3);
             let text = height(&self.items, rest.width).min(most) + self.timeline;
             let rows = rest.height.saturating_sub(text);
-            tree::render(buffer, Rect { height: rows, ..rest }, self.context, self.replay, hits);
+            tree::render(surface, Rect { height: rows, ..rest }, self.context, self.replay);
             rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
         }
         let rows = self.timeline.min(rest.height);
         let line = Rect { height: rows, ..rest };
-        timeline::render(buffer, line, self.context, (self.watching, self.replay), hits);
+        timeline::render(surface, line, self.context, (self.watching, self.replay));
         rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
         let items = latest(&self.items, self.head, rest, self.context);
-        render_items(buffer, rest, &items, self.context, hits);
+        render_items(surface, rest, &items, self.context);
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn one_of_two<'a>(
         items.push(TextItem::new(spans));
     }
     let head = items.len();
-    if replay.at() == replay.len() {
+    if replay.at == replay.len() {
         items.push(context.dim(end(replay)).into());
     } else {
         items.extend(story::of_node(context, replay));
@@ -167,7 +167,7 @@ pub(super) fn in_step<'a>(context: &'a Context<'a>, watching: &Watching) -> Para
 }
 
 fn step(watching: &Watching) -> String {
-    let [at, len] = [watching.at(), watching.len()].map(|steps| grouped(&steps.to_string()));
+    let [at, len] = [watching.at(), watching.len()].map(grouped);
     format!("step {at} of {len}")
 }
 
@@ -190,7 +190,7 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
 
 /// The counts of the search so far and, if known, the number of branches without a solution below them.
 fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
-    let moment = replay.moment();
+    let moment = &replay.moment;
     // A number stays on the same line as its name.
     let number = |name: &&str| {
         let number = match *name {
@@ -199,13 +199,13 @@ fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
             "solutions" => moment.solutions,
             _ => moment.depth(),
         };
-        let number = grouped(&number.to_string());
+        let number = grouped(number);
         [context.dim(format!("{name}\u{a0}")), context.strong(number), Span::raw("  ")]
     };
     let mut spans: Vec<_> = names.iter().flat_map(number).collect();
     if let Some(Waste { wasted, of }) = replay.waste() {
         let first = if of < replay.tree().branches() { "the\u{a0}first\u{a0}" } else { "" };
-        let [wasted, of] = [wasted, of].map(|number| grouped(&number.to_string()));
+        let [wasted, of] = [wasted, of].map(grouped);
         let of = format!("\u{a0}of\u{a0}{first}{of}\u{a0}branches");
         spans.extend([context.dim("wasted\u{a0}"), context.strong(wasted), context.dim(of)]);
     }
@@ -225,7 +225,7 @@ fn now(context: &Context<'_>, replay: &Replay) -> TextItem {
 /// The last step, and the earlier events at the same node.
 pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let mut items = vec![now(context, replay)];
-    if replay.at() == replay.len() {
+    if replay.at == replay.len() {
         items.push(context.dim(end(replay)).into());
     }
     items.extend(story::of_node(context, replay));
@@ -252,9 +252,9 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried in {}", line(cell)),
         Some(Event::Force { cell }) => format!("{cell} is all that is left in {}", line(cell)),
         Some(Event::Prune { cell }) => {
-            format!("{cell} goes: {}", why(replay, replay.at() - 1, cell))
+            format!("{cell} goes: {}", why(replay, replay.at - 1, cell))
         }
-        Some(Event::Fail { .. }) => replay.failing().map_or_else(
+        Some(Event::Fail { .. }) => replay.failing.map_or_else(
             || "failure: a rule cannot hold any more".to_owned(),
             |line| format!("failure: {} has nothing left", replay.recording.group_of(line)),
         ),
@@ -263,7 +263,7 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
         }
         Some(Event::Restart) => "all is taken back: the search begins anew".to_owned(),
         Some(Event::Solution { .. }) => {
-            format!("solution {}; Enter adopts it", replay.moment().solutions)
+            format!("solution {}; Enter adopts it", replay.moment.solutions)
         }
     }
 }
@@ -290,7 +290,7 @@ fn end(replay: &Replay) -> String {
 
 /// The state of a cell in the search. `when` turns the step that removed the cell into a text.
 fn about(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
-    match (replay.moment().mark(cell), replay.state(cell)) {
+    match (replay.moment.mark(cell), replay.state(cell)) {
         (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),
         (Some(SearchMark::Forced), _) => "a piece has to be there".to_owned(),
         (Some(SearchMark::Pruned(step)), _) => {

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::item::TextItem;
-use crate::model::Hits;
 use crate::parts::{Need, Part, bars, frame, wrap};
-use crate::view::print::print;
+use crate::view::print::{Surface, print};
 
 /// A part of the panel.
 pub(super) trait Section {
@@ -18,11 +16,11 @@ pub(super) trait Section {
     fn part(&self, width: u16) -> Part;
 
     /// Draws the part and registers the areas that can be clicked.
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits);
+    fn render(&self, surface: &mut Surface<'_>, area: Rect);
 }
 
 /// A function that draws inside a frame and registers the areas that can be clicked.
-pub(super) type Draw<'a> = Box<dyn Fn(&mut Buffer, Rect, &mut Hits) + 'a>;
+pub(super) type Draw<'a> = Box<dyn Fn(&mut Surface<'_>, Rect) + 'a>;
 
 /// A drawing in a frame, with a title and a fact.
 pub(super) struct Drawing<'a> {
@@ -38,9 +36,10 @@ impl Section for Drawing<'_> {
         self.part
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
-        let inside = self.context.frame(buffer, area, self.title, self.context.dim(&*self.fact));
-        (self.draw)(buffer, inside, hits);
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
+        let inside =
+            self.context.frame(surface.buffer, area, self.title, self.context.dim(&*self.fact));
+        (self.draw)(surface, inside);
     }
 }
 
@@ -97,14 +96,14 @@ impl Section for Paragraphs<'_> {
         Part { need: self.need, least: least + frame::ROWS, best: best + frame::ROWS }
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
-        let inside = self.context.frame(buffer, area, &self.title, self.fact.clone());
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
+        let inside = self.context.frame(surface.buffer, area, &self.title, self.fact.clone());
         let items = match self.rows {
             SectionRows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
             SectionRows::Latest(..) => latest(&self.items, 1, inside, self.context),
             SectionRows::Text(..) | SectionRows::All => Cow::Borrowed(&self.items[..]),
         };
-        render_items(buffer, inside, &items, self.context, hits);
+        render_items(surface, inside, &items, self.context);
     }
 }
 
@@ -145,11 +144,10 @@ pub(super) fn height(items: &[TextItem], width: u16) -> u16 {
 /// Draws items from top to bottom and returns the area below them. If the items do not fit, the last row ends in an
 /// ellipsis.
 pub(super) fn render_items(
-    buffer: &mut Buffer,
+    surface: &mut Surface<'_>,
     area: Rect,
     items: &[TextItem],
     context: &Context<'_>,
-    hits: &mut Hits,
 ) -> Rect {
     let styles = &context.styles;
     let mut rest = area;
@@ -164,14 +162,14 @@ pub(super) fn render_items(
             let is_cut = rest.height == 1 && rows_left > 0;
             let row = if is_cut { continued(row, area.width, styles.ellipsis()) } else { row };
             let width = row.width() as u16;
-            print(buffer, line_area, row);
+            print(surface.buffer, line_area, row);
             if let Some(hit) = item.hit {
-                hits.add(Rect { width: width.min(rest.width), ..line_area }, hit);
+                surface.hits.add(Rect { width: width.min(rest.width), ..line_area }, hit);
             }
             if let Some(share) = item.bar.filter(|_| width + 8 < rest.width) {
                 let before = width + 2;
                 let bar = Rect { x: rest.x + before, width: rest.width - before, ..line_area };
-                bars::bar(buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
+                bars::bar(surface.buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
             }
             rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
         }

@@ -1,10 +1,9 @@
 //! The number of remaining solutions, now and after each decision.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
+use itertools::Itertools;
 use num_traits::{One, ToPrimitive, Zero};
-use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
@@ -14,10 +13,10 @@ use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape};
 use crate::input::{Action, Setting};
 use crate::model::question::cause;
-use crate::model::{Hit, Hits, Model};
+use crate::model::{Hit, Model};
 use crate::parts::bars::{self, BarRow};
-use crate::parts::{NO_BREAK_SPACE, Need, Part, digits, frame};
-use crate::view::print::print;
+use crate::parts::{NO_BREAK_SPACE, Need, Part, digits, frame, grouped};
+use crate::view::print::{Surface, print};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
 use session::{CellState, Increase, Waypoint};
@@ -47,15 +46,6 @@ pub(super) struct SolutionsPanel<'a> {
 
 /// Heading of the column with the number of solutions that taking back a decision restores.
 const TAKEN_BACK: &str = "taken back";
-
-/// The texts of a row of the list, and the filled part of its bar from 0 to 1.
-#[derive(Clone, Debug, Default)]
-struct Texts {
-    name: Cow<'static, str>,
-    count: String,
-    share: Option<f64>,
-    increase: String,
-}
 
 /// The quantity that the bars of the list show.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,10 +104,10 @@ impl<'a> SolutionsPanel<'a> {
     }
 
     /// Draws the number in large digits, with its meaning; returns the number of rows used.
-    fn render_large(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> u16 {
+    fn render_large(&self, surface: &mut Surface<'_>, area: Rect) -> u16 {
         let context = self.context;
         let Some(number) = number(context.model) else { return 0 };
-        let width = digits::render(buffer, area, &number, &context.styles);
+        let width = digits::render(surface.buffer, area, &number, &context.styles);
         let Some(width) = width else { return 0 };
         let mut items: Vec<TextItem> = vec![match start(context.model) {
             Some(start) => {
@@ -144,13 +134,13 @@ impl<'a> SolutionsPanel<'a> {
         if can_show && context.model.session.is_satisfiable() != Some(false) {
             items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
         }
-        render_items(buffer, Rect { height: digits::ROWS, ..beside }, &items, context, hits);
+        render_items(surface, Rect { height: digits::ROWS, ..beside }, &items, context);
         digits::ROWS + 1
     }
 
     /// Draws the list of decisions with the number of solutions after each. Returns true if its bars are on a
     /// logarithmic scale.
-    fn render_list(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> bool {
+    fn render_list(&self, surface: &mut Surface<'_>, area: Rect) -> bool {
         let (context, model) = (self.context, self.context.model);
         let decisions = model.session.decisions();
         let scroll = model.list_scroll;
@@ -160,41 +150,34 @@ impl<'a> SolutionsPanel<'a> {
         let before = self.before();
         let line = |row: usize| row.checked_sub(before).and_then(|index| self.lines.get(index));
         let decision = |row: usize| line(row).and_then(|line| decisions.at(line.start));
-        let mut texts = vec![Texts::default(); self.list_len()];
+        let row = |row: usize| {
+            let decided = decision(row);
+            let own = decided.filter(|&(cell, _)| !decisions.is_given(cell));
+            let chip = decided.map(|(cell, _)| context.chip(cell)).unwrap_or_default();
+            BarRow { number: own.map(|_| row + 1 - before), chip, ..BarRow::default() }
+        };
+        let mut rows: Vec<BarRow> = (0..self.list_len()).map(row).collect();
         for row in shown.into_iter().flatten() {
             let decided = line(row).map_or(0, |line| line.end);
-            let (count, share) = match measure {
+            (rows[row].count, rows[row].share) = match measure {
                 Measure::Solutions => self.count(decided),
                 Measure::OpenCells => share_of_open(&open, decided),
                 Measure::Nothing => (String::new(), None),
             };
-            let name = line(row).map_or(Cow::Borrowed("start"), |line| {
-                named(&model.session.cells_of(line.clone())).into()
-            });
-            let increase = line(row).and_then(|line| self.increase(line)).unwrap_or_default();
-            texts[row] = Texts { name, count, share, increase };
+            rows[row].name = line(row).map_or_else(
+                || "start".to_owned(),
+                |line| named(&model.session.cells_of(line.clone())),
+            );
+            rows[row].fact = line(row).and_then(|line| self.increase(line)).unwrap_or_default();
         }
-        if texts.iter().any(|text| !text.increase.is_empty()) {
-            TAKEN_BACK.clone_into(&mut texts[0].increase);
+        if rows.iter().any(|row| !row.fact.is_empty()) {
+            TAKEN_BACK.clone_into(&mut rows[0].fact);
         }
-        let rows = texts.iter().enumerate().map(|(row, text)| {
-            let decided = decision(row);
-            let own = decided.filter(|&(cell, _)| !decisions.is_given(cell));
-            BarRow {
-                number: own.map(|_| row + 1 - before),
-                chip: decided.map(|(cell, _)| context.chip(cell)).unwrap_or_default(),
-                name: &text.name,
-                count: &text.count,
-                share: text.share,
-                fact: &text.increase,
-            }
-        });
-        let rows: Vec<BarRow<'_>> = rows.collect();
-        hits.add(area, Hit::List);
-        hits.list_scroll = bars::last_scroll(rows.len(), area.height.into());
-        for (area, index) in bars::render(buffer, area, &rows, scroll, &context.styles) {
+        surface.hits.add(area, Hit::List);
+        surface.hits.list_scroll = bars::last_scroll(rows.len(), area.height.into());
+        for (area, index) in bars::render(surface.buffer, area, &rows, scroll, &context.styles) {
             if let Some((cell, _)) = decision(index) {
-                hits.add(area, Hit::Decision(cell));
+                surface.hits.add(area, Hit::Decision(cell));
             }
         }
         let is_shown = !area.is_empty() && measure == Measure::Solutions;
@@ -205,7 +188,7 @@ impl<'a> SolutionsPanel<'a> {
     fn increase(&self, line: &Range<usize>) -> Option<String> {
         let session = &self.context.model.session;
         match session.increase(&session.cells_of(line.clone())).filter(|_| self.before() > 0)? {
-            Increase::Exact(more) => Some(format!("+{}", digits::grouped(&more.to_string()))),
+            Increase::Exact(more) => Some(format!("+{}", grouped(more))),
             Increase::About(more) => Some(context::about(more).replacen(NO_BREAK_SPACE, " +", 1)),
         }
     }
@@ -234,37 +217,36 @@ impl Section for SolutionsPanel<'_> {
         }
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let (context, model) = (self.context, self.context.model);
         let title = if model.tells_all() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
         let fact = if is_large { Line::default() } else { fact(context) };
-        let mut rest = context.frame(buffer, area, title, fact);
+        let mut rest = context.frame(surface.buffer, area, title, fact);
         let heading = self.heading();
         let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);
         if is_large {
-            rest = below(rest, self.render_large(buffer, rest, hits));
+            rest = below(rest, self.render_large(surface, rest));
         }
         let notes = section::height(&self.notes, rest.width).min(room(rest));
-        render_items(buffer, Rect { height: notes, ..rest }, &self.notes, context, hits);
+        render_items(surface, Rect { height: notes, ..rest }, &self.notes, context);
         rest = below(rest, notes);
         if heading > 0 && !rest.is_empty() {
             let heading = context.dim("open cells after each decision");
-            print(buffer, Rect { height: 1, ..rest }, Line::from(heading));
+            print(surface.buffer, Rect { height: 1, ..rest }, Line::from(heading));
             rest = below(rest, 1);
         }
-        if self.render_list(buffer, rest, hits) {
-            frame::render_note(buffer, area, "log scale", &context.styles);
+        if self.render_list(surface, rest) {
+            frame::render_note(surface.buffer, area, "log scale", &context.styles);
         }
     }
 }
 
 /// The names of cells: all names, or the first ones and the number of further cells.
 fn named(cells: &[Cell]) -> String {
-    let shown = cells.len().min(NAMED);
-    let names = cells[..shown].iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
-    match cells.len() - shown {
+    let names = cells.iter().take(NAMED).join(" ");
+    match cells.len().saturating_sub(NAMED) {
         0 => names,
         more => format!("{names} +{more}"),
     }
@@ -283,9 +265,9 @@ fn number(model: &Model) -> Option<String> {
         return None;
     }
     let session = &model.session;
-    let exact = session.solutions().map(|all| digits::grouped(&all.to_string()));
+    let exact = session.solutions().map(grouped);
     let estimate = || session.estimate().map(ToString::to_string);
-    let bound = || session.at_least().map(|all| format!("≥ {}", digits::grouped(&all.to_string())));
+    let bound = || session.at_least().map(|all| format!("≥ {}", grouped(all)));
     exact.or_else(estimate).or_else(bound)
 }
 
@@ -385,7 +367,7 @@ fn is_verified(model: &Model) -> bool {
 
 /// The note about covering, if every cell must be covered: the number of cells without cover, or that all are covered.
 fn covered(context: &Context<'_>) -> Option<TextItem> {
-    let number = context.scene.uncovered().len();
+    let number = context.scene.uncovered.len();
     if number > 0 {
         let number = context.strong(counted(number, "cell", "cells"));
         return Some(TextItem::new(vec![number, context.dim(" not covered yet")]));
@@ -418,7 +400,7 @@ fn open_cells(model: &Model) -> Vec<usize> {
 fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
     let (count, start) = (open[number], open[0].max(1));
     let share = count.to_f64().unwrap_or(0.0) / start.to_f64().unwrap_or(1.0);
-    (digits::grouped(&count.to_string()), Some(share))
+    (grouped(count), Some(share))
 }
 
 /// True if exactly one solution remains, or the puzzle is solved.

@@ -1,13 +1,13 @@
 //! Small pictures of the remaining solutions, if there are only a few.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::context::Context;
 use super::section::Section;
 use crate::look::{BoardLayout, BoardPicture, Pitch};
-use crate::model::{Hit, Hits};
+use crate::model::Hit;
 use crate::parts::{Need, Part, frame};
+use crate::view::print::Surface;
 use engine::Completion;
 
 /// Width of the gap between two pictures, in columns.
@@ -63,10 +63,10 @@ impl Section for Thumbnails<'_> {
         Part { need: Need::Spare, least: rows, best: rows }
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let context = self.context;
         let hint = if context.model.mouse { "a click shows one" } else { "" };
-        let inside = context.frame(buffer, area, "all that remain", context.dim(hint));
+        let inside = context.frame(surface.buffer, area, "all that remain", context.dim(hint));
         let layouts = self.layouts((inside.x, inside.y), inside.width);
         for (index, (solution, layout)) in self.solutions.iter().zip(&layouts).enumerate() {
             let square = |cell| context.scene.square_of(solution, cell);
@@ -74,8 +74,8 @@ impl Section for Thumbnails<'_> {
                 has_labels: false,
                 ..BoardPicture::new(layout, context.look, &context.figure, &square)
             };
-            picture.render(buffer);
-            hits.add(layout.board, Hit::Solution(index));
+            picture.render(surface.buffer);
+            surface.hits.add(layout.board, Hit::Solution(index));
         }
     }
 }

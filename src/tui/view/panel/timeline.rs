@@ -1,12 +1,12 @@
 //! The failures and solutions of a search in chronological order, and its progress.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::model::{Hit, Hits, Replay, Watching};
+use crate::model::{Hit, Replay, Watching};
 use crate::parts::bars;
 use crate::parts::styles::put;
+use crate::view::print::Surface;
 use engine::search::NodeOutcome;
 
 /// Draws a line of marks and, if there are two rows, a bar below. A click on a column goes to the step at that column.
@@ -16,13 +16,12 @@ use engine::search::NodeOutcome;
 /// ▆▆▆▆▆
 /// ```
 pub(super) fn render(
-    buffer: &mut Buffer,
+    surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
     (watching, replay): (&Watching, &Replay),
-    hits: &mut Hits,
 ) {
-    let area = area.intersection(buffer.area);
+    let area = area.intersection(surface.buffer.area);
     if area.width < 2 || area.height == 0 {
         return;
     }
@@ -31,7 +30,7 @@ pub(super) fn render(
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
     let [failure, solution, here] = glyphs.or(["·", "◆", "↓"], [".", "*", "v"]);
     let mut mark = |steps: usize, symbol: &str, style| {
-        put(buffer, (column(steps), area.y), symbol, style);
+        put(surface.buffer, (column(steps), area.y), symbol, style);
     };
     for outcome in [NodeOutcome::Failure, NodeOutcome::Solution] {
         for (id, _) in replay.tree().nodes().filter(|(_, node)| node.outcome == outcome) {
@@ -47,10 +46,10 @@ pub(super) fn render(
     if area.height > 1 {
         let bar = Rect { y: area.y + 1, height: 1, ..area };
         let share = watching.at() as f64 / len as f64;
-        bars::bar(buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
+        bars::bar(surface.buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
     }
     for (x, column) in (area.x..area.right()).zip(0..) {
         let steps = (column * watching.len()).div_ceil(last);
-        hits.add(Rect { x, width: 1, ..area }, Hit::Step(steps));
+        surface.hits.add(Rect { x, width: 1, ..area }, Hit::Step(steps));
     }
 }

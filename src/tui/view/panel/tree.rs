@@ -8,17 +8,17 @@ use std::ops::Range;
 use num_traits::Zero;
 use ratatui::buffer::{Buffer, Cell as Character};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::tree_shape::Dot;
-use crate::model::{Hit, Hits, Replay};
+use crate::model::{Hit, Replay};
 use crate::parts::braille::Dots;
 use crate::parts::grouped;
 use crate::parts::styles::put;
-use crate::view::print::{clear, print};
+use crate::view::print::{Surface, clear, print};
 use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
@@ -55,48 +55,47 @@ struct Drawing<'a> {
 
 /// Draws the tree of a search and registers its nodes for clicks.
 pub(super) fn render(
-    buffer: &mut Buffer,
+    surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
     replay: &Replay,
-    hits: &mut Hits,
 ) {
-    let mut rest = area.intersection(buffer.area);
+    let mut rest = area.intersection(surface.buffer.area);
     if rest.width < 4 || rest.height < 2 {
         return;
     }
     if rest.height >= WITH_LEGEND {
         rest.height -= 1;
-        sign::legend(buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
+        sign::legend(surface.buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
     }
-    let shape = replay.shape();
+    let shape = &replay.shape;
     let per_column = context.look.glyphs.or(2, 1);
     let most = usize::from(rest.width) * per_column;
     let here = replay.node();
     let dot = shape.dot_of(here);
     let mut view = 0.0..shape.leaves as f32;
     if shape.leaves > most {
-        let first = (shape.dots()[dot].x - most as f32 / 2.0).round();
+        let first = (shape.dots[dot].x - most as f32 / 2.0).round();
         let first = first.clamp(0.0, (shape.leaves - most) as f32);
         view = first..first + most as f32;
         rest.height -= 1;
         let bar = Rect { y: rest.bottom(), height: 1, ..rest };
-        whole(buffer, bar, context, replay, &view, hits);
+        whole(surface, bar, context, replay, &view);
     }
-    let mut on_path = vec![false; shape.dots().len()];
+    let mut on_path = vec![false; shape.dots.len()];
     shape.path(dot).for_each(|dot| on_path[dot] = true);
     let drawing = Drawing { context, replay, area: rest, view, here, on_path };
     if context.look.glyphs == Glyphs::Unicode {
-        drawing.curves(buffer);
+        drawing.curves(surface.buffer);
     } else {
-        drawing.connectors(buffer);
+        drawing.connectors(surface.buffer);
     }
-    drawing.signs(buffer, hits);
+    drawing.signs(surface);
 }
 
 impl Drawing<'_> {
     fn dots(&self) -> &[Dot] {
-        self.replay.shape().dots()
+        &self.replay.shape.dots
     }
 
     /// The position of a dot in half columns from the left edge; may be outside the area.
@@ -114,7 +113,7 @@ impl Drawing<'_> {
 
     /// The row of a level, counted from the top of the area.
     fn row(&self, level: usize) -> u16 {
-        let below = self.replay.shape().levels.saturating_sub(1).max(1);
+        let below = self.replay.shape.levels.saturating_sub(1).max(1);
         let rows = usize::from(self.area.height - 1);
         ((level * rows + below / 2) / below) as u16
     }
@@ -145,9 +144,9 @@ impl Drawing<'_> {
         let look = &self.context.look;
         if look.depth == ColorDepth::None {
             return match rank {
-                Rank::ToCome => Style::new().add_modifier(Modifier::DIM),
+                Rank::ToCome => Style::new().dim(),
                 Rank::Done | Rank::Wasted => Style::new(),
-                Rank::Path => Style::new().add_modifier(Modifier::BOLD),
+                Rank::Path => Style::new().bold(),
             };
         }
         look.text(match rank {
@@ -216,24 +215,22 @@ impl Drawing<'_> {
         let failed = if self.is_met(dot) { styles.wrong } else { styles.dim };
         let node = self.replay.tree().node(dot.node);
         // The outcome of the present node is shown only when the replay reaches it.
-        let is_under_way = dot.node == self.here && self.replay.at() < node.end as usize;
+        let is_under_way = dot.node == self.here && self.replay.at < node.end as usize;
         let sign = match node.outcome {
-            _ if is_under_way && is_wasted => (Sign::Lost, self.style(Rank::Path), 5),
-            _ if is_under_way => (Sign::Path, self.style(Rank::Path), 5),
-            NodeOutcome::Failure if self.on_path[index] => {
-                (Sign::Failure, styles.wrong.add_modifier(Modifier::BOLD), 6)
-            }
+            _ if is_under_way && is_wasted => (sign::LOST, self.style(Rank::Path), 5),
+            _ if is_under_way => (sign::PATH, self.style(Rank::Path), 5),
+            NodeOutcome::Failure if self.on_path[index] => (sign::FAILURE, styles.wrong.bold(), 6),
             NodeOutcome::Solution => {
-                (Sign::Solution, styles.good, if self.on_path[index] { 6 } else { 4 })
+                (sign::SOLUTION, styles.good, if self.on_path[index] { 6 } else { 4 })
             }
-            NodeOutcome::Failure => (Sign::Failure, failed, if self.is_met(dot) { 2 } else { 1 }),
-            _ if dot.is_folded && self.on_path[index] => (Sign::Folded, self.style(Rank::Path), 5),
-            _ if dot.is_folded && is_wasted => (Sign::Folded, failed, 3),
-            _ if dot.is_folded => (Sign::Folded, self.style(Rank::Done), 3),
-            _ if self.on_path[index] && is_wasted => (Sign::Lost, self.style(Rank::Path), 5),
-            _ if self.on_path[index] => (Sign::Path, self.style(Rank::Path), 5),
+            NodeOutcome::Failure => (sign::FAILURE, failed, if self.is_met(dot) { 2 } else { 1 }),
+            _ if dot.is_folded && self.on_path[index] => (sign::FOLDED, self.style(Rank::Path), 5),
+            _ if dot.is_folded && is_wasted => (sign::FOLDED, failed, 3),
+            _ if dot.is_folded => (sign::FOLDED, self.style(Rank::Done), 3),
+            _ if self.on_path[index] && is_wasted => (sign::LOST, self.style(Rank::Path), 5),
+            _ if self.on_path[index] => (sign::PATH, self.style(Rank::Path), 5),
             _ if is_wasted && !self.replay.is_wasted(self.dots()[dot.parent].node) => {
-                (Sign::Lost, if self.is_met(dot) { styles.wrong } else { to_come }, 3)
+                (sign::LOST, if self.is_met(dot) { styles.wrong } else { to_come }, 3)
             }
             _ => return None,
         };
@@ -241,7 +238,7 @@ impl Drawing<'_> {
     }
 
     /// Draws the signs of dots, the numbers of solutions and the last decision, and registers the dots for clicks.
-    fn signs(&self, buffer: &mut Buffer, hits: &mut Hits) {
+    fn signs(&self, surface: &mut Surface<'_>) {
         let shown = |index: usize| {
             let dot = &self.dots()[index];
             Some((self.column(dot)?, self.area.y + self.row(dot.level)))
@@ -251,7 +248,7 @@ impl Drawing<'_> {
             .collect();
         for &(index, (x, y)) in &places {
             let around = Rect { x: x.saturating_sub(1), y, width: 3, height: 1 };
-            hits.add(around.intersection(self.area), Hit::Node(self.dots()[index].node));
+            surface.hits.add(around.intersection(self.area), Hit::Node(self.dots()[index].node));
         }
         let mut signs: Vec<_> = places
             .iter()
@@ -261,18 +258,20 @@ impl Drawing<'_> {
         for &((sign, style, _), index, (x, y)) in &signs {
             // The sign replaces both the character and the style of the edge below it.
             let window = self.context.look.window();
-            if let Some(cell) = buffer.cell_mut((x, y)) {
+            if let Some(cell) = surface.buffer.cell_mut((x, y)) {
                 cell.reset();
                 cell.set_style(window);
-                cell.set_char(sign.character(self.context.look.glyphs)).set_style(style);
+                cell.set_char(self.context.look.glyphs.or(sign.0, sign.1)).set_style(style);
             }
-            hits.add(Rect { x, y, width: 1, height: 1 }, Hit::Node(self.dots()[index].node));
+            surface
+                .hits
+                .add(Rect { x, y, width: 1, height: 1 }, Hit::Node(self.dots()[index].node));
         }
         let taken: Vec<_> = signs.iter().map(|(.., place)| *place).collect();
         for &(index, place) in &places {
-            self.count(buffer, index, place, &taken);
+            self.count(surface.buffer, index, place, &taken);
         }
-        let here = shown(self.replay.shape().dot_of(self.here));
+        let here = shown(self.replay.shape.dot_of(self.here));
         let decision = self.replay.tree().node(self.here).decision;
         if let (Some(place), Some((cell, value))) = (here, decision) {
             let styles = &self.context.styles;
@@ -280,7 +279,7 @@ impl Drawing<'_> {
                 Value::Placed => Span::styled(format!(" {cell} "), styles.chip),
                 Value::Excluded => Span::styled(format!(" not {cell} "), styles.selected),
             };
-            self.chip(buffer, place, chip, &taken);
+            self.chip(surface.buffer, place, chip, &taken);
         }
     }
 
@@ -290,7 +289,7 @@ impl Drawing<'_> {
         let dot = &self.dots()[index];
         let solutions = self.replay.solutions_at(dot.node).filter(|count| !count.is_zero());
         let Some(solutions) = solutions.filter(|_| !dot.is_leaf || dot.is_folded) else { return };
-        let number = grouped(&solutions.to_string());
+        let number = grouped(solutions);
         let width = number.len() as u16;
         let right = Rect { x: x + 1, y, width, height: 1 };
         // On the left, a blank separates the number from the previous node.
@@ -340,14 +339,13 @@ impl Drawing<'_> {
 
 /// Draws a bar of all leaves, with the visible leaves highlighted.
 fn whole(
-    buffer: &mut Buffer,
+    surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
     replay: &Replay,
     view: &Range<f32>,
-    hits: &mut Hits,
 ) {
-    let leaves: Vec<_> = replay.shape().dots().iter().filter(|dot| dot.is_leaf).collect();
+    let leaves: Vec<_> = replay.shape.dots.iter().filter(|dot| dot.is_leaf).collect();
     let (styles, is_unicode) = (&context.styles, context.look.glyphs == Glyphs::Unicode);
     for (x, column) in (area.x..area.right()).zip(0..) {
         let leaf = column * leaves.len() / usize::from(area.width);
@@ -361,9 +359,9 @@ fn whole(
             (false, true) => "#",
             (false, false) => "-",
         };
-        put(buffer, (x, area.y), symbol, style);
+        put(surface.buffer, (x, area.y), symbol, style);
         if let Some(leaf) = leaves.get(leaf) {
-            hits.add(Rect { x, width: 1, ..area }, Hit::Node(leaf.node));
+            surface.hits.add(Rect { x, width: 1, ..area }, Hit::Node(leaf.node));
         }
     }
 }

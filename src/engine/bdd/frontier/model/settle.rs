@@ -1,5 +1,6 @@
 use crate::bdd::monitor::Monitor;
 use crate::budget::{Answer, Phase, Progress};
+use crate::lists::Lists;
 use geometry::{Cell, Size, SymmetryGroup};
 use problem::{Consequence, Group, OpenBounds, Problem, Rules, Value};
 
@@ -23,12 +24,9 @@ pub(super) fn settle(
     let size = rules.size();
     // The budget is checked before the tables are allocated.
     let members: usize = groups.iter().map(|group| group.cells().len()).sum();
-    monitor.begin(Progress {
-        phase: Phase::Building,
-        memory: size.cells() * (size_of::<Option<bool>>() + size_of::<usize>())
-            + members * size_of::<u32>(),
-        ..Progress::default()
-    })?;
+    let memory =
+        size.cells() * (size_of::<Option<bool>>() + size_of::<u32>()) + members * size_of::<u32>();
+    monitor.begin(Progress { phase: Phase::Building, memory, ..Progress::default() })?;
     let mut settling = Settling::new(rules, groups);
     let decided = problem.decisions().iter().map(|(cell, value)| (cell, value == Value::Placed));
     settling.pending.extend(decided);
@@ -64,9 +62,8 @@ struct Settling<'a> {
     values: Vec<Option<bool>>,
     /// For each group, its bounds, and true if the values of its open cells have been derived.
     bounds: Vec<(OpenBounds, bool)>,
-    /// The indices of the groups of each cell, cell by cell. The groups of cell `i` are at `starts[i]..starts[i + 1]`.
-    of_cells: Vec<u32>,
-    starts: Vec<usize>,
+    /// For each cell, the indices of its groups.
+    of_cells: Lists<u32>,
     /// Derived values that have not been set yet.
     pending: Vec<(Cell, bool)>,
     /// Number of cells processed since the last check of the budget.
@@ -80,28 +77,12 @@ impl<'a> Settling<'a> {
         for cell in rules.grid().holes().iter() {
             values[size.index(cell)] = Some(false);
         }
-        let cells = || {
-            let numbered = (0_u32..).zip(groups);
-            numbered
-                .flat_map(|(number, group)| group.cells().iter().map(move |&cell| (cell, number)))
-        };
-        let mut starts = vec![0; size.cells() + 1];
-        for (cell, _) in cells() {
-            starts[size.index(cell)] += 1;
-        }
-        let mut end = 0;
-        for start in &mut starts {
-            end += *start;
-            *start = end;
-        }
-        let mut of_cells = vec![0; end];
-        for (cell, group) in cells() {
-            let start = &mut starts[size.index(cell)];
-            *start -= 1;
-            of_cells[*start] = group;
-        }
+        let of_cells = (0..).zip(groups).flat_map(|(number, group)| {
+            group.cells().iter().map(move |&cell| (size.index(cell), number))
+        });
+        let of_cells = Lists::grouped(size.cells(), of_cells);
         let bounds = groups.iter().map(|group| (group.open_bounds(), false)).collect();
-        Self { rules, size, groups, values, bounds, of_cells, starts, pending: Vec::new(), work: 0 }
+        Self { rules, size, groups, values, bounds, of_cells, pending: Vec::new(), work: 0 }
     }
 
     /// Propagates until no pending value is left. Returns false if there is no solution.
@@ -113,7 +94,11 @@ impl<'a> Settling<'a> {
         }
         while let Some((cell, value)) = self.pending.pop() {
             if self.work >= STRIDE {
-                self.check_budget(monitor)?;
+                self.work = 0;
+                let pending = self.pending.capacity() * size_of::<(Cell, bool)>();
+                let memory = self.values.len() + self.of_cells.memory() + pending;
+                let phase = Phase::Building;
+                monitor.begin(Progress { phase, memory, ..Progress::default() })?;
             }
             if !self.put(cell, value) {
                 return Ok(false);
@@ -134,8 +119,8 @@ impl<'a> Settling<'a> {
             let others = self.rules.board_rule(cell);
             self.pending.extend(others.map(|other| (other, false)));
         }
-        for position in self.starts[index]..self.starts[index + 1] {
-            let group = self.of_cells[position] as usize;
+        for position in self.of_cells.range(index) {
+            let group = self.of_cells.items[position] as usize;
             self.bounds[group].0.settle(value);
             if !self.follow(group) {
                 return false;
@@ -160,17 +145,5 @@ impl<'a> Settling<'a> {
             self.pending.extend(open.map(|&cell| (cell, value)));
         }
         true
-    }
-
-    fn check_budget(&mut self, monitor: &Monitor<'_>) -> Answer<()> {
-        self.work = 0;
-        let tables = self.starts.len() * size_of::<usize>()
-            + self.of_cells.len() * size_of::<u32>()
-            + self.pending.capacity() * size_of::<(Cell, bool)>();
-        monitor.begin(Progress {
-            phase: Phase::Building,
-            memory: self.values.len() + tables,
-            ..Progress::default()
-        })
     }
 }

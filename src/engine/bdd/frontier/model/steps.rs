@@ -8,11 +8,11 @@ const MOST_KEYS: usize = 64;
 
 impl BitModel {
     /// Partitions the variables into steps. A step is a clique with consecutive members, or a single variable.
-    pub(super) fn add_steps(&mut self, cliques: &[Vec<Member>]) {
+    pub(super) fn add_steps(&mut self) {
         let mut at = vec![None; self.active()];
-        for (index, members) in cliques.iter().enumerate() {
+        for (index, Clique { members, .. }) in self.cliques.iter().enumerate() {
             let (first, last) = (members[0].variable.0, members[members.len() - 1].variable.0);
-            let is_longer = |&other: &usize| cliques[other].len() >= members.len();
+            let is_longer = |&other: &usize| self.cliques[other].members.len() >= members.len();
             if last - first + 1 == members.len() && !at[first].as_ref().is_some_and(is_longer) {
                 at[first] = Some(index);
             }
@@ -20,7 +20,7 @@ impl BitModel {
         let mut first = 0;
         while first < self.active() {
             let clique = at[first];
-            let len = clique.map_or(1, |clique| cliques[clique].len());
+            let len = clique.map_or(1, |clique| self.cliques[clique].members.len());
             if let Some(clique) = clique {
                 self.cliques[clique].role = Role::Step(self.steps.len());
             }
@@ -31,7 +31,7 @@ impl BitModel {
 
     /// Chooses the keys among the cliques that are not steps. Cliques with more members come first, and no two keys
     /// share a variable.
-    pub(super) fn add_keys(&mut self, cliques: &[Vec<Member>]) {
+    pub(super) fn add_keys(&mut self) {
         let mut step_of = vec![0; self.active()];
         for (index, step) in self.steps.iter().enumerate() {
             step_of[step.first..][..step.len].fill(index);
@@ -39,16 +39,19 @@ impl BitModel {
         let steps = |members: &[Member]| -> Vec<usize> {
             members.iter().map(|member| step_of[member.variable.0]).collect()
         };
-        let mut candidates: Vec<usize> = (0..cliques.len())
+        let members = |index: usize| &self.cliques[index].members;
+        let mut candidates: Vec<usize> = (0..self.cliques.len())
             .filter(|&index| self.cliques[index].role == Role::Open)
-            .filter(|&index| steps(&cliques[index]).is_sorted_by(|a, b| a < b))
+            .filter(|&index| steps(members(index)).is_sorted_by(|a, b| a < b))
             .collect();
-        candidates.sort_by_key(|&index| std::cmp::Reverse(cliques[index].len()));
+        candidates.sort_by_key(|&index| std::cmp::Reverse(members(index).len()));
         let mut is_taken = vec![false; self.active()];
         candidates.retain(|&index| {
-            let is_free = cliques[index].iter().all(|member| !is_taken[member.variable.0]);
+            let is_free = members(index).iter().all(|member| !is_taken[member.variable.0]);
             if is_free {
-                cliques[index].iter().for_each(|member| is_taken[member.variable.0] = true);
+                for member in members(index) {
+                    is_taken[member.variable.0] = true;
+                }
             }
             is_free
         });
@@ -56,11 +59,11 @@ impl BitModel {
         // Keys are numbered from left to right by their last variables within steps.
         let index_in_step =
             |member: &Member| member.variable.0 - self.steps[step_of[member.variable.0]].first;
-        candidates.sort_by_key(|&index| cliques[index].iter().map(index_in_step).max());
+        candidates.sort_by_key(|&index| members(index).iter().map(index_in_step).max());
         self.key_count = candidates.len();
         for (key, &index) in candidates.iter().enumerate() {
             self.cliques[index].role = Role::Key(key);
-            for member in &cliques[index] {
+            for member in &self.cliques[index].members {
                 self.keys[member.variable.0] |= 1 << key;
             }
         }
@@ -140,12 +143,5 @@ impl BitModel {
     /// The set of all keys.
     pub(in super::super) fn all_keys(&self) -> u64 {
         if self.key_count == 0 { 0 } else { u64::MAX >> (64 - self.key_count) }
-    }
-}
-
-impl Clique {
-    /// True if the clique contains the active variable with index `first` or a later one.
-    pub(in super::super) fn is_undecided_at(&self, first: usize) -> bool {
-        self.mask.last.0 >= first
     }
 }

@@ -1,5 +1,6 @@
 //! The events of a search in words: the events at a node of its tree, and the path to the node.
 
+use itertools::Itertools;
 use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
@@ -72,14 +73,14 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
 
 fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> TextItem {
     if !gone.is_empty() {
-        let names: Vec<String> = gone.iter().take(NAMED).map(Cell::to_string).collect();
-        let more = match gone.len() - names.len() {
+        let names = gone.iter().take(NAMED).join(" ");
+        let more = match gone.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let before = if words.is_empty() { "also gone: " } else { ": " };
         let after = if words.is_empty() { "" } else { " gone" };
-        words.push(context.dim(format!("{before}{}{more}{after}", names.join(" "))));
+        words.push(context.dim(format!("{before}{names}{more}{after}")));
     }
     TextItem::new(words)
 }
@@ -88,7 +89,7 @@ fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Text
 fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
     let Some(lost_at) = replay.lost_at() else {
-        let number = grouped(&solutions.to_string());
+        let number = grouped(solutions);
         let noun = if number == "1" { "solution lies" } else { "solutions lie" };
         return Some(Span::styled(format!("{number} {noun} below"), context.styles.good).into());
     };
@@ -115,12 +116,12 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
         }
         path.push(context.strong(cell.to_string()));
     }
-    let forced = replay.moment().pieces().filter(|cell| !tried.contains(cell)).count();
+    let forced = replay.moment.pieces().filter(|cell| !tried.contains(cell)).count();
     if forced > 0 {
         let follow = counted(forced, "piece follows", "pieces follow");
         path.push(context.dim(format!(", {follow}")));
     }
-    let next = match replay.recording.events.get(replay.at()) {
+    let next = match replay.recording.events.get(replay.at) {
         None => "the end".to_owned(),
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried"),
         Some(Event::Force { cell }) => format!("{cell} gets a piece"),

@@ -3,49 +3,35 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::context::Context;
-use crate::look::Glyphs;
 use crate::model::Replay;
 use crate::view::print::print;
 
-/// The sign of a node in the search tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
-    Path,
-    /// No solution below.
-    Lost,
-    Failure,
-    Solution,
-    Folded,
-}
+/// The sign of a node in the search tree: its character, and the one for fonts without it.
+pub(super) type Sign = (char, char);
 
-impl Sign {
-    pub(super) const fn character(self, glyphs: Glyphs) -> char {
-        match self {
-            Self::Path => glyphs.or('●', '@'),
-            Self::Lost => glyphs.or('○', 'o'),
-            Self::Failure => glyphs.or('×', 'x'),
-            Self::Solution => glyphs.or('◆', '*'),
-            Self::Folded => glyphs.or('■', '#'),
-        }
-    }
-}
+pub(super) const PATH: Sign = ('●', '@');
+/// No solution below.
+pub(super) const LOST: Sign = ('○', 'o');
+pub(super) const FAILURE: Sign = ('×', 'x');
+pub(super) const SOLUTION: Sign = ('◆', '*');
+pub(super) const FOLDED: Sign = ('■', '#');
 
 /// Draws the legend of the signs.
 pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
     let dashed = glyphs.or("┄", ":");
     let lit = styles.inks.map_or(styles.strong, |inks| styles.text.fg(inks.lit));
-    let sign = |sign: Sign| sign.character(glyphs).to_string();
+    let sign = |(sign, plain): Sign| glyphs.or(sign, plain).to_string();
     let mut entries = vec![
-        (sign(Sign::Path), lit, "path"),
-        (sign(Sign::Failure), styles.wrong, "failure"),
-        (sign(Sign::Solution), styles.good, "solution"),
+        (sign(PATH), lit, "path"),
+        (sign(FAILURE), styles.wrong, "failure"),
+        (sign(SOLUTION), styles.good, "solution"),
     ];
     if replay.waste().is_some() {
-        entries.push((sign(Sign::Lost), styles.wrong, "wasted"));
+        entries.push((sign(LOST), styles.wrong, "wasted"));
     }
-    if replay.shape().dots().iter().any(|dot| dot.is_folded) {
-        entries.push((sign(Sign::Folded), styles.title, "folded"));
+    if replay.shape.dots.iter().any(|dot| dot.is_folded) {
+        entries.push((sign(FOLDED), styles.title, "folded"));
     }
     entries.push((dashed.to_owned(), styles.text, "ruled out"));
     if replay.waste().is_some() {

@@ -1,0 +1,62 @@
+/// Lists, indexed from 0 and stored one after the other.
+#[derive(Debug)]
+pub(crate) struct Lists<T> {
+    /// For each list, the index of its first item. One entry more marks the end.
+    starts: Vec<u32>,
+    /// The items of all lists.
+    pub items: Vec<T>,
+}
+
+impl<T: Copy + Default> Lists<T> {
+    /// No list.
+    pub(crate) fn new() -> Self {
+        Self { starts: vec![0], items: Vec::new() }
+    }
+
+    /// `lists` lists of items, each of which comes with the index of its list. The items of a list keep their order.
+    pub(crate) fn grouped(lists: usize, items: impl Iterator<Item = (usize, T)> + Clone) -> Self {
+        // At first, each list has its entry after the place of its start: it moves from the start to the end of the list
+        // while the list is filled, which is the start of the next list.
+        let mut starts = vec![0; lists + 1];
+        items.clone().for_each(|(list, _)| starts[list + 1] += 1);
+        let mut end = 0;
+        for start in &mut starts[1..] {
+            end += *start;
+            *start = end - *start;
+        }
+        let mut grouped = vec![T::default(); end as usize];
+        for (list, item) in items {
+            grouped[starts[list + 1] as usize] = item;
+            starts[list + 1] += 1;
+        }
+        Self { starts, items: grouped }
+    }
+
+    /// Appends a list.
+    pub(crate) fn push(&mut self, items: impl IntoIterator<Item = T>) {
+        self.items.extend(items);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    /// The number of lists.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The range of a list in `items`.
+    #[inline]
+    pub(crate) fn range(&self, list: usize) -> std::ops::Range<usize> {
+        self.starts[list] as usize..self.starts[list + 1] as usize
+    }
+
+    /// The list with this index.
+    #[inline]
+    pub(crate) fn of(&self, list: usize) -> &[T] {
+        &self.items[self.range(list)]
+    }
+
+    /// Memory in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.starts.len() * size_of::<u32>() + self.items.len() * size_of::<T>()
+    }
+}

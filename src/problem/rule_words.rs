@@ -1,0 +1,105 @@
+//! Rules in words, for titles and for players.
+
+use super::family::Header;
+use super::group::Requirement;
+use super::rules::Rules;
+
+impl Rules {
+    /// What each row, column or region must hold: `one in each row, column`.
+    pub fn requirements_in_words(&self) -> String {
+        let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
+        for &Requirement { family, bounds } in self.requirements() {
+            let number = number(bounds.lower);
+            // If pieces exclude each other along a row, a row has at most one piece, so a lower bound of one is exact.
+            let is_exact = bounds.upper.is_some() || self.at_most_one_in_line();
+            let many = if is_exact { number } else { format!("at least {number}") };
+            let declaration = family.declaration();
+            let place = match declaration.header {
+                Header::InEach => declaration.group,
+                Header::InAll => {
+                    parts.push((format!("{} in all", bounds.lower), Vec::new()));
+                    continue;
+                }
+                Header::Words(words) => {
+                    parts.push((words.to_owned(), Vec::new()));
+                    continue;
+                }
+            };
+            match parts.iter_mut().find(|(text, places)| *text == many && !places.is_empty()) {
+                Some((_, places)) => places.push(place),
+                None => parts.push((many, vec![place])),
+            }
+        }
+        let part = |(text, places): (String, Vec<&str>)| match places[..] {
+            [] => text,
+            _ => format!("{text} in each {}", places.join(", ")),
+        };
+        let mut parts: Vec<String> = parts.into_iter().map(part).collect();
+        parts.extend(self.max_cost().map(|limit| format!("cost at most {limit}")));
+        if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
+    }
+
+    /// The rules for a player, in two short lines: where pieces stand, and which pieces exclude each
+    /// other.
+    ///
+    /// ```
+    /// # use problem::Rules;
+    /// let rules = Rules::star_battle(geometry::Grid::new("10".parse()?), 2);
+    /// assert_eq!(rules.in_two_lines(), ["2 in each row, column, region", "none touch, even diagonally"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn in_two_lines(&self) -> [String; 2] {
+        let exclusion = match self.known_puzzle() {
+            Some(_) => "none touch, even diagonally",
+            None if self.has_board_rule() => "no two attack each other",
+            None => "pieces may attack each other",
+        };
+        // Digits are short enough for one line of a narrow panel.
+        let words = self.requirements_in_words();
+        let digits = (1..).zip(&NUMBERS[1..]).find_map(|(digit, word)| {
+            words.strip_prefix(word).map(|rest| format!("{digit}{rest}"))
+        });
+        [digits.filter(|_| self.known_puzzle().is_some()).unwrap_or(words), exclusion.to_owned()]
+    }
+}
+
+const NUMBERS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
+
+/// The word for a small number; digits for a larger one.
+fn number(number: u32) -> String {
+    NUMBERS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requirements_are_said_in_words() {
+        for (piece, rules, words) in [
+            ("queen", "rows", "one in each row"),
+            ("knight", "rows", "at least one in each row"),
+            ("king", "rows=1,columns=1", "one in each row, column"),
+            ("knight", "rows=2,columns", "two in each row; at least one in each column"),
+            ("queen", "pieces=5", "5 in all"),
+            ("queen", "dominate,pieces=5", "5 in all; every cell covered"),
+            ("queen", "", "nothing required"),
+        ] {
+            let needs = rules.split(',').filter(|rule| !rule.is_empty());
+            let requirements = needs.map(|rule| rule.parse::<Requirement>().unwrap());
+            let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
+            assert_eq!(rules.with_requirements(requirements).requirements_in_words(), words);
+        }
+    }
+
+    #[test]
+    fn a_player_reads_two_lines() {
+        let rules = Rules::queens(8).unwrap();
+        assert_eq!(rules.in_two_lines(), ["one in each row", "no two attack each other"]);
+        let free = rules.with_board_rule(false);
+        assert_eq!(
+            free.in_two_lines(),
+            ["at least one in each row", "pieces may attack each other"]
+        );
+    }
+}

@@ -1,0 +1,249 @@
+//! Techniques that count the pieces in a band: one group, or adjacent rows or columns.
+
+use super::deduction::Deduction;
+use super::finder::{Finder, Sink, Stop};
+use super::nesting::families;
+use super::open_group::OpenGroup;
+use super::technique::Technique;
+use geometry::CellSet;
+use problem::Family;
+
+/// One group, or adjacent rows or columns.
+pub(super) struct Band {
+    /// The indices of the lines among the open groups.
+    lines: Vec<usize>,
+    /// The index of the family.
+    family: usize,
+    open: CellSet,
+    /// Minimum number of further pieces.
+    lacks: usize,
+    /// Maximum number of further pieces.
+    room: usize,
+}
+
+/// A group of another family, divided by a band.
+struct Part {
+    /// The index among the open groups.
+    group: usize,
+    inside: CellSet,
+    outside: CellSet,
+    /// Minimum number of further pieces inside the band.
+    lower: usize,
+    /// Maximum number of further pieces inside the band.
+    upper: usize,
+}
+
+impl Finder<'_> {
+    /// Finds groups that for lack of room elsewhere fill one group.
+    pub(super) fn full_lines(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.counted(sink, |band, parts, sink| match band.lines.len() {
+            1 => self.by_minimum(band, Technique::FullLine, parts, sink),
+            _ => Ok(()),
+        })
+    }
+
+    /// Finds groups that for lack of room elsewhere fill adjacent rows or columns, fewest first.
+    pub(super) fn full_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.counted(sink, |band, parts, sink| match band.lines.len() {
+            1 => Ok(()),
+            _ => self.by_minimum(band, Technique::Band, parts, sink),
+        })
+    }
+
+    /// Finds bands that have just enough room for their pieces.
+    pub(super) fn tight_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.counted(sink, |band, parts, sink| self.by_maximum(band, parts, sink))
+    }
+
+    /// Calls `count` for each band, with the parts of each other family.
+    fn counted(
+        &self,
+        sink: &mut Sink,
+        count: impl Fn(&Band, &[Part], &mut Sink) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let families = families(self.board, &self.groups);
+        for band in self.bands() {
+            self.check()?;
+            for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
+                count(band, &self.parts(band, family), sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds cells without which two adjacent rows or columns have no room for their pieces, and cells whose
+    /// piece would leave them no room.
+    pub(super) fn strips(&self, sink: &mut Sink) -> Result<(), Stop> {
+        for band in self.bands().iter().filter(|band| band.lines.len() == 2) {
+            self.check()?;
+            let found = self.must_hold(&band.open, band.lacks);
+            sink(self.about(band, Technique::Strip, &[], found))?;
+        }
+        Ok(())
+    }
+
+    /// Finds what follows for the rest of a band beside the groups that lie within the band, and for the rest
+    /// of the groups that fill a band.
+    pub(super) fn leftovers(&self, sink: &mut Sink) -> Result<(), Stop> {
+        let families = families(self.board, &self.groups);
+        // More pieces than those of one line or region are hard to imagine.
+        let is_part =
+            |group: &&OpenGroup| self.board.groups()[group.index].id.family() != Family::Pieces;
+        let most = self.groups.iter().filter(is_part).map(|it| it.lacks).max().unwrap_or_default();
+        for band in self.bands() {
+            self.check()?;
+            for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
+                let parts = self.parts(band, family);
+                let within: Vec<&Part> =
+                    parts.iter().filter(|part| part.outside.is_empty()).collect();
+                let room: usize = within.iter().map(|part| self.groups[part.group].room).sum();
+                if !within.is_empty() && (room + 1..=room + most).contains(&band.lacks) {
+                    let mut rest = band.open.clone();
+                    within.iter().for_each(|part| rest.remove_all(&part.inside));
+                    let found = self.must_hold(&rest, band.lacks - room);
+                    let parts: Vec<usize> = within.iter().map(|part| part.group).collect();
+                    sink(self.about(band, Technique::Leftover, &parts, found))?;
+                }
+                let lacks: usize = parts.iter().map(|part| self.groups[part.group].lacks).sum();
+                if (band.room + 1..=band.room + most).contains(&lacks) {
+                    let mut rest = self.none();
+                    parts.iter().for_each(|part| rest.insert_all(&part.outside));
+                    let found = self.must_hold(&rest, lacks - band.room);
+                    let parts: Vec<usize> = parts.iter().map(|part| part.group).collect();
+                    let mut about = self.about(band, Technique::Leftover, &parts, found);
+                    // The rest is that of the groups, not that of the band.
+                    about.groups.rotate_left(band.lines.len());
+                    sink(Deduction { compared: parts.len(), ..about })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All bands, fewest lines first.
+    fn bands(&self) -> &[Band] {
+        self.bands.get_or_init(|| {
+            let mut bands = Vec::new();
+            for (family, groups) in families(self.board, &self.groups).into_iter().enumerate() {
+                let mut lines = groups;
+                lines.sort_by_key(|&line| self.groups[line].index);
+                let is_straight = lines.first().is_some_and(|&line| {
+                    self.board.groups()[self.groups[line].index].is_straight()
+                });
+                // A wider band is seen as the rest of the board.
+                let widest = if is_straight { (lines.len() / 2).max(1) } else { 1 };
+                for width in 1..=widest {
+                    bands.extend(lines.windows(width).map(|lines| self.band(lines, family)));
+                }
+            }
+            bands.sort_by_key(|band| band.lines.len());
+            bands
+        })
+    }
+
+    fn band(&self, lines: &[usize], family: usize) -> Band {
+        let mut open = self.none();
+        let (mut lacks, mut room) = (0, 0);
+        for &line in lines {
+            let line = &self.groups[line];
+            open.insert_all(&line.open);
+            lacks += line.lacks;
+            room += line.room;
+        }
+        Band { lines: lines.to_vec(), family, open, lacks, room }
+    }
+
+    /// The groups of a family with open cells in the band.
+    fn parts(&self, band: &Band, family: &[usize]) -> Vec<Part> {
+        let part = |&index: &usize| {
+            let group = &self.groups[index];
+            let inside = &group.open & &band.open;
+            if inside.is_empty() {
+                return None;
+            }
+            let outside = &group.open - &inside;
+            let lower = group.lacks - self.most(&outside, group.lacks);
+            let upper = self.most(&inside, group.room.min(band.room)).max(lower);
+            Some(Part { group: index, inside, outside, lower, upper })
+        };
+        family.iter().filter_map(part).collect()
+    }
+
+    /// True if the bound of the group, not lack of space, limits the pieces of a part inside the band.
+    fn limits(&self, part: &Part) -> bool {
+        let room = self.groups[part.group].room;
+        part.upper == room && self.most(&part.inside, room + 1) > room
+    }
+
+    /// A deduction about the band and groups that it divides, all given among the open groups.
+    fn about(
+        &self,
+        band: &Band,
+        technique: Technique,
+        groups: &[usize],
+        (place, mut exclude): (CellSet, CellSet),
+    ) -> Deduction {
+        exclude.remove_all(&place);
+        let named = band.lines.iter().chain(groups).map(|&index| self.groups[index].index);
+        let groups = named.collect();
+        Deduction { technique, place, exclude, groups, compared: band.lines.len() }
+    }
+
+    /// What follows if the parts must put pieces into the band: the other parts have only the rest of its room.
+    fn by_minimum(
+        &self,
+        band: &Band,
+        technique: Technique,
+        parts: &[Part],
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        let needed: usize = parts.iter().map(|part| part.lower).sum();
+        let needing: Vec<usize> =
+            parts.iter().filter(|part| part.lower > 0).map(|part| part.group).collect();
+        if needing.is_empty() {
+            return Ok(());
+        }
+        if needed < band.room {
+            return Ok(());
+        }
+        let mut others = band.open.clone();
+        if needed == band.room {
+            let filling = parts.iter().filter(|part| part.lower > 0);
+            filling.for_each(|part| others.remove_all(&part.inside));
+        }
+        // If the band has too little room, there is no solution, so all its cells are excluded.
+        sink(self.about(band, technique, &needing, (self.none(), others)))?;
+        for part in parts.iter().filter(|part| 0 < part.lower && part.lower < part.upper) {
+            let found = self.must_hold(&part.outside, self.groups[part.group].lacks - part.lower);
+            sink(self.about(band, technique, &needing, found))?;
+        }
+        Ok(())
+    }
+
+    /// What follows if the parts have little room for the pieces of the band: each part must hold the pieces
+    /// for which the others have no room.
+    fn by_maximum(&self, band: &Band, parts: &[Part], sink: &mut Sink) -> Result<(), Stop> {
+        let mut beside = band.open.clone();
+        parts.iter().for_each(|part| beside.remove_all(&part.inside));
+        let room = parts.iter().map(|part| part.upper).sum::<usize>() + beside.len();
+        for part in parts {
+            let others = room - part.upper;
+            let Some(least) = band.lacks.checked_sub(others).filter(|&least| least > part.lower)
+            else {
+                continue;
+            };
+            let group = &self.groups[part.group];
+            let (place, mut exclude) = self.must_hold(&part.inside, least);
+            let mut named: Vec<usize> = Vec::new();
+            if least >= group.room {
+                exclude.insert_all(&part.outside);
+                named.push(part.group);
+            }
+            let limits = |it: &&Part| it.group != part.group && self.limits(it);
+            let bounded = parts.iter().filter(limits);
+            named.extend(bounded.map(|it| it.group));
+            sink(self.about(band, Technique::TightBand, &named, (place, exclude)))?;
+        }
+        Ok(())
+    }
+}

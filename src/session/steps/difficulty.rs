@@ -1,0 +1,97 @@
+//! The difficulty of puzzles as a number, and the grades that it divides into.
+
+use std::ops::RangeInclusive;
+
+use super::step::Step;
+use super::technique::{Grade, Technique};
+use problem::{Family, Rules};
+
+/// The effort of steps, from which the difficulty follows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effort(u64);
+
+impl Effort {
+    /// Adds the effort of a step.
+    pub(super) fn add(&mut self, step: &Step) {
+        self.0 = self.0.saturating_add(effort(step));
+    }
+
+    /// The difficulty: the square root of the effort, rounded down.
+    pub(super) fn difficulty(self) -> u32 {
+        self.0.isqrt().try_into().unwrap_or(u32::MAX)
+    }
+}
+
+/// The effort of a step: what it takes to see its reason, and more if few such steps are possible.
+fn effort(step: &Step) -> u64 {
+    let seen = weight(step.technique) * 4 + reason(step);
+    // One possible step doubles the effort; four increase it by a quarter.
+    let open = u64::from(step.open.max(1));
+    seen * (open + 1) / open
+}
+
+/// The effort of the reason's size: one for each group, and one for each four cells.
+fn reason(step: &Step) -> u64 {
+    if step.technique == Technique::Rules {
+        // How many rules are named may depend on the time that was left to find fewer.
+        return 0;
+    }
+    let own = step.rules.len() + step.cells.len() / 4;
+    let then = step.refuted.iter().flat_map(|refuted| &refuted.then);
+    own as u64 + then.map(|step| weight(step.technique) * 2 + 8 + reason(step)).sum::<u64>()
+}
+
+/// The effort of a technique.
+const fn weight(technique: Technique) -> u64 {
+    match technique {
+        Technique::LastCell | Technique::FullGroup => 0,
+        Technique::AttackedByGroup => 2,
+        Technique::Starving => 3,
+        Technique::Groups1 => 4,
+        Technique::Groups2 | Technique::NoTouch => 6,
+        Technique::Groups3 => 8,
+        Technique::Halves => 10,
+        Technique::Groups4 | Technique::SeenByGroup | Technique::FullLine => 12,
+        Technique::Strip => 14,
+        Technique::Band | Technique::TightBand => 16,
+        Technique::Leftover => 20,
+        Technique::Chain => 24,
+        Technique::Contradiction => 60,
+        Technique::Rules => 1000,
+    }
+}
+
+/// The grades of one kind of puzzle: the highest difficulty of each grade but the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale([u32; 3]);
+
+impl Scale {
+    /// The scale of puzzles under these rules: without regions, or with one, two or more pieces in each region.
+    pub fn of(rules: &Rules) -> Self {
+        let pieces = rules.bounds_of(Family::Regions).map(|bounds| bounds.lower);
+        Self(match pieces {
+            None => [8, 12, 24],
+            Some(0 | 1) => [10, 14, 20],
+            Some(2) => [28, 33, 50],
+            Some(3..) => [34, 48, 75],
+        })
+    }
+
+    /// The grade of a difficulty.
+    pub fn grade(self, difficulty: u32) -> Grade {
+        let mut grades = [Grade::Easy, Grade::Medium, Grade::Hard].into_iter().zip(self.0);
+        let found = grades.find(|&(_, most)| difficulty <= most);
+        found.map_or(Grade::Expert, |(grade, _)| grade)
+    }
+
+    /// The difficulties of a grade.
+    pub fn range(self, grade: Grade) -> RangeInclusive<u32> {
+        let [easy, medium, hard] = self.0;
+        match grade {
+            Grade::Easy => 0..=easy,
+            Grade::Medium => easy + 1..=medium,
+            Grade::Hard => medium + 1..=hard,
+            Grade::Expert => hard + 1..=u32::MAX,
+        }
+    }
+}
