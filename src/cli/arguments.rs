@@ -327,6 +327,11 @@ pub(super) struct ExplainArguments {
 pub(super) struct PuzzleArguments {
     #[command(flatten)]
     pub options: PuzzleOptions,
+    /// Make no puzzle, but print how many solutions the regions of --board leave, which givens and borders are
+    /// superfluous, and for each cell at a border how many solutions remain if it joins a neighbouring region
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["seed", "givens", "coloured", "stars", "difficulty", "number", "link", "verify"])]
+    pub repair: bool,
     /// Make N puzzles, with the seeds from --seed on
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a number of puzzles", 1..=u64::MAX), requires = "output")]

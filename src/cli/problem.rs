@@ -5,10 +5,11 @@ use anyhow::{Context, anyhow, bail, ensure};
 
 use super::arguments::ProblemArguments;
 use super::format;
-use geometry::{Cell, Grid, Size};
+use files::FileError;
+use geometry::{Grid, Size};
 use problem::{
-    BoardFile, Family, MaxCost, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Source,
-    Value, Weights,
+    BoardFile, MaxCost, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Source, Value,
+    Weights,
 };
 use session::puzzle;
 
@@ -50,6 +51,8 @@ pub(super) struct Described<'a> {
     is_unsaid: bool,
     drawn: Option<Regions>,
     weights: Option<Weights>,
+    /// True if cells without a region still need one.
+    is_incomplete: bool,
 }
 
 /// The name of an option, and the size that it sets.
@@ -57,13 +60,26 @@ pub(super) type SizeOption = (&'static str, Size);
 
 impl<'a> Described<'a> {
     pub(crate) fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
-        let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
+        Self::read_by(arguments, Source::read_board)
+    }
+
+    /// As [`Described::read`], but cells of the board file that are no holes and have no region still need one.
+    fn read_incomplete(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
+        let described = Self::read_by(arguments, Source::read_incomplete_board)?;
+        Ok(Self { is_incomplete: true, ..described })
+    }
+
+    fn read_by(
+        arguments: &'a ProblemArguments,
+        read: fn(&Path) -> Result<(BoardFile, bool), FileError>,
+    ) -> anyhow::Result<Self> {
+        let file = arguments.board.as_deref().map(read).transpose()?;
         let drawn = arguments.regions.as_deref().map(Regions::read).transpose();
         let drawn = drawn.context("--regions")?;
         let weights = arguments.weights.as_deref().map(Weights::read).transpose();
         let weights = weights.context("--weights")?;
         let (file, is_unsaid) = file.unwrap_or_default();
-        Ok(Self { arguments, file, is_unsaid, drawn, weights })
+        Ok(Self { arguments, file, is_unsaid, drawn, weights, is_incomplete: false })
     }
 
     /// The board of this size. Without `size`, it has the size of the regions, of the weights or of the
@@ -159,9 +175,11 @@ impl<'a> Described<'a> {
         };
         let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
         let rules = match regions {
-            Some(regions) => rules.with_regions(regions).map_err(misfit("regions"))?,
-            None => rules,
+            Some(regions) if self.is_incomplete => rules.with_incomplete_regions(regions),
+            Some(regions) => rules.with_regions(regions),
+            None => Ok(rules),
         };
+        let rules = rules.map_err(misfit("regions"))?;
         let weights = weights.or(old.weights()).cloned();
         let rules = rules.with_weights(weights).map_err(misfit("weights"))?;
         let limit = arguments.max_cost.map_or(old.max_cost(), |MaxCost(limit)| limit);
@@ -179,13 +197,13 @@ pub(super) fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
 }
 
 /// The problem of a colour-region puzzle: the board file, coloured queens or a star battle, with the
-/// changes of the other options. Regions of the file are kept if they are complete; otherwise the
-/// problem has no regions.
+/// changes of the other options. Regions of the file are kept. Cells without a region that are no holes
+/// still need one.
 pub(super) fn build_coloured(
     arguments: &ProblemArguments,
     stars: Option<u32>,
 ) -> anyhow::Result<Problem> {
-    let described = Described::read(arguments)?;
+    let described = Described::read_incomplete(arguments)?;
     if stars.is_none() {
         described.note_assumed();
     }
@@ -214,7 +232,7 @@ pub(super) fn build_coloured(
         uses_regions(&rules),
         "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
     );
-    check_painted(&rules)?;
+    check_number(&rules)?;
     if rules.regions().is_none() {
         ensure!(
             puzzle::regions_of(&rules) <= puzzle::MOST_REGIONS,
@@ -226,26 +244,18 @@ pub(super) fn build_coloured(
     described.decided(size, rules, problem)
 }
 
-/// Refuses incomplete regions: some cells have no region, and either there are too few regions or a row
-/// or column has no cell in a region.
-fn check_painted(rules: &Rules) -> anyhow::Result<()> {
-    let Some(regions) = rules.regions() else { return Ok(()) };
-    let unpainted: Vec<Cell> = regions.holes().collect();
-    let Some(first) = unpainted.first() else { return Ok(()) };
-    let (drawn, needed) = (regions.cells().len(), puzzle::regions_of(rules));
-    let lines = rules.groups_of_families(|family| matches!(family, Family::Rows | Family::Columns));
-    let empty = lines.filter(|line| line.bounds().lower > 0).find(|line| line.cells().is_empty());
-    let lacking = match empty {
-        Some(line) => format!("{} has no cell in a region", line.id()),
-        None if drawn < needed => format!("{drawn} regions are drawn, and {needed} are needed"),
-        None => return Ok(()),
-    };
+/// Refuses incomplete regions that are more than the puzzle needs.
+fn check_number(rules: &Rules) -> anyhow::Result<()> {
+    let drawn = rules.regions().map_or(0, |regions| regions.cells().len());
+    let needed = puzzle::regions_of(rules);
+    let unpainted: Vec<_> = rules.cells_without_region().collect();
+    let Some(first) = unpainted.first().filter(|_| drawn > needed) else { return Ok(()) };
     let unpainted = match unpainted.len() {
-        1 => format!("{first} has none"),
-        number => format!("{number} cells have none, {first} first"),
+        1 => format!("{first} has no region"),
+        number => format!("{number} cells have no region, {first} first"),
     };
     bail!(
-        "--coloured: the regions of --board are painted only in part: {lacking}; give each cell a region \
-         ({unpainted}), or remove 'regions' from the file for new ones"
+        "--coloured: {unpainted}, but the board of --board has {drawn} regions already, and {needed} are needed; \
+         cells that are to stay empty belong to 'holes'"
     )
 }

@@ -1,3 +1,5 @@
+mod repair;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -41,6 +43,9 @@ struct Answer {
 
 /// Prints a puzzle with exactly one solution as a board file, or writes several puzzles to a folder.
 pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
+    if arguments.repair {
+        return repair::run(arguments, json);
+    }
     ensure!(
         arguments.output.is_none() || arguments.number.is_some(),
         "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
@@ -148,8 +153,10 @@ fn write_all(
 /// Makes a single puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
     let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
-    // Existing regions are kept.
-    let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
+    // Complete regions are kept, and incomplete ones are completed.
+    let rules = problem.rules();
+    let is_incomplete = rules.cells_without_region().next().is_some();
+    let makes_regions = arguments.is_coloured() && (rules.regions().is_none() || is_incomplete);
     let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
     let outcome =
         task.work(|| puzzle::make(problem, clues, arguments.options.difficulty, seed, budget))?;
@@ -158,7 +165,11 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
         Outcome::Puzzle(problem) => Ok(problem),
         Outcome::NoSolution => {
             let lacking = room_for_stars(arguments, problem);
-            let kept = if arguments.is_coloured() && !makes_regions { KEPT_REGIONS } else { "" };
+            let kept = match (arguments.is_coloured(), makes_regions) {
+                (true, true) if is_incomplete => KEPT_CELLS,
+                (true, false) => KEPT_REGIONS,
+                _ => "",
+            };
             Err(Failure::new(ExitCode::NoSolution, sentence + &lacking + kept).into())
         }
         Outcome::MissingGrade { .. } => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
@@ -169,6 +180,9 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
 /// The addition to the error message if drawn regions have no solution.
 const KEPT_REGIONS: &str =
     "; the regions of --board were kept: without 'regions' in the file new ones are made";
+
+/// The addition to the error message if regions that are painted in part have no solution.
+const KEPT_CELLS: &str = "; the cells of --board that have a region keep it";
 
 /// The addition to the error message if a star battle has too few rows for a solution.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {

@@ -97,6 +97,27 @@ impl Rules {
         Ok(self.parted(regions))
     }
 
+    /// As [`Rules::with_regions`], but a cell without a region stays a cell, which still needs one. Such rules are for
+    /// the making of puzzles, which completes the regions.
+    ///
+    /// # Errors
+    /// As [`Rules::with_regions`].
+    pub fn with_incomplete_regions(self, regions: &Regions) -> Result<Self, Size> {
+        if regions.size() != self.size() {
+            return Err(regions.size());
+        }
+        let regions = Some(Regions::new(&self.grid, |cell| regions.region(cell)));
+        let (groups, bounded) = (LazyGroups::default(), LazyGroups::default());
+        Ok(Self { regions, groups, bounded, ..self })
+    }
+
+    /// The cells that still need a region, if there are regions. See [`Rules::with_incomplete_regions`].
+    pub fn cells_without_region(&self) -> impl Iterator<Item = Cell> + '_ {
+        let regions = self.regions.as_ref().into_iter();
+        regions
+            .flat_map(|regions| self.grid.standing().filter(|&cell| regions.region(cell).is_none()))
+    }
+
     /// As [`Rules::with_regions`], for regions of the right size.
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());

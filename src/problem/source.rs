@@ -44,10 +44,19 @@ impl Source {
     /// Parses a board file or a link. If the text draws regions instead, the error names the option for
     /// drawings.
     fn parse_board(text: &str, name: &str) -> Result<Self, FileError> {
+        Self::parse_board_by(BoardFile::parse, text, name)
+    }
+
+    /// As [`Self::parse_board`], with a function that parses board files.
+    fn parse_board_by(
+        parse: fn(&str, &str) -> Result<BoardFile, FileError>,
+        text: &str,
+        name: &str,
+    ) -> Result<Self, FileError> {
         if is_link(text) {
             return Self::parse(text, name);
         }
-        BoardFile::parse(text, name).map(Self::Board).map_err(|error| match Self::parse(text, name) {
+        parse(text, name).map(Self::Board).map_err(|error| match Self::parse(text, name) {
             // A single line is probably a key without its value.
             Ok(Self::Regions(regions)) if regions.size().rows() > 1 => FileError::new(
                 name,
@@ -90,6 +99,18 @@ impl Source {
     /// When the file cannot be read, or is neither a board file nor a link.
     pub fn read_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
         let (source, name) = read(path, Self::parse_board)?;
+        source.into_board(&name)
+    }
+
+    /// As [`Source::read_board`], but cells of a board file that have no region and are not among its `holes` stay cells,
+    /// which still need a region.
+    ///
+    /// # Errors
+    /// As [`Source::read_board`].
+    pub fn read_incomplete_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
+        let parse =
+            |text: &str, name: &str| Self::parse_board_by(BoardFile::parse_incomplete, text, name);
+        let (source, name) = read(path, parse)?;
         source.into_board(&name)
     }
 

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use strum::{Display, IntoStaticStr};
 
 use super::explanation::{Explanation, Wish};
+use super::puzzle::{RepairPart, Repairs};
 use super::reason::Reason;
 use super::restoration::Restoration;
 use super::solution_count::SolutionCount;
@@ -116,6 +117,8 @@ pub enum Finding {
     Without(Vec<Cell>, Option<SolutionCount>),
     /// The number of solutions and the diagram size of an earlier position.
     Waypoint(Problem, Waypoint),
+    /// A part of the answer to what makers ask about drawn regions.
+    Repair(RepairPart),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
 }
@@ -155,6 +158,8 @@ pub struct Knowledge {
     /// The number of solutions after taking back the decisions on these cells, once an engine was asked; `None`
     /// if the engine did not find it in time.
     pub(super) without: HashMap<Vec<Cell>, Option<SolutionCount>>,
+    /// What makers ask about drawn regions, as far as an engine was asked.
+    pub repairs: Repairs,
     /// The interruption, if a budget ended before the answer.
     pub interrupted: Option<Interrupted>,
 }
@@ -213,6 +218,7 @@ impl Knowledge {
                 Layer::RowNodes(nodes) => self.row_nodes = Some(nodes),
                 Layer::Diagram(size) => self.diagram = Some(size),
             },
+            Finding::Repair(part) => self.repairs.add(part),
             Finding::SecondOpinion(census) => self.second_opinion = Some(census),
             Finding::Costs(costs) => self.costs = Some(costs),
             Finding::NearestSize(size) => self.nearest_size = Some(size),

@@ -21,7 +21,10 @@ use engine::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
+pub use coloured::{
+    FoundGrade, MOST_COUNTED, MOST_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check,
+    coloured_rules, regions_of, repainted, repair, solutions_in_words, usual_stars,
+};
 pub use date::{Date, ParseDateError};
 pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use opened::{PuzzleSolutions, fitting_stars, grade_of, star_battle};

@@ -59,6 +59,7 @@ use options::Options;
 use problem::{Assist, GroupId, Problem, Rule};
 use question::{Asked, QuestionNumber, Topic, Work, WorkerQuestion};
 use region_colors::RegionColors;
+use session::puzzle::Repaint;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
 
 /// The state of the board. Drawing reads it and changes nothing.
@@ -428,6 +429,22 @@ impl Model {
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
         self.mode.try_as_paint_mut()
+    }
+
+    /// The changes in the open list of repaints, the best one first, and the index of the marked change; `None` if no list is
+    /// open.
+    pub(crate) fn repaints(&self) -> Option<(&[Repaint], usize)> {
+        let marked = self.painting()?.list.as_ref()?.marked;
+        let repaints = &self.session.knowledge().repairs.repaints;
+        let is_marked = |repaint: &Repaint| Some((repaint.cell, repaint.region)) == marked;
+        Some((repaints, repaints.iter().position(is_marked).unwrap_or(0)))
+    }
+
+    /// True if the solutions under the drawn regions can be counted for their maker: there are regions, and costs are not
+    /// limited.
+    pub(crate) fn can_repair(&self) -> bool {
+        let rules = self.session.rules();
+        rules.regions().is_some() && rules.max_cost().is_none()
     }
 
     /// The displayed problem: the result of the current drag in paint mode, otherwise the session's problem.

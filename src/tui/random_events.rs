@@ -70,6 +70,8 @@ enum Event {
     Walk,
     /// The restoration list of a small board is opened.
     Ways,
+    /// The list of repaints of a small board is opened.
+    Repair,
     /// The budget of the pending question ends.
     Interrupt,
     Panic,
@@ -184,6 +186,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => Just(Event::Game),
         1 => Just(Event::Walk),
         1 => Just(Event::Ways),
+        1 => Just(Event::Repair),
         1 => Just(Event::Interrupt),
         1 => Just(Event::Panic),
     ]
@@ -407,6 +410,13 @@ impl Storm {
                 self.settle();
                 self.happen(Event::Typed("!".to_owned()));
             }
+            Event::Repair => {
+                for _ in 0..2 {
+                    self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
+                }
+                self.happen(Event::Typed(":size 3\n:region b a1\n:repair\n".to_owned()));
+                self.settle();
+            }
             Event::Walk => {
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
@@ -472,6 +482,7 @@ impl Storm {
             (Scope::Paused, " go on"),
             (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
+            (Scope::Repair, " paint on"),
             (Scope::Watch, "← back"),
             (Scope::Graph, "← → node"),
             (Scope::Grow, "← before"),

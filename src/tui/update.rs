@@ -198,12 +198,16 @@ fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), Fi
     }
 }
 
-/// Drops the hint, the mode and the stroke of the previous position. Paint mode and the graph's mode continue.
+/// Drops the hint, the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the graph's mode continue.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
     model.hint = None;
+    let can_repair = model.can_repair();
     match &mut model.mode {
-        Mode::Paint(painting) => painting.stroke = None,
+        Mode::Paint(painting) => {
+            painting.stroke = None;
+            painting.list.take_if(|_| !can_repair);
+        }
         Mode::Graph { .. } => {}
         mode => *mode = Mode::Board,
     }
@@ -301,6 +305,8 @@ mod pieces_tests;
 mod play_tests;
 #[cfg(test)]
 mod question_tests;
+#[cfg(test)]
+mod repair_tests;
 #[cfg(test)]
 mod replace_tests;
 #[cfg(test)]

@@ -30,6 +30,7 @@ mod manual;
 mod minizinc;
 mod pairs;
 mod passes;
+mod repair;
 #[cfg(unix)]
 mod resume;
 mod rule_reasons;

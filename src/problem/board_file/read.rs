@@ -72,7 +72,18 @@ impl BoardFile {
     /// # Errors
     /// When the text is not a valid board. The error contains the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
-        BoardReader { toml: TomlText { text, name } }.board(MissingRegions::Refused)
+        let toml = TomlText { text, name };
+        BoardReader { toml, regions: Completeness::Complete }.board(MissingRegions::Refused)
+    }
+
+    /// As [`BoardFile::parse`], but cells that have no region and are not among the `holes` of the file are cells
+    /// that still need a region.
+    ///
+    /// # Errors
+    /// As [`BoardFile::parse`].
+    pub(crate) fn parse_incomplete(text: &str, name: &str) -> Result<Self, FileError> {
+        let toml = TomlText { text, name };
+        BoardReader { toml, regions: Completeness::Incomplete }.board(MissingRegions::Refused)
     }
 
     /// Parses a board that was written as part of a journal. Journals of earlier versions may begin
@@ -81,7 +92,8 @@ impl BoardFile {
     /// # Errors
     /// As [`BoardFile::parse`].
     pub fn parse_journalled(text: &str) -> Result<Self, FileError> {
-        BoardReader { toml: TomlText { text, name: "journal" } }.board(MissingRegions::LeftOut)
+        let toml = TomlText { text, name: "journal" };
+        BoardReader { toml, regions: Completeness::Complete }.board(MissingRegions::LeftOut)
     }
 
     /// Reads a file.
@@ -101,9 +113,19 @@ enum MissingRegions {
     LeftOut,
 }
 
+/// Whether all cells have a region if regions are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Completeness {
+    /// Cells without a region are holes.
+    Complete,
+    /// Cells without a region still need one, unless they are listed as holes.
+    Incomplete,
+}
+
 /// Parses the text of a board file and checks the values.
 struct BoardReader<'a> {
     toml: TomlText<'a>,
+    regions: Completeness,
 }
 
 impl BoardReader<'_> {
@@ -143,10 +165,12 @@ impl BoardReader<'_> {
         let grid = grid.with_holes(cells).expect("they have been checked");
         let rules = Rules::new(grid, piece, requirements);
         let rules = rules.with_board_rule(table.board_rule.unwrap_or(true));
-        let rules = match regions {
-            Some(regions) => rules.with_regions(&regions).expect("they have the same size"),
-            None => rules,
+        let rules = match (&regions, self.regions) {
+            (Some(regions), Completeness::Complete) => rules.with_regions(regions),
+            (Some(regions), Completeness::Incomplete) => rules.with_incomplete_regions(regions),
+            (None, _) => Ok(rules),
         };
+        let rules = rules.expect("they have the same size");
         let rules = rules.with_weights(weights).expect("they have the same size");
         let limit = table.max_cost.as_ref();
         let rules = rules

@@ -30,8 +30,8 @@ impl BoardFile {
             lines.push(("board_rule", "false".to_owned()));
         }
         let regions = rules.regions();
-        // The drawing of regions contains the holes as well.
-        let holes = rules.grid().holes().iter().filter(|_| regions.is_none());
+        // In a drawing of regions, holes look like cells that still need a region.
+        let holes = rules.grid().holes().iter();
         if let Some(regions) = regions {
             lines.push(("regions", format!("\"\"\"\n{regions}\"\"\"")));
         }

@@ -3,24 +3,30 @@
 mod descent;
 mod graded;
 mod partition;
+mod repair;
 mod solver;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use rand::Rng;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, with_givens};
 use engine::{Answer, Budget, Progress};
-use geometry::{Grid, Piece, Size};
-use partition::{Partition, Pieces};
+use geometry::{Cell, Grid, Piece, Size};
+use partition::{Painted, Partition, Pieces};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
 use solver::{CellLists, FoundSolutions};
 
 pub(super) use graded::make_graded;
 pub use partition::MOST_REGIONS;
+pub use repair::{
+    FoundGrade, MOST_COUNTED, Repaint, RepairPart, Repairs, Superfluous, check, repainted, repair,
+    solutions_in_words,
+};
 
 /// Maximum number of starting solutions.
 const ATTEMPTS: usize = 1000;
@@ -30,6 +36,17 @@ const CHOICES: usize = 5000;
 
 /// Maximum size of a region, as a multiple of the mean region size.
 const LARGEST: usize = 3;
+
+/// Mean percentage of tiny regions that a puzzle may have. Published puzzles have 19 % on average. Without a limit,
+/// easy puzzles had 32 to 39 %.
+const TINY_PERCENT: usize = 24;
+
+/// Minimum mean size of a region for a limit of tiny regions, if each region has one piece. On smaller boards most regions
+/// are small.
+const LIMITED_MEAN: usize = 7;
+
+/// Maximum number of partitions that are drawn for one attempt.
+const DRAWS: usize = 50;
 
 /// The rules of coloured queens, without regions: at least one rook + ferz in each row, column and region.
 pub fn coloured_rules(grid: Grid) -> Rules {
@@ -57,7 +74,8 @@ pub fn regions_of(rules: &Rules) -> usize {
 }
 
 /// Adds [`regions_of`] connected regions to the problem, so that exactly one solution remains. The new regions
-/// replace the problem's regions. The decisions are kept, and the placed pieces become givens.
+/// replace the problem's regions, unless some cells have no region yet: then these cells join the regions of the
+/// problem or become new regions. The decisions are kept, and the placed pieces become givens.
 ///
 /// Regions grow at random around the pieces of a random solution. While there are other solutions, a cell on
 /// which many of them have a piece moves to a neighbouring region. Among such changes, the one that leaves the
@@ -99,6 +117,12 @@ struct Setting {
     bounds: Bounds,
     /// The allowed number of cells in each region.
     sizes: RangeInclusive<usize>,
+    /// The mean of the maximum number of tiny regions, in hundredths; `None` without a limit.
+    tiny: Option<usize>,
+    /// The cells that keep their regions.
+    painted: Arc<Painted>,
+    /// The painted cells in their regions with the allowed numbers of pieces, if some cells are painted.
+    fixed: Option<(Partition, Vec<Bounds>)>,
 }
 
 impl Setting {
@@ -107,9 +131,13 @@ impl Setting {
     fn new(problem: &Problem, budget: &Budget) -> Answer<Result<Self, Outcome>> {
         let rules = problem.rules();
         let (number, bounds) = (regions_of(rules), bounds_of_regions(rules));
+        let grid = rules.grid();
+        let is_incomplete = rules.cells_without_region().next().is_some();
+        let painted = rules.regions().filter(|_| is_incomplete);
+        let painted = Arc::new(painted.map(Painted::new).unwrap_or_default());
         if rules.max_cost().is_some() {
             return Ok(Err(Outcome::LimitedCosts));
-        } else if number > MOST_REGIONS {
+        } else if number > MOST_REGIONS || number < painted.number() {
             return Ok(Err(Outcome::NotFound));
         }
         // Requirements of regions are kept. They have no effect without regions.
@@ -118,9 +146,41 @@ impl Setting {
         let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
         let board = CellLists::new(&blank, bounds, pieces, budget)?;
         // On large boards, every region has room for at least one empty cell.
-        let room = (rules.grid().standing().count() / number).max(1);
-        let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;
-        Ok(Ok(Self { blank, board, number, bounds, sizes }))
+        let standing = grid.standing().count();
+        let room = (standing / number).max(1);
+        let mut setting = Self {
+            blank,
+            board,
+            number,
+            bounds,
+            sizes: room.min(bounds.lower as usize + 1)..=room * LARGEST,
+            tiny: (room >= LIMITED_MEAN && bounds.lower == 1).then_some(number * TINY_PERCENT),
+            painted,
+            fixed: None,
+        };
+        if setting.painted.number() > 0 {
+            // The painted regions have the sizes that they have.
+            (setting.sizes, setting.tiny) = (1..=standing, None);
+            let partition = Partition::of_painted(rules.size(), &setting.painted);
+            let bounds = setting.bounds_of_painted(&partition);
+            setting.fixed = Some((partition, bounds));
+        }
+        Ok(Ok(setting))
+    }
+
+    /// The allowed number of pieces on the painted cells of each region. A region that cannot grow needs all of its
+    /// pieces there.
+    fn bounds_of_painted(&self, partition: &Partition) -> Vec<Bounds> {
+        let grid = self.blank.rules().grid();
+        let size = grid.size();
+        let is_free =
+            |cell: &Cell| !grid.is_hole(*cell) && partition.regions()[size.index(*cell)].is_none();
+        let grows = |cells: Vec<usize>| {
+            cells.into_iter().any(|cell| size.beside(size.cell(cell)).any(|cell| is_free(&cell)))
+        };
+        let lower = |cells| if grows(cells) { 0 } else { self.bounds.lower };
+        let cells = partition.cells().into_iter();
+        cells.map(|cells| Bounds { lower: lower(cells), ..self.bounds }).collect()
     }
 
     /// The problem divided into these regions.
@@ -159,15 +219,29 @@ impl<'a> Attempt<'a> {
         random: &'a mut ChaCha8Rng,
         budget: &'a Budget,
     ) -> Answer<Option<(Self, Option<Partition>)>> {
-        let Some(solution) = setting.board.draw(random, budget)? else { return Ok(None) };
         let grid = setting.blank.rules().grid();
-        let partition = Partition::around(&solution, grid, setting.number, setting.bounds, random);
-        let partition = partition.filter(|parts| parts.keeps(&setting.sizes));
-        if partition.is_none() {
+        let parts = (setting.number, setting.bounds);
+        let most_tiny =
+            setting.tiny.map_or(usize::MAX, |mean| (mean + random.gen_range(0..100)) / 100);
+        // Few partitions around painted cells fit, or have few tiny regions.
+        let most_draws = if most_tiny < usize::MAX || setting.fixed.is_some() { DRAWS } else { 1 };
+        let mut attempt = None;
+        for _ in 0..most_draws {
+            let drawn = setting.board.draw(setting.fixed.as_ref(), random, budget)?;
+            let Some(solution) = drawn else { return Ok(None) };
+            let partition =
+                Partition::around(&solution, &setting.painted, grid, parts, most_tiny, random);
+            let partition = partition.filter(|parts| parts.keeps(&setting.sizes));
+            let is_found = partition.is_some();
+            attempt = Some((solution, partition));
+            if is_found {
+                break;
+            }
             // If no partition ever fits, this is the only check of the budget.
             budget.check(Progress::default())?;
         }
-        Ok(Some((Self { setting, solution, random, budget }, partition)))
+        Ok(attempt
+            .map(|(solution, partition)| (Self { setting, solution, random, budget }, partition)))
     }
 
     /// True if a short search shows that exactly one solution remains under these regions.

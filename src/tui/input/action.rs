@@ -97,6 +97,12 @@ pub(crate) enum PaintAction {
     Cell,
     /// Turns the hole under the cursor into a cell.
     Fill,
+    /// Shows or hides where two solutions differ.
+    Differ,
+    /// Opens or closes the list of repaints.
+    Repairs,
+    /// Does the marked repaint.
+    Repaint,
 }
 
 /// Actions on the graph.

@@ -49,6 +49,8 @@ pub(crate) enum Scope {
     Grow,
     /// The user chooses one of several sets of decisions to take back.
     Ways,
+    /// The user chooses a change of the regions by one cell.
+    Repair,
     /// The overview of keys, a page of the manual, or the results of puzzles.
     Keys,
     /// The palette with the input line after `:`.
@@ -274,6 +276,9 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Painting(Brush::Hole), "paint-hole", ". #"),
     (Painting(Brush::Cell), "paint-cell", "Space Enter"),
     (Painting(Brush::Fill), "fill-hole", "Backspace Delete"),
+    (Painting(Brush::Differ), "differ", "="),
+    (Painting(Brush::Repairs), "repairs", "Tab"),
+    (Painting(Brush::Repaint), "repaint", "Enter Space"),
     (Watching(Watch::Next), "next-step", "Right l"),
     (Watching(Watch::Previous), "previous-step", "Left h"),
     (Watching(Watch::First), "first-step", "Home"),

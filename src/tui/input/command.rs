@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use strum::IntoEnumIterator;
 
-use crate::input::action::{Action, GrowAction};
+use crate::input::action::{Action, GrowAction, PaintAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
 use crate::input::options::whole;
@@ -202,6 +202,7 @@ impl Definition {
             ("region", text) => region(text),
             ("hole", text) => cells(text).map(Command::Holes),
             ("paint", _) => Ok(Command::Do(Action::Paint)),
+            ("repair", _) => Ok(Command::Do(Action::Painting(PaintAction::Repairs))),
             ("assist", text) => parsed(text, Command::Assist),
             ("theme", text) => parsed(text, Command::Theme)
                 .map_err(|sentence| with_nearest(sentence, text, &Theme::NAMES)),

@@ -80,7 +80,7 @@ pub struct PuzzleOptions {
     #[arg(value_parser = whole("a number of pieces", 0..=usize::MAX))]
     pub givens: Option<usize>,
     /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
-    /// Regions of --board are kept, and pieces are given
+    /// Regions of --board are kept, and pieces are given; if cells have no region yet, they get one instead
     #[arg(long, conflicts_with = "givens", help_heading = "Puzzle")]
     pub coloured: bool,
     /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured

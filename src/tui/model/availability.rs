@@ -107,6 +107,14 @@ impl Model {
             Action::Painting(PaintAction::Fill) => {
                 now_if(self.problem().rules().grid().is_hole(self.cursor))
             }
+            Action::Painting(PaintAction::Differ) => {
+                let is_shown = self.painting().is_some_and(|painting| painting.differs);
+                now_if(is_shown || self.session.knowledge().repairs.two.is_some())
+            }
+            Action::Painting(PaintAction::Repairs) => now_if(self.can_repair()),
+            Action::Painting(PaintAction::Repaint) => {
+                now_if(self.repaints().is_some_and(|(repaints, _)| !repaints.is_empty()))
+            }
             Action::Watching(action) => now_if(self.can_watch(action)),
             Action::Moving(_)
             | Action::Consistency
@@ -125,7 +133,7 @@ impl Model {
             | Action::Quit
             | Action::Choosing(WayAction::Marked)
             | Action::Graphing(_)
-            | Action::Painting(_)
+            | Action::Painting(PaintAction::Region | PaintAction::Hole | PaintAction::Cell)
             | Action::Typing(_) => Now,
         }
     }

@@ -20,6 +20,8 @@ pub(crate) enum Hit {
     Entry(usize),
     /// One of several sets of decisions to take back, by its index in the list.
     Way(usize),
+    /// An entry of the list of repaints: the cell and its new region.
+    Repaint(Cell, char),
     /// The area around the palette or around another list over the board. A click closes the list.
     AroundList,
     /// A key that a click presses.

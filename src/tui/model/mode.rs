@@ -72,6 +72,7 @@ impl Mode {
         match self {
             Self::Board => Scope::Board,
             Self::Browse(_) => Scope::Browse,
+            Self::Paint(Painting { list: Some(_), .. }) => Scope::Repair,
             Self::Paint(_) => Scope::Paint,
             Self::Watch(_) => Scope::Watch,
             Self::Graph { .. } => Scope::Graph,

@@ -21,11 +21,22 @@ pub(crate) struct Painting {
     pub brush: Brush,
     /// The result of the current drag, which becomes one step when the button is released.
     pub stroke: Option<Problem>,
+    /// True if the board shows where two solutions differ.
+    pub differs: bool,
+    /// The list of repaints, if it is open.
+    pub list: Option<RepaintList>,
+}
+
+/// The open list of repaints.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RepaintList {
+    /// The cell of the marked repaint, and its new region; `None` marks the best repaint.
+    pub marked: Option<(Cell, char)>,
 }
 
 impl Default for Painting {
     fn default() -> Self {
-        Self { brush: Brush::Region('b'), stroke: None }
+        Self { brush: Brush::Region('b'), stroke: None, differs: false, list: None }
     }
 }
 

@@ -145,6 +145,10 @@ pub(crate) enum Topic {
     Without(Vec<Vec<Cell>>),
     /// The weakest filter that removes each of these cells. The set contains all impossible cells.
     Consistency(CellSet),
+    /// The number of solutions that the drawn regions leave, and what the puzzle does not need.
+    Check,
+    /// As [`Topic::Check`], and the effect of each change of the regions by one cell.
+    Repair,
     /// The diagram to be drawn as a graph, in this order.
     Graph(DrawnOrder),
     /// The diagrams after each rule and decision of the position.
@@ -212,10 +216,11 @@ impl Topic {
             Self::Export(_) => (Answering, Awaited, "exporting", Notice),
             Self::Explanations(_) => (Answering, Awaited, "", Notice),
             Self::Consistency(_) => (Answering, Awaited, "trying filters", Unknown),
+            Self::Repair => (Answering, Awaited, "trying each repaint", Notice),
             Self::Growth => (Answering, Awaited, "conjoining the rules", Notice),
             Self::Graph(_) => (Answering, Drawing, "", Unknown),
             Self::Reason(_) => (Answering, Cursor, "", Unknown),
-            Self::Ways(..) => (Answering, Idle(0), "", Silence),
+            Self::Ways(..) | Self::Check => (Answering, Idle(0), "", Silence),
             Self::Trail(_) => (Answering, Idle(1), "", Silence),
             Self::Remaining(_) => (Answering, Idle(2), "", Silence),
             Self::Pieces => (Answering, Idle(3), "", Unknown),

@@ -66,7 +66,9 @@ impl<'a> Scene<'a> {
         let is_explained = conflicts.is_empty() && hint.is_none();
         let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
         let hint_groups = hint_groups(model, hint);
-        let hinted = CellSet::from_cells(size, hint.map(StagedHint::cells).into_iter().flatten());
+        let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
+        let hinted = hint.map(StagedHint::cells).into_iter().flatten();
+        let hinted = CellSet::from_cells(size, hinted.chain(repaint.map(|repaint| repaint.cell)));
         let (heat, hovered) = (heat(model), model.hovered());
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(size, board_rules(hint, because));
@@ -130,22 +132,34 @@ impl<'a> Scene<'a> {
         Square {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
-            text: heat.and_then(|(warmth, _)| match model.shading {
+            text: self.differing(cell).or(heat.and_then(|(warmth, _)| match model.shading {
                 Shading::Percent => Some(Square::percent(warmth)),
                 Shading::Costs => model.session.cheapest_with(cell).and_then(Square::cost),
                 Shading::Weights => model.weight(cell).and_then(Square::cost),
                 Shading::Off | Shading::Heat | Shading::Consistency => None,
-            }),
+            })),
             filter: self.filter(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
             lacks_room: is_broken && !state.has_piece(),
             is_hint: self.hinted.contains(cell),
-            is_in_hint: self.hint_groups.contains(cell),
+            is_in_hint: self.hint_groups.contains(cell) || self.differing(cell).is_some(),
             is_ruled: self.ruled.contains(cell),
             is_uncovered: self.uncovered.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
+        }
+    }
+
+    /// The number of the solution that has a piece on the cell, if two solutions are compared and only one of them has.
+    fn differing(&self, cell: Cell) -> Option<[char; 3]> {
+        let is_shown = self.model.painting()?.differs;
+        let [one, other] =
+            self.model.session.knowledge().repairs.two.as_ref().filter(|_| is_shown)?;
+        match (one.contains(cell), other.contains(cell)) {
+            (true, false) => Some([' ', '1', ' ']),
+            (false, true) => Some([' ', '2', ' ']),
+            (true, true) | (false, false) => None,
         }
     }
 

@@ -59,6 +59,7 @@ pub(super) const COMMANDS: &[&str] = &[
     "region \u{7}",
     "paint",
     "paint",
+    "repair",
     "grow",
     "search",
     "search values=min",

@@ -23,7 +23,7 @@ use engine::search::ColumnModel;
 use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
-use session::puzzle::{self, Clues, Outcome, PuzzleSolutions};
+use session::puzzle::{self, Clues, Outcome, PuzzleSolutions, RepairPart};
 use session::{
     DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
     explanations, restored,
@@ -180,7 +180,7 @@ impl QuestionHandler {
         &mut self,
         question: &WorkerQuestion,
         budget: &Budget,
-        report: &mut dyn FnMut(Report),
+        report: &mut (dyn FnMut(Report) + Send),
     ) -> Report {
         let Self { engine, second_opinion, random } = self;
         let (problem, begun) = (&question.problem, Instant::now());
@@ -198,7 +198,7 @@ struct Answering<'a> {
     problem: &'a Problem,
     budget: &'a Budget,
     begun: Instant,
-    report: &'a mut dyn FnMut(Report),
+    report: &'a mut (dyn FnMut(Report) + Send),
 }
 
 impl Answering<'_> {
@@ -255,6 +255,8 @@ impl Answering<'_> {
                 let found = Consistency::find(problem, impossible, budget)?;
                 Report::Finding(Finding::Consistency(found))
             }
+            Topic::Check => return puzzle::check(problem, budget, &mut self.parts()),
+            Topic::Repair => return puzzle::repair(problem, budget, &mut self.parts()),
             Topic::Best(aim) => return self.best(*aim),
             Topic::Search(searches) => return self.search(searches),
             Topic::Ways(wish, ways) => return self.ways(*wish, ways),
@@ -290,6 +292,11 @@ impl Answering<'_> {
             (self.report)(Report::Assessed(found));
         }
         Ok(())
+    }
+
+    /// A function that reports the parts of an answer about drawn regions.
+    fn parts(&mut self) -> impl FnMut(RepairPart) + Send {
+        |part| (self.report)(Report::Finding(Finding::Repair(part)))
     }
 
     /// Reports, for each set of decisions, how many solutions agree with the wish after the set is taken back.

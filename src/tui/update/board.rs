@@ -5,6 +5,7 @@ use itertools::Itertools;
 
 use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::TOO_MUCH;
+use crate::model::painting::Painting;
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
@@ -34,6 +35,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Moving(motion) => match model.mode {
             Mode::Graph { node } if !is_far(motion) => graph::travel(model, node, motion),
             Mode::Ways { .. } if !is_far(motion) => ways::travel(model, motion),
+            Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
             _ => walk(model, motion),
         },
         Action::Place => toggle(model, Value::Placed),
@@ -104,14 +106,14 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Zoom => zoom(model),
         Action::Mouse => return switch_mouse(model),
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
-        Action::Paint => paint::toggle(model),
+        Action::Paint => return paint::toggle(model),
         Action::Diagram => return show_diagram(model),
         Action::Adopt => adopt(model),
         Action::Cancel => return cancel(model),
         Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
         Action::Growing(action) => return grow::perform(model, action),
-        Action::Painting(action) => paint::perform(model, action, event),
+        Action::Painting(action) => return paint::perform(model, action, event),
         Action::Watching(action) => return watch::perform(model, action),
         // Handled by the palette.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
@@ -206,7 +208,8 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         }
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
-        Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
+        Mode::Paint(_) => return leave(model, |topic| matches!(topic, Topic::Repair)),
+        Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],

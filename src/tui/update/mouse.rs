@@ -74,6 +74,9 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
                 Some((rows, _)) if matches!(hit, Some(Hit::Graph | Hit::GraphNode(_))) => {
                     graph::scroll(model, -(rows as isize));
                 }
+                Some((rows, _)) if model.repaints().is_some() => {
+                    paint::mark(model, -(rows as isize));
+                }
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),
             }
@@ -167,6 +170,9 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
             if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
                 browse::show(model, solution);
             }
+        }
+        (Mode::Paint(_), Some(Hit::Repaint(cell, region)), Some(Value::Placed)) => {
+            paint::repaint(model, cell, region);
         }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_) | Mode::Grow(_), Some(Hit::Cell(cell)), _) if is_press => {

@@ -2,32 +2,137 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
-use crate::input::PaintAction;
-use crate::model::painting::{Brush, Painting, REST, painted};
+use crate::input::{Motion, PaintAction};
+use crate::model::painting::{Brush, Painting, REST, RepaintList, painted};
+use crate::model::question::{Topic, Work};
 use crate::model::{Mode, Model};
+use crate::update::message::Effect;
+use crate::update::question::ask_repairs;
 use geometry::Cell;
 use problem::{GroupId, Problem};
+use session::puzzle::{repainted, solutions_in_words};
 
 /// Enters paint mode or leaves it.
-pub(super) fn toggle(model: &mut Model) {
+pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
     model.mode = match model.painting() {
         Some(_) => Mode::Board,
         None => Mode::Paint(Painting::default()),
     };
+    ask_repairs(model)
 }
 
 /// Performs an action of paint mode; `event` is the key that was pressed.
-pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) {
+pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -> Vec<Effect> {
     let cursor = model.cursor;
-    let Some(painting) = model.painting_mut() else { return };
+    match (action, event.code) {
+        (PaintAction::Repairs, _) => return toggle_list(model),
+        (PaintAction::Repaint, _) => {
+            let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
+            if let Some((cell, region)) = marked.map(|repaint| (repaint.cell, repaint.region)) {
+                repaint(model, cell, region);
+            }
+            return Vec::new();
+        }
+        _ => {}
+    }
+    let has_m = model
+        .session
+        .rules()
+        .regions()
+        .is_some_and(|regions| regions.cells().iter().any(|(letter, _)| *letter == DIFFER));
+    let Some(painting) = model.painting_mut() else { return Vec::new() };
     let brush = painting.brush;
     match (action, event.code) {
+        (PaintAction::Differ, _) => show_difference(model),
+        (PaintAction::Region, KeyCode::Char(DIFFER)) if !has_m => show_difference(model),
         (PaintAction::Region, KeyCode::Char(letter)) => painting.brush = Brush::Region(letter),
-        (PaintAction::Region, _) => {}
+        (PaintAction::Region | PaintAction::Repairs | PaintAction::Repaint, _) => {}
         (PaintAction::Hole, _) => painting.brush = Brush::Hole,
         (PaintAction::Cell, _) => paint(model, &[cursor], brush),
         (PaintAction::Fill, _) => paint(model, &[cursor], Brush::Filling),
     }
+    Vec::new()
+}
+
+/// The letter that shows where two solutions differ, as long as no region has it.
+const DIFFER: char = 'm';
+
+/// Shows or hides where two solutions differ.
+fn show_difference(model: &mut Model) {
+    let has_two = model.session.knowledge().repairs.two.is_some();
+    let Some(painting) = model.painting_mut() else { return };
+    painting.differs = !painting.differs;
+    if painting.differs && !has_two {
+        model.say(match &model.session.knowledge().repairs.solutions {
+            Some(solutions) => format!("{}: nothing to compare", solutions_in_words(solutions)),
+            None => "the solutions are not counted yet".to_owned(),
+        });
+    }
+}
+
+/// Opens the list of repaints, in paint mode, or closes it.
+fn toggle_list(model: &mut Model) -> Vec<Effect> {
+    if !model.can_repair() {
+        let rules = model.session.rules();
+        model.say(if rules.regions().is_some() {
+            "repair does not add up costs (':max-cost none')"
+        } else {
+            "repair changes drawn regions: paint some first"
+        });
+        return Vec::new();
+    }
+    finish(model);
+    if model.painting().is_none() {
+        model.mode = Mode::Paint(Painting::default());
+    }
+    let Some(painting) = model.painting_mut() else { return Vec::new() };
+    painting.list = match painting.list {
+        Some(_) => None,
+        None => Some(RepaintList::default()),
+    };
+    if painting.list.is_none() && matches!(model.work, Some(Work { topic: Topic::Repair, .. })) {
+        model.work = None;
+        return vec![Effect::CancelWork];
+    }
+    ask_repairs(model)
+}
+
+/// Marks another repaint in the open list, and moves the cursor to its cell.
+pub(super) fn travel(model: &mut Model, motion: Motion) {
+    match motion {
+        Motion::Up => mark(model, -1),
+        Motion::Down => mark(model, 1),
+        Motion::PageUp => mark(model, -PAGE),
+        Motion::PageDown => mark(model, PAGE),
+        Motion::FirstColumn => mark(model, isize::MIN),
+        Motion::LastColumn => mark(model, isize::MAX),
+        _ => {}
+    }
+}
+
+/// Number of repaints by which a page key moves the mark.
+const PAGE: isize = 10;
+
+/// Moves the mark by `by` repaints, at most to the first or the last one.
+pub(super) fn mark(model: &mut Model, by: isize) {
+    let Some((repaints, marked)) = model.repaints() else { return };
+    let to = marked.saturating_add_signed(by).min(repaints.len().saturating_sub(1));
+    let Some(next) = repaints.get(to).map(|repaint| (repaint.cell, repaint.region)) else { return };
+    model.cursor = next.0;
+    if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
+        list.marked = Some(next);
+    }
+}
+
+/// Does a repaint, as one step. The list stays open.
+pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
+    model.cursor = cell;
+    if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
+        list.marked = None;
+    }
+    let problem = repainted(model.session.problem(), cell, region);
+    set_problem(model, problem);
+    model.say(format!("{cell} is in {} now", model.group_name(GroupId::Region(region))));
 }
 
 /// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if any.

@@ -34,6 +34,11 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
         model.work = None;
         return vec![Effect::CancelWork];
     }
+    // The list of repaints is answered before all else.
+    let repairs = if model.repaints().is_some() { ask_repairs(model) } else { Vec::new() };
+    if !repairs.is_empty() {
+        return repairs;
+    }
     if model.tells_all() {
         let mut effects = ask(model, Topic::Position);
         effects.extend(ask_estimate(model));
@@ -41,7 +46,8 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     }
     give_up_export(model);
     (model.work, model.estimating) = (None, None);
-    vec![Effect::Cancel]
+    let effects = ask_repairs(model);
+    if effects.is_empty() { vec![Effect::Cancel] } else { effects }
 }
 
 /// Asks the third worker for an estimate if counting takes more than a moment.
@@ -90,6 +96,22 @@ pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
     }
 }
 
+/// Asks what the maker of drawn regions wants to know, if it is not known: in paint mode the number of solutions, and for the
+/// open list the effect of each repaint.
+pub(super) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
+    let repairs = &model.session.knowledge().repairs;
+    let topic = match model.repaints() {
+        Some(_) if repairs.is_complete => return Vec::new(),
+        Some(_) => Topic::Repair,
+        None if repairs.solutions.is_some() => return Vec::new(),
+        None => Topic::Check,
+    };
+    let is_asked = model.work.as_ref().is_some_and(|work| work.topic == topic);
+    let is_wanted = model.painting().is_some() && model.can_repair() && !is_asked;
+    let is_free = model.repaints().is_some() || is_free(model, Urgency::Awaited);
+    if is_wanted && is_free { ask(model, topic) } else { Vec::new() }
+}
+
 /// Asks the next questions after a question is answered.
 pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
     let Treatment { worker, urgency, .. } = answered.treatment();
@@ -99,7 +121,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
         if model.tells_all() && !model.session.is_known() && *answered != Topic::Position {
             return ask(model, Topic::Position);
         }
-        for ask in [ask_counts, ask_ways, ask_consistency, ask_graph] {
+        for ask in [ask_counts, ask_ways, ask_consistency, ask_graph, ask_repairs] {
             effects.extend(ask(model));
         }
     }

@@ -15,6 +15,7 @@ use crate::model::{Hit, Hits, Model, StagedHint};
 use crate::parts::Styles;
 use crate::parts::footer::{self, Footer, FooterItem};
 use geometry::Cell;
+use session::puzzle::Repaint;
 use session::{CellState, NearestSize, Restoration, Stage};
 
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
@@ -110,6 +111,12 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
         Scope::Making => named(&[(Action::Cancel, "cancel")]),
         Scope::Solved => named(&[(Action::NextPuzzle, "next puzzle")]),
         Scope::Paint => named(&[(Action::Painting(PaintAction::Cell), "paint")]),
+        Scope::Repair => {
+            let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
+            let repaint = Action::Painting(PaintAction::Repaint);
+            let say = |it: &Repaint| (repaint, format!("paint {} {}", it.cell, it.region));
+            marked.map(say).into_iter().chain([(Action::Cancel, "leave".to_owned())]).collect()
+        }
         Scope::Watch => named(&[
             (Action::Adopt, "adopt the solution"),
             (Action::Watching(WatchAction::Next), "next step"),

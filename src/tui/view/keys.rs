@@ -23,6 +23,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",
+        Scope::Repair => "the best repaint comes first; the board shows the cell of the marked one",
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
         Scope::Grow => "arrows, [ and ] step",
@@ -33,7 +34,9 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
         _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
     let title = match scope {
-        Scope::Ways | Scope::Making | Scope::Play | Scope::Paused => "a key does it",
+        Scope::Ways | Scope::Making | Scope::Repair | Scope::Play | Scope::Paused => {
+            "a key does it"
+        }
         _ => "a letter does it; : finds the rest",
     };
     let drawn =

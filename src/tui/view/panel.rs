@@ -31,7 +31,7 @@ use ratatui::text::{Line, Span};
 
 use super::print::{Surface, print};
 use crate::model::scene::Scene;
-use crate::model::{DiagramView, Mode, Model, Watching};
+use crate::model::{DiagramView, Mode, Model, Painting, Watching};
 use crate::parts::stack::{self, PanelArrangement, Part};
 use crate::parts::wrap;
 pub(super) use cell::level;
@@ -164,6 +164,7 @@ impl<'a> Sections<'a> {
                 sections.add(Some(grow::next(context)));
                 return sections;
             }
+            Mode::Paint(Painting { list: Some(_), .. }) => sections.add(paint::list(context)),
             Mode::Paint(painting) => sections.add(Some(paint::section(context, painting))),
             Mode::Browse(solution) => sections.add(Some(browse::section(context, solution))),
             Mode::Board | Mode::Graph { .. } | Mode::Ways { .. } => {

@@ -157,27 +157,80 @@ fn regions_of_a_board_are_kept_and_pieces_given_until_one_solution_is_left() {
 }
 
 #[test]
-fn regions_that_are_painted_only_in_part_are_refused() {
+fn a_board_painted_in_part_is_finished() {
     let folder = tempfile::tempdir().unwrap();
-    let mine = folder.path().join("mine.toml");
+    let (mine, made) = (folder.path().join("mine.toml"), folder.path().join("made.toml"));
+    let board = format!("--board {}", mine.display());
+    let whole = run("puzzle --coloured --size 6 --seed 1").answer().to_owned();
+    let drawn = whole.split("\"\"\"\n").nth(1).unwrap();
+    // Whole rows, all cells of some regions, and single cells are painted.
+    let painted = [
+        format!("{}......\n......\n......\n", &drawn[..21]),
+        drawn.replace(['a', 'f'], "."),
+        drawn
+            .chars()
+            .enumerate()
+            .map(|(at, it)| if it != '\n' && at % 3 > 0 { '.' } else { it })
+            .collect(),
+    ];
+    for painted in painted {
+        fs::write(&mine, whole.replace(drawn, &painted)).unwrap();
+        let text = run(&format!("puzzle --coloured {board} --seed 1")).answer().to_owned();
+        let finished = text.split("\"\"\"\n").nth(1).unwrap();
+        assert!(!finished.contains('.') && !text.contains("givens"), "{painted}{text}");
+        let keeps = |(before, after): (char, char)| before == '.' || before == after;
+        assert!(painted.chars().zip(finished.chars()).all(keeps), "{painted}{text}");
+        fs::write(&made, &text).unwrap();
+        assert_eq!(
+            run(&format!("count --board {}", made.display())).answer(),
+            "1\n",
+            "{painted}{text}"
+        );
+    }
+    // Cells among the holes stay holes, also in the file that is printed.
+    let holed = run("puzzle --coloured --size 6 --holes c3 --seed 1").answer().to_owned();
+    assert!(holed.contains("holes = [\"c3\"]"), "{holed}");
+    fs::write(&mine, &holed).unwrap();
+    assert_eq!(run(&format!("puzzle --coloured {board} --seed 1")).answer(), holed);
     let refused = |drawn: &str| {
         fs::write(&mine, drawn).unwrap();
-        run(&format!("puzzle --coloured --board {} --seed 1", mine.display())).refusal(2).to_owned()
+        run(&format!("puzzle --coloured {board} --seed 1")).refusal(2).to_owned()
     };
-    let begins = "--coloured: the regions of --board are painted only in part: ";
-    let ends = "or remove 'regions' from the file for new ones";
-    for (drawn, part) in [
-        (PAINTED.replace("eee", "...").replace("fff", "..."), "row 1 has no cell in a region; "),
-        (PAINTED.replace("fff", "..."), "5 regions are drawn, and 6 are needed; "),
-    ] {
-        let sentence = refused(&drawn);
-        let begins = format!("{begins}{part}give each cell a region (");
-        assert!(sentence.starts_with(&begins) && sentence.ends_with(ends), "{sentence}");
-    }
+    let many = "size = 2\npiece = 'RF'\nrules = ['rows', 'regions']\nregions = \"ab\\nc.\"\n";
+    assert!(refused(many).starts_with("--coloured: b1 has no region, but"));
     let limited = "size = 2\nrules = ['regions']\nweights = \"1 1\\n1 1\"\nmax_cost = 3\n";
     assert!(refused(limited).contains("'regions' is a rule, but no regions are drawn"));
     let limited = limited.replace("regions", "rows");
     assert!(refused(&limited).contains("the makers of colour regions do not add up costs"));
+}
+
+#[test]
+fn repair_prints_what_each_repaint_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("mine.toml");
+    fs::write(&mine, PAINTED).unwrap();
+    let board = format!("--board {}", mine.display());
+    let number = run(&format!("count {board}")).answer().trim().to_owned();
+    let text = run(&format!("puzzle --repair {board}")).answer().to_owned();
+    let first = text.lines().next().unwrap();
+    assert!(first.starts_with(&format!("{number} solutions; two of them differ on ")), "{text}");
+    let json = run(&format!("puzzle --repair --json {board}"));
+    let json: serde_json::Value = serde_json::from_str(json.answer()).unwrap();
+    assert_eq!(json["solutions"], number.as_str());
+    let repaints = json["repaints"].as_array().unwrap();
+    assert_eq!(text.lines().count(), 1 + repaints.len());
+    let best = &repaints[0];
+    let (cell, region) = (best["cell"].as_str().unwrap(), best["region"].as_str().unwrap());
+    let line = text.lines().nth(1).unwrap();
+    assert!(line.starts_with(&format!("{cell} to {region}: ")), "{line}");
+    for (arguments, sentence) in [
+        ("--size 6", "--repair: it changes regions, and none are drawn"),
+        ("--coloured", "cannot be used with"),
+    ] {
+        let refused = run(&format!("puzzle --repair {arguments}"));
+        assert_eq!(refused.code(), 2);
+        assert!(refused.stderr().contains(sentence), "{}", refused.stderr());
+    }
 }
 
 #[test]

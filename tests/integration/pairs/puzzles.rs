@@ -103,6 +103,7 @@ pub(super) fn columns() -> Vec<Column> {
             .unless(|kind| kind.number() > 1, "a link cannot say which pieces are given")
             .unless(|kind| kind.limit.is_some(), "a link cannot say what the pieces may cost")
             .unless(|kind| kind.case.excluded != 0, "a link cannot say which cells are excluded"),
+        repair(),
         refused("puzzle --engine sat", "--engine: 'sat' does not answer puzzle"),
         refused("puzzle --engine count", "--engine: 'count' does not answer puzzle"),
         refused("puzzle --engine search", "--engine: 'search' does not answer puzzle"),
@@ -163,6 +164,23 @@ fn graded(kind: &Kind, answer: &Answer, grade: Grade) -> anyhow::Result<()> {
 
 /// The rules of a star battle with one star.
 const STAR_BATTLE: [&str; 3] = ["rows=1", "columns=1", "regions=1"];
+
+/// The column of `--repair`, which counts the solutions of the kind.
+fn repair() -> Column {
+    column("puzzle --repair --json", |kind, answer| {
+        let json = answer.json()?;
+        has_facts(kind, &json)?;
+        let number = kind.number();
+        let is_right = match json["solutions"].as_str() {
+            Some(solutions) => solutions == number.to_string(),
+            None => json["at_least"] == "101" && number > 100,
+        };
+        ensure!(is_right, "{} of {number} solutions", json["solutions"]);
+        Ok(())
+    })
+    .unless(|kind| !kind.has_regions(), "--repair: it changes regions")
+    .unless(|kind| kind.has_regions() && kind.limit.is_some(), "--repair: it does not add up costs")
+}
 
 /// Checks a puzzle with the rules of the kind. Its regions are new unless the kind has regions.
 fn new_regions(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {

@@ -1,4 +1,6 @@
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -20,46 +22,112 @@ pub const MOST_REGIONS: usize = LETTERS.len();
 /// regions of equal size.
 const FASTEST: u32 = 4;
 
-/// A grid divided into connected regions.
+/// Maximum number of cells of a tiny region. Such regions are solved at once, so a puzzle has only few of them.
+const TINY: usize = 3;
+
+/// A grid divided into regions.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     size: Size,
-    /// The region of each cell; `None` for holes.
+    /// The region of each cell; `None` for holes, and for cells that are not painted yet.
     regions: Vec<Option<usize>>,
     /// The number of cells of each region.
     sizes: Vec<usize>,
+    /// Maximum number of tiny regions.
+    most_tiny: usize,
+    /// The regions of the cells that the user has painted.
+    painted: Arc<Painted>,
+}
+
+/// The cells that have a region before the board is divided. They keep their regions.
+#[derive(Debug, Default)]
+pub(super) struct Painted {
+    /// The region of each cell, `None` for unpainted cells; empty if no cell is painted.
+    regions: Vec<Option<usize>>,
+    /// The letter of each painted region.
+    letters: Vec<char>,
+}
+
+impl Painted {
+    /// The painted cells of a drawing, with the regions in the order of their first cells.
+    pub(super) fn new(drawn: &Regions) -> Self {
+        let size = drawn.size();
+        let mut regions = vec![None; size.cells()];
+        let mut letters = Vec::new();
+        for (letter, cells) in drawn.cells() {
+            for cell in cells {
+                regions[size.index(cell)] = Some(letters.len());
+            }
+            letters.push(letter);
+        }
+        Self { regions, letters }
+    }
+
+    /// The number of painted regions.
+    pub(super) fn number(&self) -> usize {
+        self.letters.len()
+    }
+
+    /// The letters of the painted regions.
+    pub(super) fn letters(&self) -> &[char] {
+        &self.letters
+    }
+
+    fn is_painted(&self, cell: usize) -> bool {
+        self.regions.get(cell).is_some_and(Option::is_some)
+    }
 }
 
 impl Partition {
+    /// The painted cells alone, in their regions.
+    pub(super) fn of_painted(size: Size, painted: &Arc<Painted>) -> Self {
+        let regions = painted.regions.clone();
+        let mut sizes = vec![0; painted.number()];
+        regions.iter().flatten().for_each(|&region: &usize| sizes[region] += 1);
+        Self { size, regions, sizes, most_tiny: usize::MAX, painted: Arc::clone(painted) }
+    }
+
     /// Divides a grid at random into `number` regions. The bounds limit the number of `pieces` in each region.
-    /// `None` if that fails.
+    /// `None` if that fails. Later changes keep the number of tiny regions at `most_tiny` or below.
     ///
-    /// A patch grows around each piece, by one random neighbouring cell at a time. Each patch has its own
-    /// growth rate. Then patches are joined into regions.
+    /// A patch grows around each painted region and around each other piece, by one random neighbouring cell at a
+    /// time. Each patch has its own growth rate. Then patches are joined into regions.
     pub(super) fn around(
         pieces: &Pieces,
+        painted: &Arc<Painted>,
         grid: &Grid,
-        number: usize,
-        bounds: Bounds,
+        (number, bounds): (usize, Bounds),
+        most_tiny: usize,
         random: &mut ChaCha8Rng,
     ) -> Option<Self> {
         let size = grid.size();
         let cells: Vec<Cell> = size.iter().collect();
-        let mut regions = vec![None; size.cells()];
+        let mut regions = painted.regions.clone();
+        regions.resize(size.cells(), None);
+        let mut seeds: Vec<usize> =
+            (0..cells.len()).filter(|&cell| regions[cell].is_some()).collect();
+        // The number of pieces in each patch.
+        let mut weights = vec![0; painted.number()];
+        for &piece in pieces {
+            if let Some(patch) = regions[piece] {
+                weights[patch] += 1;
+            } else {
+                regions[piece] = Some(weights.len());
+                weights.push(1);
+                seeds.push(piece);
+            }
+        }
         let mut border = Vec::new();
         let reach = |cell: Cell, patch: usize, border: &mut Vec<(Cell, usize)>| {
             let beside = size.beside(cell).filter(|&cell| !grid.is_hole(cell));
             border.extend(beside.map(|cell| (cell, patch)));
         };
-        for (patch, &piece) in pieces.iter().enumerate() {
-            regions[piece] = Some(patch);
-        }
-        for (patch, &piece) in pieces.iter().enumerate() {
-            reach(cells[piece], patch, &mut border);
+        for seed in seeds {
+            reach(cells[seed], regions[seed]?, &mut border);
         }
         let rates: Vec<u32> =
-            pieces.iter().map(|_| 1 << random.gen_range(0..=FASTEST.ilog2())).collect();
-        let mut grown = vec![false; pieces.len()];
+            weights.iter().map(|_| 1 << random.gen_range(0..=FASTEST.ilog2())).collect();
+        let mut grown = vec![false; weights.len()];
         while !border.is_empty() {
             let index = random.gen_range(0..border.len() as u32) as usize;
             let patch = border[index].1;
@@ -76,16 +144,28 @@ impl Partition {
         if grid.standing().any(|cell| regions[size.index(cell)].is_none()) {
             return None;
         }
-        let joined = join(&regions, size, pieces.len(), number, bounds, random)?;
+        let joined = join(&regions, size, &weights, painted.number(), number, bounds, random)?;
         for region in regions.iter_mut().flatten() {
             *region = joined[*region];
         }
         let mut sizes = vec![0; number];
         regions.iter().flatten().for_each(|&region: &usize| sizes[region] += 1);
-        Some(Self { size, regions, sizes })
+        let painted = Arc::clone(painted);
+        let partition = Self { size, regions, sizes, most_tiny, painted };
+        (partition.tiny() <= most_tiny).then_some(partition)
     }
 
-    /// The region of each cell; `None` for holes.
+    /// The number of tiny regions.
+    fn tiny(&self) -> usize {
+        self.sizes.iter().filter(|&&size| size <= TINY).count()
+    }
+
+    /// The number of cells of a region.
+    pub(super) fn region_size(&self, region: usize) -> usize {
+        self.sizes[region]
+    }
+
+    /// The region of each cell; `None` for holes and unpainted cells.
     pub(super) fn regions(&self) -> &[Option<usize>] {
         &self.regions
     }
@@ -106,22 +186,57 @@ impl Partition {
         self.sizes.iter().all(|size| sizes.contains(size))
     }
 
-    /// The regions that a cell can move to. Its old region must stay connected, and both regions must keep an
-    /// allowed number of cells. Empty for a hole.
-    pub(super) fn others(&self, cell: usize, sizes: &RangeInclusive<usize>) -> Vec<usize> {
-        let Some(own) = self.regions[cell] else { return Vec::new() };
-        let cell = self.size.cell(cell);
-        let beside = self.size.beside(cell).filter_map(|beside| self.region(beside));
-        let mut others: Vec<usize> = beside.filter(|&region| region != own).collect();
-        others.retain(|&region| self.sizes[region] < *sizes.end());
+    /// The other regions beside a cell, in order. Empty for a hole.
+    pub(super) fn beside(&self, cell: usize) -> Vec<usize> {
+        let own = self.regions[cell];
+        let beside =
+            self.size.beside(self.size.cell(cell)).filter_map(|beside| self.region(beside));
+        let mut others: Vec<usize> = beside.filter(|_| own.is_some()).collect();
+        others.retain(|&region| Some(region) != own);
         others.sort_unstable();
         others.dedup();
-        if !others.is_empty()
-            && (self.sizes[own] <= *sizes.start() || !self.is_connected_without(cell, own))
-        {
+        others
+    }
+
+    /// The regions that a cell can move to. Its old region must stay connected, both regions must keep an
+    /// allowed number of cells, and there must not be too many tiny regions. Empty for a hole and a painted cell.
+    pub(super) fn others(&self, cell: usize, sizes: &RangeInclusive<usize>) -> Vec<usize> {
+        let Some(own) = self.regions[cell].filter(|_| !self.painted.is_painted(cell)) else {
+            return Vec::new();
+        };
+        let mut others = self.beside(cell);
+        others.retain(|&region| self.sizes[region] < *sizes.end());
+        let is_least = self.sizes[own] <= *sizes.start();
+        let shrinks = || self.sizes[own] == TINY + 1 && self.tiny() >= self.most_tiny;
+        if !others.is_empty() && (is_least || shrinks() || !self.stays_whole(cell)) {
             others.clear();
         }
         others
+    }
+
+    /// True if a region is connected.
+    pub(super) fn is_whole(&self, region: usize) -> bool {
+        let first = self.regions.iter().position(|&own| own == Some(region));
+        first.is_none_or(|first| {
+            self.connected(self.size.cell(first), region, None) == self.sizes[region]
+        })
+    }
+
+    /// The regions beside a region, in order.
+    pub(super) fn neighbours(&self, region: usize) -> impl Iterator<Item = usize> + use<> {
+        let cells = (0..self.regions.len()).filter(|&cell| self.regions[cell] == Some(region));
+        let beside: BTreeSet<usize> = cells.flat_map(|cell| self.beside(cell)).collect();
+        beside.into_iter()
+    }
+
+    /// A copy in which all cells of the region `other` belong to the region `one`.
+    pub(super) fn joined(&self, one: usize, other: usize) -> Self {
+        let mut joined = self.clone();
+        for region in joined.regions.iter_mut().flatten().filter(|region| **region == other) {
+            *region = one;
+        }
+        joined.sizes[one] += std::mem::take(&mut joined.sizes[other]);
+        joined
     }
 
     /// The cells of other regions that border a region.
@@ -133,19 +248,26 @@ impl Partition {
         self.size.iter().filter(is_beside).map(|cell| self.size.index(cell)).collect()
     }
 
-    /// True if a region stays connected without one of its cells.
-    fn is_connected_without(&self, cell: Cell, own: usize) -> bool {
-        let mut seen = CellSet::from_cells(self.size, [cell]);
-        let mut reached = Vec::new();
-        let is_own = |cell: &Cell| self.region(*cell) == Some(own);
-        let mut next = self.size.beside(cell).find(is_own);
-        while let Some(cell) = next {
+    /// True if the region of a cell stays connected without the cell.
+    pub(super) fn stays_whole(&self, cell: usize) -> bool {
+        let Some(own) = self.regions[cell] else { return true };
+        let cell = self.size.cell(cell);
+        let next = self.size.beside(cell).find(|&beside| self.region(beside) == Some(own));
+        let reached = next.map_or(0, |next| self.connected(next, own, Some(cell)));
+        reached + 1 == self.sizes[own]
+    }
+
+    /// Number of cells of a region that are connected with the cell `first`, without the cell `left_out`.
+    fn connected(&self, first: Cell, region: usize, left_out: Option<Cell>) -> usize {
+        let mut seen = CellSet::from_cells(self.size, left_out);
+        let mut reached = vec![first];
+        while let Some(cell) = reached.pop() {
             if seen.insert(cell) {
-                reached.extend(self.size.beside(cell).filter(is_own));
+                let beside = self.size.beside(cell);
+                reached.extend(beside.filter(|&cell| self.region(cell) == Some(region)));
             }
-            next = reached.pop();
         }
-        seen.len() == self.sizes[own]
+        seen.len() - usize::from(left_out.is_some())
     }
 
     fn region(&self, cell: Cell) -> Option<usize> {
@@ -164,9 +286,13 @@ impl Partition {
     }
 
     /// The regions with the letters a, b, c, … in the order of their first cells, row by row from the top left.
+    /// Painted regions keep their letters.
     pub(super) fn lettered(&self, grid: &Grid) -> Regions {
-        let mut letters = vec![None; self.sizes.len()];
-        let mut left = LETTERS.iter().map(|&letter| char::from(letter));
+        let kept = &self.painted.letters;
+        let mut letters: Vec<Option<char>> = kept.iter().copied().map(Some).collect();
+        letters.resize(self.sizes.len(), None);
+        let left = LETTERS.iter().map(|&letter| char::from(letter));
+        let mut left = left.filter(|letter| !kept.contains(letter));
         for row in self.regions.chunks(self.size.columns().into()).rev() {
             for &region in row.iter().flatten() {
                 if letters[region].is_none() {
@@ -178,20 +304,23 @@ impl Partition {
     }
 }
 
-/// Joins patches into `number` regions with an allowed number of patches each. Returns the region of each
-/// patch.
+/// Joins patches into `number` regions with an allowed number of pieces each. `weights` are the numbers of pieces of
+/// the patches. The first `painted` patches become the first regions, so no two of them are joined. Returns the
+/// region of each patch.
 ///
 /// In each step, the region with the fewest possible partners is joined with one of its partners. Regions with
-/// too few patches come first. Partners that complete the region are preferred.
+/// too few pieces come first. Partners that complete the region are preferred.
 fn join(
     patches: &[Option<usize>],
     size: Size,
-    pieces: usize,
+    weights: &[usize],
+    painted: usize,
     number: usize,
     bounds: Bounds,
     random: &mut ChaCha8Rng,
 ) -> Option<Vec<usize>> {
-    let mut beside = vec![vec![false; pieces]; pieces];
+    let all = weights.len();
+    let mut beside = vec![vec![false; all]; all];
     for cell in size.iter() {
         let own = patches[size.index(cell)];
         for other in size.beside(cell).map(|cell| patches[size.index(cell)]) {
@@ -203,46 +332,56 @@ fn join(
         }
     }
     // The patches of each region; empty after the region was joined to another region.
-    let mut members: Vec<Vec<usize>> = (0..pieces).map(|patch| vec![patch]).collect();
-    let most = bounds.upper.map_or(pieces, |upper| upper as usize);
+    let mut members: Vec<Vec<usize>> = (0..all).map(|patch| vec![patch]).collect();
+    let mut pieces = weights.to_vec();
+    let mut is_painted: Vec<bool> = (0..all).map(|patch| patch < painted).collect();
+    let most = bounds.upper.map_or(usize::MAX, |upper| upper as usize);
     let least = bounds.lower as usize;
-    for _ in number..pieces {
+    for _ in number..all {
         let partners = |region: usize| {
-            let (members, beside) = (&members, &beside);
-            (0..pieces).filter(move |&other| {
-                let together = members[region].len() + members[other].len();
-                beside[region][other] && !members[other].is_empty() && together <= most
+            let (members, beside, pieces, is_painted) = (&members, &beside, &pieces, &is_painted);
+            (0..all).filter(move |&other| {
+                beside[region][other]
+                    && !members[other].is_empty()
+                    && pieces[region] + pieces[other] <= most
+                    && !(is_painted[region] && is_painted[other])
             })
         };
         let mut waiting: Vec<usize> =
-            (0..pieces).filter(|&region| !members[region].is_empty()).collect();
+            (0..all).filter(|&region| !members[region].is_empty()).collect();
         waiting.shuffle(random);
         let region = waiting
             .into_iter()
             .filter(|&region| partners(region).next().is_some())
-            .min_by_key(|&region| (members[region].len() >= least, partners(region).count()))?;
+            .min_by_key(|&region| (pieces[region] >= least, partners(region).count()))?;
         let mut others: Vec<usize> = partners(region).collect();
         others.shuffle(random);
         let other = others.into_iter().min_by_key(|&other| {
-            let together = members[region].len() + members[other].len();
+            let together = pieces[region] + pieces[other];
             (least.abs_diff(together), partners(other).count())
         })?;
         let moved = std::mem::take(&mut members[other]);
         members[region].extend(moved);
+        pieces[region] += pieces[other];
+        is_painted[region] |= is_painted[other];
         let touched: Vec<usize> =
-            (0..pieces).filter(|&third| beside[other][third] && third != region).collect();
+            (0..all).filter(|&third| beside[other][third] && third != region).collect();
         for third in touched {
             beside[region][third] = true;
             beside[third][region] = true;
         }
     }
-    members.retain(|patches| !patches.is_empty());
-    let fits = |patches: &Vec<usize>| (least..=most).contains(&patches.len());
-    if members.len() != number || !members.iter().all(fits) {
+    let mut parts: Vec<(Vec<usize>, usize)> = members.into_iter().zip(pieces).collect();
+    parts.retain(|(patches, _)| !patches.is_empty());
+    if parts.len() != number || !parts.iter().all(|(_, pieces)| (least..=most).contains(pieces)) {
         return None;
     }
-    let mut joined = vec![0; pieces];
-    for (region, patches) in members.into_iter().enumerate() {
+    // Painted patches have the lowest numbers.
+    parts.sort_by_key(|(patches, _)| {
+        patches.iter().copied().filter(|&patch| patch < painted).min().unwrap_or(painted)
+    });
+    let mut joined = vec![0; all];
+    for (region, (patches, _)) in parts.into_iter().enumerate() {
         for patch in patches {
             joined[patch] = region;
         }

@@ -1,3 +1,4 @@
+use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
@@ -82,18 +83,28 @@ impl CellLists {
         Ok(Self { groups, bounds, groups_of, excluded, decisions, in_regions, memory })
     }
 
-    /// Draws a random solution, ignoring regions; `None` if there is no solution. Solutions are not equally
-    /// likely.
+    /// Draws a random solution; `None` if there is no solution. Solutions are not equally likely. The only regions
+    /// are those in `bounded`, each with its allowed number of pieces.
     ///
     /// A search that takes long is restarted with other choices and a higher limit, so that it ends (C. P.
     /// Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through randomization", AAAI 1998).
-    pub(super) fn draw(&self, random: &mut ChaCha8Rng, budget: &Budget) -> Answer<Option<Pieces>> {
+    pub(super) fn draw(
+        &self,
+        bounded: Option<&(Partition, Vec<Bounds>)>,
+        random: &mut ChaCha8Rng,
+        budget: &Budget,
+    ) -> Answer<Option<Pieces>> {
         let mut choices = FIRST_CHOICES;
         let mut made = 0;
         loop {
-            let mut search = Search::new(self, None, random, budget);
+            let mut search = Search::new(self, bounded.map(|(parts, _)| parts), random, budget);
+            for (region, &bounds) in
+                bounded.iter().flat_map(|(_, bounds)| bounds.iter().enumerate())
+            {
+                search.bound(region, bounds);
+            }
             (search.most, search.made, search.last) = (1, made, made + choices);
-            let end = search.run(None)?;
+            let end = search.run(Assumptions::default())?;
             if let Some(solution) = search.found.solutions.pop() {
                 return Ok(Some(solution));
             }
@@ -118,10 +129,42 @@ impl CellLists {
     ) -> Answer<FoundSolutions> {
         let mut search = Search::new(self, Some(partition), random, budget);
         (search.most, search.last) = (most, choices);
-        let end = search.run(with)?;
+        let end = search.run(Assumptions { placed: with, ..Assumptions::default() })?;
         search.found.more = end == End::Enough;
         Ok(search.found)
     }
+
+    /// Finds all solutions under these regions and assumptions, but at most `most`. Unlike [`Self::solutions`], also
+    /// finds the solutions with more pieces than the groups need.
+    pub(super) fn all(
+        &self,
+        partition: &Partition,
+        assumptions: Assumptions,
+        most: usize,
+        budget: &Budget,
+    ) -> Answer<Vec<Pieces>> {
+        let mut random = ChaCha8Rng::seed_from_u64(0);
+        let mut search = Search::new(self, Some(partition), &mut random, budget);
+        (search.most, search.adds) = (most, true);
+        if let Some((region, bounds)) = assumptions.bounded {
+            search.bound(region, bounds);
+        }
+        search.run(assumptions)?;
+        Ok(search.found.solutions)
+    }
+}
+
+/// What a search assumes in addition to the problem.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Assumptions {
+    /// A cell with a piece.
+    pub placed: Option<usize>,
+    /// A cell without a piece.
+    pub excluded: Option<usize>,
+    /// A cell whose decision does not count.
+    pub undecided: Option<usize>,
+    /// A region with another allowed number of pieces.
+    pub bounded: Option<(usize, Bounds)>,
 }
 
 /// How a search ends.
@@ -149,6 +192,8 @@ struct Search<'a> {
     pieces: Pieces,
     found: FoundSolutions,
     most: usize,
+    /// True if solutions with more pieces than the groups need are found as well.
+    adds: bool,
     /// Number of choices made so far.
     made: usize,
     /// Maximum number of choices.
@@ -169,7 +214,7 @@ impl<'a> Search<'a> {
         let bounds = board.bounds.iter().chain(std::iter::repeat(&board.in_regions));
         let bounds = bounds.zip(groups).map(|(bounds, cells)| bounds.left(0, cells.len() as u32));
         let bounds = bounds.collect();
-        Self {
+        let mut search = Self {
             board,
             regions,
             region_of: partition.map(Partition::regions).unwrap_or_default(),
@@ -179,27 +224,44 @@ impl<'a> Search<'a> {
             pieces: Pieces::new(),
             found: FoundSolutions { solutions: Vec::new(), more: false, has_room: false },
             most: usize::MAX,
+            adds: false,
             made: 0,
             last: usize::MAX,
             random,
             budget,
+        };
+        // A region without cells does not exist.
+        let is_empty = |region: &usize| search.regions[*region].is_empty();
+        let empty: Vec<usize> = (0..search.regions.len()).filter(is_empty).collect();
+        for region in empty {
+            search.bound(region, Bounds { lower: 0, upper: None });
         }
+        search
     }
 
-    /// Applies the decisions, places a piece on the cell `with`, and searches.
-    fn run(&mut self, with: Option<usize>) -> Answer<End> {
+    /// Sets the allowed number of pieces in a region, before the search.
+    fn bound(&mut self, region: usize, bounds: Bounds) {
+        let group = self.board.groups.len() + region;
+        self.bounds[group] = bounds.left(0, self.regions[region].len() as u32);
+    }
+
+    /// Applies the decisions and the assumptions, and searches.
+    fn run(&mut self, assumptions: Assumptions) -> Answer<End> {
         for number in 0..self.bounds.len() {
             if self.bounds[number].max() == 0 {
                 self.close_group(number);
             }
         }
         let board = self.board;
-        let decided = |wanted| board.decisions.iter().filter(move |(_, value)| *value == wanted);
-        for &(cell, _) in decided(Value::Excluded) {
+        let decided = |wanted| {
+            let decisions = board.decisions.iter().filter(move |(_, value)| *value == wanted);
+            let cells = decisions.map(|&(cell, _)| cell);
+            cells.filter(move |&cell| assumptions.undecided != Some(cell))
+        };
+        for cell in decided(Value::Excluded).chain(assumptions.excluded) {
             self.close(cell);
         }
-        let placed = decided(Value::Placed).map(|&(cell, _)| cell);
-        for cell in placed.chain(with) {
+        for cell in decided(Value::Placed).chain(assumptions.placed) {
             if self.pieces.contains(&cell) {
                 continue;
             }
@@ -229,15 +291,25 @@ impl<'a> Search<'a> {
             self.found.solutions.push(self.pieces.clone());
             self.found.has_room |= self.left > 0;
             let enough = self.found.solutions.len() == self.most;
-            return Ok(if enough { End::Enough } else { End::Seen });
+            if enough || !self.adds || self.left == 0 {
+                return Ok(if enough { End::Enough } else { End::Seen });
+            }
+            let standing = self.board.groups.last().into_iter().flatten().copied();
+            let open: Vec<usize> = standing.filter(|&cell| self.closed[cell] == 0).collect();
+            return self.try_all(&open);
         };
         let mut cells = self.group(group).to_vec();
         cells.retain(|&cell| self.closed[cell] == 0);
         cells.shuffle(self.random);
         cells.truncate(slack as usize + 1);
+        self.try_all(&cells)
+    }
+
+    /// Searches with a piece on each of these open cells in turn. Later searches have none on earlier cells.
+    fn try_all(&mut self, cells: &[usize]) -> Answer<End> {
         let mut end = End::Seen;
         let mut tried = 0;
-        for &cell in &cells {
+        for &cell in cells {
             if self.made == self.last {
                 end = End::Enough;
                 break;

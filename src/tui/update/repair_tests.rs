@@ -1,0 +1,163 @@
+//! What paint mode tells makers: the number of solutions, where two differ, and what repaints leave.
+
+use crossterm::event::{KeyCode, MouseButton};
+
+use super::*;
+use crate::model::question::Topic;
+use crate::model::{Brush, Hit};
+use crate::testing::{Play, cell, opened};
+use problem::{Assist, BoardFile, Problem, Regions};
+use session::puzzle::{Repaint, coloured_rules};
+
+/// Six regions with 24 solutions.
+const REGIONS: &str = "aaabbb\naaabbb\ncccbbb\ncccddd\neeeddd\neeefff\n";
+
+fn drawn(regions: &str) -> Problem {
+    let regions = Regions::parse(regions).unwrap();
+    let rules = coloured_rules(geometry::Grid::new(regions.size()));
+    Problem::new(rules.with_regions(&regions).unwrap())
+}
+
+/// The list of repaints of [`REGIONS`], open and complete.
+fn listed() -> Play {
+    let mut play = Play::answered(drawn(REGIONS));
+    play.settled("P");
+    play.press(KeyCode::Tab);
+    play.settle();
+    play
+}
+
+fn marked(play: &Play) -> &Repaint {
+    let (repaints, marked) = play.model.repaints().unwrap();
+    &repaints[marked]
+}
+
+#[test]
+fn paint_mode_counts_the_solutions_with_every_assist() {
+    for assist in [Assist::Full, Assist::Attacks, Assist::None] {
+        let mut play = Play::answered(drawn(REGIONS));
+        play.send(opened("b.toml", BoardFile { problem: drawn(REGIONS), assist }));
+        play.settled("P");
+        let text = play.text(120, 40);
+        assert!(text.contains("24 solutions"), "{assist:?}: {text}");
+        // A stroke is counted when it ends.
+        play.settled(":region a c4\n");
+        play.settled("P");
+        let text = play.text(120, 40);
+        assert!(!text.contains("24 solutions") && text.contains(" solution"), "{assist:?}: {text}");
+    }
+}
+
+#[test]
+fn m_shows_where_two_solutions_differ_unless_it_is_a_region() {
+    let mut play = Play::answered(drawn(REGIONS));
+    play.settled("Pm");
+    let repairs = &play.model.session.knowledge().repairs;
+    let [one, other] = repairs.two.clone().unwrap();
+    assert_eq!(play.painting().unwrap().brush, Brush::Region('b'));
+    let scene = crate::model::scene::Scene::of(&play.model);
+    for at in play.rules().size().iter() {
+        let number = match (one.contains(at), other.contains(at)) {
+            (true, false) => Some([' ', '1', ' ']),
+            (false, true) => Some([' ', '2', ' ']),
+            _ => None,
+        };
+        assert_eq!(scene.square(at).text, number, "{at}");
+    }
+    play.settled("m");
+    assert!(!play.painting().unwrap().differs);
+    let mut play = Play::answered(drawn(&REGIONS.replace('f', "m")));
+    play.settled("Pm");
+    assert_eq!(play.painting().unwrap().brush, Brush::Region('m'));
+    assert!(!play.painting().unwrap().differs);
+    play.settled("=");
+    assert!(play.painting().unwrap().differs);
+}
+
+#[test]
+fn enter_does_the_marked_repaint_and_lists_those_of_the_new_board() {
+    let mut play = listed();
+    let first = marked(&play).clone();
+    play.press(KeyCode::Down);
+    let second = marked(&play).clone();
+    assert_ne!((first.cell, first.region), (second.cell, second.region));
+    assert_eq!(play.model.cursor, second.cell);
+    play.press(KeyCode::Home);
+    play.press(KeyCode::Enter);
+    play.settle();
+    let region = |play: &Play, at| play.rules().regions().unwrap().region(at);
+    assert_eq!(region(&play, first.cell), Some(first.region));
+    let repairs = &play.model.session.knowledge().repairs;
+    assert!(repairs.is_complete);
+    assert_eq!(repairs.solutions.as_ref(), Some(&first.solutions));
+    play.control('r');
+    play.settled("u");
+    assert_eq!(play.model.session.problem(), &drawn(REGIONS));
+    assert!(play.model.repaints().is_some());
+}
+
+#[test]
+fn repairing_step_by_step_leads_to_one_solution() {
+    let mut play = listed();
+    for _ in 0..20 {
+        if play.solutions() == "1" {
+            return;
+        }
+        play.press(KeyCode::Enter);
+        play.settle();
+    }
+    panic!("{} solutions are left", play.solutions());
+}
+
+#[test]
+fn a_click_does_a_repaint_and_escape_leaves() {
+    let mut play = listed();
+    let screen = play.text(120, 40);
+    assert!(screen.contains(" repair "), "{screen}");
+    let (at, region) = (marked(&play).cell, marked(&play).region);
+    let hits = &play.model.hits;
+    let place = (0..120).flat_map(|x| (0..40).map(move |y| (x, y)));
+    let place = place.clone().find(|&(x, y)| hits.at(x, y) == Some(Hit::Repaint(at, region)));
+    let (x, y) = place.unwrap();
+    play.click_at(MouseButton::Left, x, y);
+    play.settle();
+    assert_eq!(play.rules().regions().unwrap().region(at), Some(region));
+    play.press(KeyCode::Tab);
+    assert!(play.painting().is_some() && play.model.repaints().is_none());
+    play.settled(":repair\n");
+    assert!(play.model.repaints().is_some());
+    play.press(KeyCode::Esc);
+    assert!(play.painting().is_none());
+}
+
+#[test]
+fn escape_cancels_the_list_and_the_position_is_asked_again() {
+    let mut play = Play::answered(drawn(REGIONS));
+    play.keys("P");
+    play.settle();
+    play.press(KeyCode::Tab);
+    let is_asked = |play: &Play, topic: &Topic| {
+        play.model.work.as_ref().is_some_and(|work| work.topic == *topic)
+    };
+    assert!(is_asked(&play, &Topic::Repair));
+    let effects = play.press(KeyCode::Esc);
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::CancelWork)), "{effects:?}");
+    assert!(play.model.work.is_none());
+    // A repaint while the list is open asks for the list first and then for the position.
+    play.keys("P");
+    play.press(KeyCode::Tab);
+    play.settle();
+    play.press(KeyCode::Enter);
+    assert!(is_asked(&play, &Topic::Repair));
+    play.settle();
+    assert!(play.model.session.is_known());
+}
+
+#[test]
+fn without_regions_there_is_nothing_to_repair() {
+    let mut play = Play::queens(6);
+    play.settled(":repair\n");
+    assert_eq!(play.notice(), "repair changes drawn regions: paint some first");
+    assert!(play.painting().is_none());
+    assert_eq!(play.model.cursor, cell("a1"));
+}
