@@ -400,7 +400,12 @@ impl Rules {
 
     /// True if the rules determine the number of pieces of all solutions.
     pub fn fixes_pieces(&self) -> bool {
-        let is_exact = |need: &Requirement| need.bounds.upper == Some(need.bounds.lower);
+        let is_exact = |need: &Requirement| {
+            // Groups that overlap may count a piece several times or never. Regions need a drawing.
+            let counts_once = need.family.declaration().shares_board
+                && (self.regions.is_some() || !need.needs_regions());
+            counts_once && need.bounds.upper == Some(need.bounds.lower)
+        };
         self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
     }
 

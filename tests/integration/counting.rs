@@ -1,5 +1,6 @@
 //! Counting by search, compared with the reference, the diagram and the literature.
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -164,6 +165,17 @@ fn suited(side: u16) -> impl Strategy<Value = Case> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(in_full(300, 600)))]
+
+    #[test]
+    fn solutions_have_one_number_of_pieces_if_the_rules_fix_it(case in case(4)) {
+        let numbers = |solutions: Vec<u64>| -> HashSet<u32> {
+            solutions.into_iter().map(u64::count_ones).collect()
+        };
+        if case.rules().fixes_pieces() {
+            let solutions = case.undecided().solutions();
+            prop_assert!(solutions.is_none_or(|solutions| numbers(solutions).len() <= 1));
+        }
+    }
 
     #[test]
     fn any_problem_is_counted_exactly(case in suited(6)) {

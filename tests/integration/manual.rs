@@ -6,8 +6,10 @@ use std::iter::zip;
 use std::path::Path;
 
 use assert_cmd::Command;
+use configurator::export::Format;
 use configurator::manual::PAGES;
 use itertools::Itertools;
+use strum::IntoEnumIterator;
 
 /// True for lines with figures that differ from run to run.
 fn measured(line: &str) -> bool {
@@ -119,6 +121,15 @@ fn the_picture_of_the_members_has_the_arrows_of_their_manifests() {
         drawn.get_mut(names[from]).unwrap().insert(names[to].to_owned());
     }
     assert_eq!(reached(&drawn), reached(&declared));
+}
+
+#[test]
+fn the_manual_has_a_row_for_every_format() {
+    let page = include_str!("../../assets/manual/exports.md");
+    for format in Format::iter() {
+        let row = format!("\n| `{}` | ", <&str>::from(format));
+        assert!(page.contains(&row), "the table of assets/manual/exports.md lacks {format:?}");
+    }
 }
 
 #[test]

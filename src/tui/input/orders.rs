@@ -358,6 +358,15 @@ mod tests {
     }
 
     #[test]
+    fn a_refused_diagram_is_told_the_endings_of_all_diagrams() {
+        let sentence = export("diagram it.txt").unwrap_err();
+        for ending in Format::endings().split(", ") {
+            let format = Format::of_file(format!("it{ending}").as_ref()).unwrap();
+            assert_eq!(sentence.contains(ending), format.is_diagram(), "{ending}: {sentence}");
+        }
+    }
+
+    #[test]
     fn no_value_belongs_to_two_options() {
         for command in ["play", "puzzle", "search", "export"] {
             let (_, mut words) = completions(command, "");

@@ -140,21 +140,55 @@ impl Model {
 
     /// True if an action would reveal more than the assist allows.
     pub(crate) fn tells_too_much(&self, action: Action) -> bool {
-        let asks_for_knowledge = matches!(
-            action,
+        // Without a wildcard, so that the compiler asks for each new action whether it reveals something.
+        let asks_for_knowledge = match action {
             Action::Anyway
-                | Action::HeatMap
-                | Action::Consistency
-                | Action::Informative
-                | Action::NextSolution
-                | Action::PreviousSolution
-                | Action::RandomSolution
-                | Action::Diagram
-                | Action::NextReason
-                | Action::Search
-                | Action::Graphing(_)
-                | Action::Growing(GrowAction::Open)
-        );
+            | Action::HeatMap
+            | Action::Consistency
+            | Action::Informative
+            | Action::NextSolution
+            | Action::PreviousSolution
+            | Action::RandomSolution
+            | Action::Diagram
+            | Action::NextReason
+            | Action::Search
+            | Action::Graphing(_)
+            | Action::Growing(GrowAction::Open) => true,
+            Action::Moving(_)
+            | Action::Place
+            | Action::Exclude
+            | Action::Complete
+            | Action::Best(_)
+            | Action::Undo
+            | Action::Redo
+            | Action::Reset
+            | Action::Retract(_)
+            | Action::Adopt
+            | Action::StillRight
+            | Action::Hint
+            | Action::Larger
+            | Action::Smaller
+            | Action::Paint
+            | Action::Copy
+            | Action::Mouse
+            | Action::Zoom
+            | Action::Command
+            | Action::Begin(_)
+            | Action::NextPuzzle
+            | Action::Pause
+            | Action::Help
+            | Action::Cancel
+            | Action::Suspend
+            | Action::Interrupt
+            | Action::Quit
+            | Action::Choosing(_)
+            | Action::Growing(
+                GrowAction::Next | GrowAction::Previous | GrowAction::First | GrowAction::Last,
+            )
+            | Action::Painting(_)
+            | Action::Watching(_)
+            | Action::Typing(_) => false,
+        };
         asks_for_knowledge && !self.tells_all()
     }
 

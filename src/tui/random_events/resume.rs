@@ -13,7 +13,7 @@ use crate::input::settings::Settings;
 use crate::model::Model;
 use crate::model::game::{GameProgress, Origin};
 use geometry::{Grid, Size};
-use problem::{Assist, Requirement};
+use problem::{Assist, Family, Requirement};
 
 /// What a session brings back.
 #[derive(Debug, PartialEq)]
@@ -109,12 +109,22 @@ pub(super) fn check(model: &Model, journal: Journal, directory: &Path, ending: E
     assert_eq!(Remembered::of(&again), left);
 }
 
+/// A rule of each family.
+const RULES: [&str; 5] = ["rows", "columns=1", "regions", "pieces=3", "dominate"];
+
+#[test]
+fn random_boards_have_rules_of_every_family() {
+    let drawn = RULES.map(|rule| rule.parse::<Requirement>().unwrap().family);
+    for family in Family::iter() {
+        assert!(drawn.contains(&family), "no random board has the rule {family}");
+    }
+}
+
 /// Boards of every kind: torus, holes, regions, weights, limits of cost, domination, no board rule, givens.
 fn boards() -> impl Strategy<Value = BoardFile> {
-    let rules = ["rows", "columns=1", "regions", "pieces=3", "dominate"];
-    let rules = rules.map(|text| text.parse::<Requirement>().unwrap()).to_vec();
+    let rules = RULES.map(|text| text.parse::<Requirement>().unwrap()).to_vec();
     let assists = vec![Assist::Full, Assist::Full, Assist::Attacks, Assist::None];
-    let shape = (1..=5_u16, 1..=5_u16, any::<bool>(), subsequence(rules, 0..=5));
+    let shape = (1..=5_u16, 1..=5_u16, any::<bool>(), subsequence(rules, 0..=RULES.len()));
     let piece = select(vec!["queen", "knight", "RF", "(1,3)W2"]);
     let cells = |most| proptest::collection::vec(any::<Index>(), 0..=most);
     let regions =

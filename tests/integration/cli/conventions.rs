@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use clap::CommandFactory;
 use configurator::cli::Arguments;
+use configurator::manual::PAGES;
 
 use super::run;
 
@@ -102,6 +103,21 @@ fn every_verb_is_in_the_help_with_its_examples() {
     }
 }
 
+#[test]
+fn every_verb_is_in_the_readme_and_in_an_example_of_the_manual() {
+    let readme = include_str!("../../../README.md");
+    let (_, rows) = readme.split_once("| verb | what it prints |").unwrap();
+    let (rows, _) = rows.split_once("\n\n").unwrap();
+    for verb in verbs() {
+        // `play` prints nothing: it opens the board.
+        let is_listed = verb == "play" || rows.contains(&format!("`{verb}`"));
+        assert!(is_listed, "the table of verbs in README.md lacks {verb}");
+        let example = format!("configurator {verb}");
+        let is_shown = PAGES.iter().any(|page| page.text.contains(&example));
+        assert!(is_shown, "no page of assets/manual has an example of {verb}");
+    }
+}
+
 /// Creates a directory with a settings file of this text.
 fn settings(text: &str) -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
@@ -161,7 +177,7 @@ fn settings_that_cannot_be_are_refused_with_file_and_line() {
 
 #[test]
 fn nobody_reading_is_no_error_of_any_verb() {
-    let verbs = [
+    let commands = [
         "count",
         "count --json",
         "count --sizes 1..4",
@@ -174,15 +190,22 @@ fn nobody_reading_is_no_error_of_any_verb() {
         "explain a1 --place b2",
         "inspect",
         "puzzle --size 5",
+        "export --to dot --size 4",
         "pieces",
         "config",
         "completions zsh",
         "man",
+        "help",
         "--help",
         "--version",
         "count --help",
     ];
-    for arguments in verbs {
+    for verb in verbs() {
+        // `play` opens the board.
+        let is_tried = verb == "play" || commands.iter().any(|words| words.starts_with(&verb));
+        assert!(is_tried, "no command tries {verb}");
+    }
+    for arguments in commands {
         // The pipe is closed before the program starts, so that writing the first byte fails.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

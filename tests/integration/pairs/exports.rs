@@ -5,6 +5,7 @@ use std::fs;
 
 use anyhow::{Context, ensure};
 use biodivine_lib_bdd::Bdd;
+use configurator::export::Format;
 use configurator::problem::Assist;
 use configurator::session::CellState;
 use roxmltree::Document;
@@ -58,11 +59,11 @@ pub(super) fn columns() -> Vec<Column> {
             .unless(|kind| !kind.is_square(), "'dual' needs as many rows as columns"),
         runs("export --output FILE", |kind| {
             let folder = folder(&format!("output/{}", kind.slug()));
-            for end in ["svg", "dot", "json", "bdd", "dddmp", "mzn", "html"] {
-                let file = folder.join(format!("it.{end}"));
+            for end in Format::endings().split(", ") {
+                let file = folder.join(format!("it{end}"));
+                let to: &str = Format::of_file(&file).context("no format")?.into();
                 let file = file.to_str().context("no name")?;
                 ensure!(ask(kind, &format!("export --output {file}"))?.text()?.is_empty());
-                let to = if end == "mzn" { "minizinc" } else { end };
                 let printed = ask(kind, &format!("export --to {to}"))?;
                 ensure!(fs::read(file)? == printed.bytes, "{end} is not what is printed");
             }

@@ -34,6 +34,17 @@ fn no_key_has_two_actions_in_a_mode_and_no_action_two_lines() {
 }
 
 #[test]
+fn every_action_with_a_name_is_in_a_mode() {
+    for binding in BINDINGS.iter() {
+        let has = |scope: Scope| {
+            scope.keys().lines.iter().any(|line| line.actions.contains(&binding.action))
+        };
+        let is_somewhere = EVERYWHERE.contains(&binding.action) || Scope::iter().any(has);
+        assert!(is_somewhere, "keys.txt lacks the action '{}'", binding.name);
+    }
+}
+
+#[test]
 fn names_are_in_kebab_case() {
     for binding in BINDINGS.iter() {
         let may_be = |character: char| matches!(character, 'a'..='z' | '0'..='9' | '-');
