@@ -28,7 +28,7 @@
 //! | --- | --- |
 //! | [`cli`] | arguments, one file per verb, output formats |
 //! | [`tui`] | the terminal board |
-//! | [`export`] | diagrams, positions and models in other programs' formats; drawings |
+//! | [`export`] | diagrams, positions and models in other programs' formats; drawings; pages for a browser |
 //! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; knowledge of a position; the journal |
 //! | [`engine`] | questions, answers, budgets; the engines that answer: decision diagram, SAT, search, counting, estimates |

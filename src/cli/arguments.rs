@@ -346,8 +346,22 @@ pub(super) struct PuzzleArguments {
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
     #[arg(long, conflicts_with = "number")]
     pub link: bool,
+    /// What is written of each puzzle
+    #[arg(long, value_parser = option_value_parser::<PuzzleFormat>(), value_name = "FORMAT")]
+    #[arg(default_value = "toml", conflicts_with = "link")]
+    pub to: PuzzleFormat,
     #[command(flatten)]
     pub task: TaskArguments,
+}
+
+/// The format of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub(super) enum PuzzleFormat {
+    /// A board file.
+    Toml,
+    /// A page for a browser.
+    Html,
 }
 
 impl PuzzleArguments {

@@ -64,6 +64,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     let export = ExportPlan {
         rule,
         order: order.transpose()?,
+        assist,
         model: arguments.model,
         without_zero: arguments.without_zero,
         is_unlimited: arguments.force,
@@ -173,7 +174,7 @@ fn diagrams() -> String {
 
 /// Converts an export error, so that its cause determines the exit code and its message names the
 /// option.
-fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
+pub(super) fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
     match error {
         ExportError::Interrupted(interrupted) => interrupted.into(),
         ExportError::Io(error) => error.into(),

@@ -9,8 +9,9 @@ use rand::RngCore;
 use serde::Serialize;
 
 use super::answer::{self, Verified};
-use super::arguments::PuzzleArguments;
+use super::arguments::{PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
+use super::export::in_words;
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::series;
@@ -18,6 +19,7 @@ use super::task::Task;
 use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
+use export::Format;
 use files::write_file;
 use session::puzzle::{self, Clues, Outcome, grade_of};
 use session::steps::Grade;
@@ -55,6 +57,10 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
             "--link: a link needs regions; --coloured makes them"
         );
     }
+    ensure!(
+        !json || arguments.number.is_some() || arguments.to == PuzzleFormat::Toml,
+        "--json: puzzle prints the page that --to html asks for"
+    );
     let build = || {
         if arguments.is_coloured() {
             problem::build_coloured(&arguments.task.problem, arguments.options.stars)
@@ -68,7 +74,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         return task.series(folder, || {
-            prepare(folder, number, arguments.force)?;
+            prepare(folder, number, arguments)?;
             write_all(&task, arguments, seed, number, folder)
         });
     }
@@ -80,28 +86,30 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     answer::print(&task, &answer, verification, |out| {
         let text = match &answer.link {
             Some(link) => format!("{link}\n"),
-            None => text(graded, problem, seed),
+            None => text(&task, arguments, problem, (seed, graded))?,
         };
         Ok(out.write_all(text.as_bytes())?)
     })
 }
 
-/// Creates the folder if it does not exist. Refuses to replace files of an earlier series, unless
-/// `may_replace` is true.
-fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> {
+/// Creates the folder if it does not exist. Refuses to replace files of an earlier series without
+/// --force.
+fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::Result<()> {
     let purpose = format!("; the {number} puzzles are files of their own in one");
     let is_old = |name: &str| {
-        let index = name.strip_suffix(".toml").and_then(|name| name.parse().ok());
-        index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
+        let index = name.split('.').next().and_then(|name| name.parse().ok());
+        index.is_some_and(|index| {
+            (1..=number).contains(&index) && name == file_name(index, arguments.to)
+        })
     };
-    series::prepare(folder, ("--output", &purpose), may_replace, is_old, |old| {
+    series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
         format!("{} of these names already; --force replaces them", format::counted(old, "file"))
     })
 }
 
 /// The file name of a puzzle.
-fn file_name(index: u64) -> String {
-    format!("{index}.toml")
+fn file_name(index: u64, format: PuzzleFormat) -> String {
+    format!("{index}.{}", <&str>::from(format))
 }
 
 /// Makes the puzzles and writes each one immediately, so that the files remain if a budget ends.
@@ -118,11 +126,11 @@ fn write_all(
         let seed = seed.wrapping_add(index - 1);
         let problem = one(task, arguments, seed)?;
         let graded = graded(task, arguments, &problem)?;
-        let path = folder.join(file_name(index));
+        let path = folder.join(file_name(index, arguments.to));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
         let answer = Answer { file: Some(file.clone()), ..facts(&problem, graded, seed) };
-        let text = text(graded, problem, seed);
+        let text = text(task, arguments, problem, (seed, graded))?;
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
         if task.json {
@@ -219,11 +227,23 @@ fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> Answer {
     Answer { problem, seed, grade, difficulty, givens, link: None, file: None }
 }
 
-/// The puzzle as the text of a board file.
-fn text(graded: Option<(Grade, u32)>, problem: Problem, seed: u64) -> String {
+/// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was
+/// asked for.
+fn text(
+    task: &Task,
+    arguments: &PuzzleArguments,
+    problem: Problem,
+    (seed, graded): (u64, Option<(Grade, u32)>),
+) -> anyhow::Result<String> {
+    if arguments.to == PuzzleFormat::Html {
+        let mut page = Vec::new();
+        let write = || Format::Html.write(&problem, Assist::Attacks, &task.budget, &mut page);
+        task.run_and_clear_bar(write).map_err(|error| in_words(error, true))?;
+        return Ok(String::from_utf8(page)?);
+    }
     let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
         format!(", {grade}, difficulty {difficulty}")
     });
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
-    format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
+    Ok(format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}"))
 }

@@ -20,6 +20,7 @@
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
+//! | `unfolded` | the nodes as plain lists of arcs, for other members |
 //! | `certificate` | [`Certificate`], the diagram as a text that other programs can check |
 //! | `sizes`, `rests`, `robdd` | sizes of the reduced ordered BDD and of the zero-suppressed BDD; suffixes of branch lists; the nodes of the reduced ordered BDD, one by one |
 //! | `monitor`, `parallel` | the budget of a computation on several threads |
@@ -62,6 +63,7 @@ mod semiring;
 mod sift;
 mod sizes;
 mod solutions;
+mod unfolded;
 mod unique;
 mod walk;
 
@@ -81,3 +83,4 @@ pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};
 pub use second_opinion::SecondOpinion;
 pub use sift::{Sifted, sift};
 pub use solutions::Solutions;
+pub use unfolded::{UnfoldedArc, UnfoldedLevel};

@@ -11,6 +11,7 @@ use super::dot::dot;
 use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
 use super::graph::Graph;
+use super::html::{self, html};
 use super::json::{bdd_bytes, json};
 use super::minizinc::{MinizincModel, minizinc};
 use super::source::NodeSource;
@@ -18,7 +19,7 @@ use super::svg::{MOST_WITH_ZERO, svg};
 use engine::Budget;
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
 use geometry::Cell;
-use problem::Problem;
+use problem::{Assist, Problem};
 
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
@@ -38,6 +39,8 @@ pub enum Format {
     Dimacs,
     /// The problem as a constraint model in MiniZinc.
     Minizinc,
+    /// The board as a page for a browser.
+    Html,
 }
 
 /// The default limit on the number of nodes of a format. Larger drawings are unreadable, and larger
@@ -59,9 +62,13 @@ type NodeWriter = fn(&NodeSource<'_>, &DiagramFacts, &Budget, &mut dyn Write) ->
 /// Draws a diagram, or describes it for a program that draws it.
 type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Exported<Prepared>;
 
+/// Writes the solutions of a problem as a complete text.
+type PageWriter = fn(&ExportPlan, &Budget) -> Exported<String>;
+
 /// The function that writes a format, by its input.
 enum FormatWriter {
     Problem(ProblemWriter),
+    Page(PageWriter),
     Nodes(NodeWriter),
     Graph(GraphWriter),
 }
@@ -77,6 +84,7 @@ impl Format {
             Self::Dddmp => &["dddmp"],
             Self::Dimacs => &["cnf", "dimacs"],
             Self::Minizinc => &["mzn"],
+            Self::Html => &["html", "htm"],
         }
     }
 
@@ -108,6 +116,11 @@ impl Format {
             Self::Minizinc => {
                 FormatWriter::Problem(|plan, _, out| minizinc(plan.problem, plan.model, out))
             }
+            Self::Html => FormatWriter::Page(|plan, budget| {
+                let limit = plan.node_limit();
+                let most = limit.map_or(usize::MAX, |limit| limit.most);
+                html(plan.problem, plan.assist, most, budget)
+            }),
         }
     }
 
@@ -120,7 +133,7 @@ impl Format {
     pub fn is_diagram(self) -> bool {
         match self.writer() {
             FormatWriter::Nodes(_) | FormatWriter::Graph(_) => true,
-            FormatWriter::Problem(_) => false,
+            FormatWriter::Problem(_) | FormatWriter::Page(_) => false,
         }
     }
 
@@ -128,18 +141,25 @@ impl Format {
     pub const fn node_limit(self) -> Option<NodeLimit> {
         let (most, way_out) = match self {
             Self::Svg => (500, "a smaller size or more decisions make it smaller"),
+            Self::Html => (html::MOST_NODES, html::WAY_OUT),
             Self::Dot | Self::Json => (100_000, "'bdd' has no such limit"),
             Self::Bdd | Self::Dddmp | Self::Dimacs | Self::Minizinc => return None,
         };
         Some(NodeLimit { most, way_out })
     }
 
-    /// Writes the rules and decisions of a problem.
+    /// Writes the rules and decisions of a problem. A page shows the board with `assist`.
     ///
     /// # Errors
     /// When the diagram is too large for the format, the budget ends, or writing fails.
-    pub fn write(self, problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Exported {
-        let export = ExportPlan::new(self, problem);
+    pub fn write(
+        self,
+        problem: &Problem,
+        assist: Assist,
+        budget: &Budget,
+        out: &mut dyn Write,
+    ) -> Exported {
+        let export = ExportPlan { assist, ..ExportPlan::new(self, problem) };
         export.write(&export.prepare(budget)?, budget, out)
     }
 }
@@ -166,6 +186,8 @@ pub struct ExportPlan<'a> {
     pub rule: Option<RuleDiagram>,
     /// The order of the diagram's variables and its name in titles. The default order is row-major.
     pub order: Option<(Arc<VariableOrder>, Option<String>)>,
+    /// How much help a page shows.
+    pub assist: Assist,
     /// The MiniZinc model; `None` chooses one that suits the problem.
     pub model: Option<MinizincModel>,
     /// True if drawings leave out the terminal 0 and the edges to it. SVG drawings with more than
@@ -203,8 +225,9 @@ impl From<Content> for Prepared {
 impl<'a> ExportPlan<'a> {
     /// The plan for all rules and decisions of a problem, with the default settings.
     pub const fn new(format: Format, problem: &'a Problem) -> Self {
-        let (rule, order, model) = (None, None, None);
-        Self { format, problem, rule, order, model, without_zero: false, is_unlimited: false }
+        let (rule, order, assist, model) = (None, None, Assist::Full, None);
+        let (without_zero, is_unlimited) = (false, false);
+        Self { format, problem, rule, order, assist, model, without_zero, is_unlimited }
     }
 
     /// Builds the diagram, if the format needs it. SVG and Graphviz text are also generated completely.
@@ -217,6 +240,9 @@ impl<'a> ExportPlan<'a> {
         let writer = self.format.writer();
         if let FormatWriter::Problem(writer) = writer {
             return Ok(Content::Problem(writer).into());
+        }
+        if let FormatWriter::Page(write) = writer {
+            return Ok(Content::Text(write(self, budget)?).into());
         }
         let graph = match self.rule {
             Some(RuleDiagram::Board(cell)) => Graph::board_rule(rules, cell)?,
@@ -243,12 +269,18 @@ impl<'a> ExportPlan<'a> {
             FormatWriter::Graph(write) => write(self, &graph, budget),
             FormatWriter::Nodes(writer) => Ok(Content::Rule(writer, graph).into()),
             FormatWriter::Problem(writer) => Ok(Content::Problem(writer).into()),
+            FormatWriter::Page(write) => Ok(Content::Text(write(self, budget)?).into()),
         }
     }
 
+    /// The limit on the number of nodes, if it applies.
+    fn node_limit(&self) -> Option<NodeLimit> {
+        self.format.node_limit().filter(|_| !self.is_unlimited)
+    }
+
     fn check_size(&self, nodes: usize) -> Exported {
-        match self.format.node_limit() {
-            Some(NodeLimit { most, way_out }) if nodes > most && !self.is_unlimited => {
+        match self.node_limit() {
+            Some(NodeLimit { most, way_out }) if nodes > most => {
                 Err(ExportError::TooLarge { nodes, most, way_out })
             }
             _ => Ok(()),
@@ -314,7 +346,7 @@ mod tests {
     fn written(size: u16, format: Format) -> Exported<String> {
         let mut text = Vec::new();
         let problem = Problem::new(Rules::queens(size).unwrap());
-        format.write(&problem, &Budget::default(), &mut text)?;
+        format.write(&problem, Assist::Full, &Budget::default(), &mut text)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
@@ -330,6 +362,7 @@ mod tests {
                 Format::Dddmp => ".ver DDDMP-2.0",
                 Format::Dimacs => "c ",
                 Format::Minizinc => "% 4",
+                Format::Html => "<!DOCTYPE html>",
             };
             let text = written(4, format).unwrap();
             assert!(text.starts_with(beginning), "{format:?}: {text}");
@@ -345,7 +378,7 @@ mod tests {
         for format in Format::iter() {
             format.extensions().iter().for_each(|ending| named(format, ending));
         }
-        assert_eq!(Format::endings(), ".svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn");
+        assert_eq!(Format::endings(), ".svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn, .html");
     }
 
     #[test]

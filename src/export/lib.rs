@@ -7,7 +7,8 @@
 //!
 //! The growth of a diagram, rule by rule, is a series of drawings ([`slides`]). A problem is written as
 //! clauses ([`dimacs`]) or as a constraint model ([`minizinc`]). A position is drawn as a [`Picture`],
-//! and the content of a terminal window as a [`screen`].
+//! and the content of a terminal window as a [`screen`]. A page for a browser has a position that can
+//! be continued there.
 
 mod dddmp;
 mod dimacs;
@@ -19,6 +20,7 @@ mod figure;
 mod format;
 mod graph;
 mod growth;
+mod html;
 mod json;
 mod minizinc;
 mod picture;

@@ -25,6 +25,7 @@ mod explanations;
 mod export;
 mod graded;
 mod hints;
+mod html;
 mod manual;
 mod minizinc;
 mod pairs;

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 
+use super::PuzzleFormat;
 use engine::EngineKind;
 use engine::bdd::Arrangement;
 use export::{Format, MinizincModel};
@@ -56,6 +57,11 @@ choices! {
         Json: "The diagram as one JSON object",
         Bdd: "The diagram in the binary format of biodivine-lib-bdd",
         Dddmp: "The diagram as DDDMP text, for CUDD and viewers",
+        Html: "The board as a page that a browser opens, without a network",
+    }
+    PuzzleFormat {
+        Toml: "A board file",
+        Html: "A page that a browser opens, without a network, to play the puzzle",
     }
     MinizincModel {
         Rows: "The column of each row's piece (one in each row, with the rook move)",

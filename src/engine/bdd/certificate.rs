@@ -7,8 +7,9 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::diagram::{Branch, Diagram, OrientedNode};
-use crate::{Answer, Budget, Phase, Progress};
+use super::diagram::Diagram;
+use super::unfolded::{UnfoldedArc, UnfoldedLevel};
+use crate::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};
 
@@ -31,9 +32,6 @@ type CellWeights = FxHashMap<Cell, i64>;
 /// Number of bits per word of a union.
 const WORD: usize = u64::BITS as usize;
 
-/// Approximate memory of a node with its lists, in bytes.
-const NODE_BYTES: usize = 512;
-
 /// The nodes of one step.
 #[derive(Default)]
 struct Level {
@@ -50,9 +48,7 @@ struct Node {
     union: Vec<u64>,
     /// For each open sum, the minimum and the maximum that a completion adds.
     bounds: Vec<(i64, i64)>,
-    /// For each arc, the index of the cell with a piece among the cells of the step (`None` without a piece), and the
-    /// index of the node of the next step.
-    arcs: Vec<(Option<u16>, u32)>,
+    arcs: Vec<UnfoldedArc>,
 }
 
 impl Diagram {
@@ -61,41 +57,17 @@ impl Diagram {
     /// # Errors
     /// When the budget ends before the certificate is complete.
     pub fn certificate(&self, problem: &Problem, budget: &Budget) -> Answer<Certificate> {
-        let cell = |variable: &super::Variable| self.order.cell(*variable);
+        let level = |UnfoldedLevel { cells, nodes }| {
+            let node = |arcs| Node { arcs, ..Node::default() };
+            Level { cells, open: Vec::new(), nodes: nodes.into_iter().map(node).collect() }
+        };
         let mut certificate = Certificate {
             solutions: self.count(budget)?,
-            fixed: self.fixed.iter().map(cell).collect(),
+            fixed: self.fixed_cells().collect(),
             sums: sums(problem),
-            levels: Vec::new(),
+            levels: self.unfolded(budget)?.into_iter().map(level).collect(),
             root: (!self.is_false()).then_some(0),
         };
-        let mut progress =
-            Progress { phase: Phase::Writing, memory: self.memory(), ..Progress::default() };
-        // A node that paths reach in both orientations becomes two nodes.
-        let mut visits = vec![vec![OrientedNode::ROOT]];
-        let steps = if self.is_false() { 0 } else { self.steps.len() };
-        for level in 0..steps {
-            let mut next = Vec::new();
-            let mut numbers = FxHashMap::default();
-            let mut nodes = Vec::new();
-            for &visit in &visits[level] {
-                let mut branches = Vec::new();
-                self.branches(level, visit, &mut branches);
-                let numbered = branches.into_iter().map(|Branch { index, to }| {
-                    let number = *numbers.entry(to).or_insert_with(|| {
-                        next.push(to);
-                        next.len() as u32 - 1
-                    });
-                    (index, number)
-                });
-                nodes.push(Node { arcs: numbered.collect(), ..Node::default() });
-            }
-            let cells = self.steps[level].variables.iter().map(cell).collect();
-            progress.memory += nodes.len() * NODE_BYTES;
-            budget.check(progress)?;
-            certificate.levels.push(Level { cells, open: Vec::new(), nodes });
-            visits.push(next);
-        }
         certificate.add_node_data();
         Ok(certificate)
     }

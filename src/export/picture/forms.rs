@@ -13,7 +13,7 @@ pub(super) const LEGEND_SIDE: u16 = 7;
 /// The width and height of an art pixel, which is half a column × half a row.
 const PIXEL: (i32, i32) = (2, 4);
 /// The side of a cell on the board (`CELL`) and in the legend (`CHIP`).
-pub(super) const BOARD_CELL: i32 = BOARD_SIDE as i32 * PIXEL.1;
+pub(crate) const BOARD_CELL: i32 = BOARD_SIDE as i32 * PIXEL.1;
 pub(super) const LEGEND_CELL: i32 = LEGEND_SIDE as i32 * PIXEL.1;
 /// Maximum number of characters on a plate.
 const MAX_PLATE_LETTERS: usize = 8;
@@ -177,6 +177,38 @@ fn filled(path: &str, color: Rgb) -> String {
 pub(crate) fn art_path(art: &Art) -> (String, f64) {
     let (width, height) = (i32::from(art.width()) * PIXEL.0, i32::from(art.height()) * PIXEL.1);
     (path(&runs(art), (0, 0)), f64::from(width.max(height)))
+}
+
+/// The piece or the mark of a state in the middle of a square with a side of [`BOARD_CELL`], in the current colour. The letters
+/// of a plate have the class `plate`.
+pub(crate) fn symbol(state: State, figure: &Figure, is_in_region: bool) -> String {
+    let side = i32::from(BOARD_SIDE);
+    let drawn = |runs: &[PixelRun], corner| match path(runs, corner) {
+        empty if empty.is_empty() => empty,
+        path => format!("<path fill=\"currentColor\" d=\"{path}\"/>"),
+    };
+    if !state.has_piece() {
+        return drawn(&marks::state_mark(state, side, is_in_region), (0, 0));
+    }
+    let Some(art) = figure.art(BOARD_SIDE) else { return String::new() };
+    let (width, height) = (i32::from(art.width()), i32::from(art.height()));
+    let corner = ((2 * side - width) / 2 * PIXEL.0, (side - height) / 2 * PIXEL.1);
+    let outline = art.outline();
+    let is_outline = state == State::Forced;
+    let mut svg = drawn(&runs(if is_outline { &outline } else { art }), corner);
+    if let Some(letters) = figure.letters() {
+        let class = if is_outline { "outlined" } else { "plate" };
+        let letters: String = letters.chars().take(MAX_PLATE_LETTERS).collect();
+        let font = Font::fitting(letters.chars().count(), (width - 6) * PIXEL.0);
+        let middle = corner.1 + height * PIXEL.1 * 42 / 100 + font.size * 36 / 100;
+        let _ = write!(
+            svg,
+            "<text class=\"{class}\" x=\"{}\" y=\"{middle}\" font-size=\"{}\">{letters}</text>",
+            BOARD_CELL / 2,
+            font.size
+        );
+    }
+    svg
 }
 
 /// Converts the pixels of an art to runs.

@@ -14,7 +14,7 @@ use engine::{Budget, Cause, Completion, Interrupted, MemoryAmount, Objective, Op
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
-use problem::{Problem, Regions};
+use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
@@ -280,6 +280,8 @@ pub(crate) struct DrawnPuzzle {
 pub(crate) struct ExportOrder {
     pub path: PathBuf,
     pub content: ExportContent,
+    /// How much help an exported page shows.
+    pub assist: Assist,
     /// Which content of an existing file may be replaced.
     pub replaceable: Replaceable,
 }
@@ -299,6 +301,7 @@ impl ExportContent {
             Self::Picture(_) => "picture",
             Self::Position(Format::Dimacs) => "clauses",
             Self::Position(Format::Minizinc) => "model",
+            Self::Position(Format::Html) => "page",
             Self::Position(
                 Format::Svg | Format::Dot | Format::Json | Format::Bdd | Format::Dddmp,
             ) => "diagram",

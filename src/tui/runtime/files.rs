@@ -16,7 +16,7 @@ use problem::{BoardFile, BoardSource, Problem};
 /// # Errors
 /// When the budget ends first.
 pub(crate) fn export(
-    ExportOrder { path, content, replaceable }: &ExportOrder,
+    ExportOrder { path, content, assist, replaceable }: &ExportOrder,
     problem: &Problem,
     budget: &Budget,
 ) -> Answer<Result<Exported, String>> {
@@ -27,7 +27,7 @@ pub(crate) fn export(
     let write = |()| {
         replace_file(path, |out| match content {
             ExportContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
-            ExportContent::Position(format) => format.write(problem, budget, out),
+            ExportContent::Position(format) => format.write(problem, *assist, budget, out),
         })
     };
     let free = check_free(path, *replaceable, anyway).map_err(ExportError::from);
@@ -154,6 +154,7 @@ mod tests {
 
     use super::*;
     use export::Format;
+    use problem::Assist;
 
     #[test]
     fn a_file_that_is_not_the_sessions_own_stays_unless_that_is_wanted() {
@@ -204,7 +205,8 @@ mod tests {
         let problem = BoardFile::default().problem;
         let export = |name: &str, content: &ExportContent, replaceable| {
             let path = folder.path().join(name);
-            let wanted = ExportOrder { path, content: content.clone(), replaceable };
+            let (content, assist) = (content.clone(), Assist::Full);
+            let wanted = ExportOrder { path, content, assist, replaceable };
             let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
             written.map(|Exported { path, version, .. }| (path, version))
         };

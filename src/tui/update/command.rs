@@ -46,8 +46,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Open(path) => return Ok(vec![Effect::Open(path)].into()),
         Command::Export { path, format, may_replace } => {
             let replaceable = model.files.replaceable(&path, may_replace);
-            let content = content(model, format)?;
-            return Ok(ask(model, Topic::Export(ExportOrder { path, content, replaceable })).into());
+            let (content, assist) = (content(model, format)?, model.session.assist());
+            let order = ExportOrder { path, content, assist, replaceable };
+            return Ok(ask(model, Topic::Export(order)).into());
         }
         Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed).into()),
         Command::Results => return Ok(vec![Effect::ReadResults].into()),

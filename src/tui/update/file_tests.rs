@@ -295,9 +295,11 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         ("", "d.GV", Format::Dot),
         ("diagram ", "d.json", Format::Json),
         ("", "d.mzn", Format::Minizinc),
+        ("", "d.html", Format::Html),
     ] {
         let content = ExportContent::Position(format);
-        let export = ExportOrder { path: name.into(), content, replaceable: Replaceable::Nothing };
+        let (assist, replaceable) = (Assist::Full, Replaceable::Nothing);
+        let export = ExportOrder { path: name.into(), content, assist, replaceable };
         let line = format!(":export {words}{name}\n");
         assert_eq!(asked(&mut play, &line), Some(Topic::Export(export)));
     }
@@ -325,7 +327,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         ),
         (
             "export a.txt",
-            "the ending of 'a.txt' names no format (.svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn)",
+            "the ending of 'a.txt' names no format (.svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn, .html)",
         ),
         ("export picture a.dot", "a picture needs a file whose name ends in '.svg'"),
     ] {

@@ -20,6 +20,7 @@ fn every_format_is_printed() {
         ("--to dddmp --size 4", ".ver DDDMP-2.0\n.mode A\n"),
         ("--to dddmp --rule queens --size 4", ".ver DDDMP-2.0\n.mode A\n"),
         ("--to minizinc --model dual", "% 8×8, queen\n"),
+        ("--to html --place a1,g2", "<!DOCTYPE html>\n<html lang=\"en\">\n"),
     ] {
         let printed = run(&format!("export {options}"));
         assert!(printed.answer().starts_with(begins), "{options}: {}", printed.answer());

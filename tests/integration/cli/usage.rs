@@ -174,7 +174,10 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
              there is",
         ),
         ("completions", "completions needs <SHELL>: bash, elvish, fish, powershell, zsh"),
-        ("export", "export needs --to <FORMAT>: dot, svg, dimacs, minizinc, json, bdd, dddmp"),
+        (
+            "export",
+            "export needs --to <FORMAT>: dot, svg, dimacs, minizinc, json, bdd, dddmp, html",
+        ),
         ("puzzle --number 3", "puzzle needs --output <DIR>: The folder (not a file) to which"),
         (
             "export --to svg --cursor a1",
@@ -189,7 +192,7 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         (
             "export --output a.pdf",
             "--output: the ending of 'a.pdf' names no format (.svg, .dot, .json, .bdd, .dddmp, .cnf, \
-             .mzn); '--to FORMAT' does",
+             .mzn, .html); '--to FORMAT' does",
         ),
         ("count --rules colums", "--rules: 'colums' is not a rule"),
         ("count --place a1,", "--place: a cell name is missing (names stand between commas"),

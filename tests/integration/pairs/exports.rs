@@ -17,7 +17,7 @@ use super::verbs::has_facts;
 use crate::cases::bits;
 use crate::domains::states;
 use crate::export::{cells_of, models};
-use crate::{dddmp, minizinc};
+use crate::{dddmp, html, minizinc};
 
 /// The columns of `export`, for each format.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -48,6 +48,7 @@ pub(super) fn columns() -> Vec<Column> {
         column("export --to svg", |kind, answer| drawing(kind, answer.text()?)),
         column("export --to dimacs", dimacs)
             .unless(|kind| kind.limit.is_some(), "keep no limit of cost"),
+        column("export --to html", page),
         column("export --to minizinc", model),
         column("export --to minizinc --model cells", |kind, answer| {
             // For other kinds, the model is the one written without the option.
@@ -353,6 +354,14 @@ fn dimacs(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     }
     found.sort_unstable();
     ensure!(found == kind.solutions, "{} models", found.len());
+    Ok(())
+}
+
+/// Checks that the page has the solutions of the position.
+fn page(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let data = html::data(answer.text()?);
+    ensure!(html::remaining(&data) == kind.solutions);
+    ensure!(data["assist"] == kind.assist.to_string());
     Ok(())
 }
 

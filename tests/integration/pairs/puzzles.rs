@@ -10,6 +10,7 @@ use super::kinds::{Kind, folder};
 use super::table::{Answer, Column, column, refused, run, runs};
 use super::verbs::has_facts;
 use crate::cases::Case;
+use crate::html;
 
 /// The columns of `puzzle`.
 pub(super) fn columns() -> Vec<Column> {
@@ -33,7 +34,7 @@ pub(super) fn columns() -> Vec<Column> {
             ensure!(answer.json()?["verified_by"] == "sat");
             Ok(())
         }),
-        column("puzzle --seed 1 --givens 2", |kind, answer| {
+        column("puzzle --seed 1 --givens 2 --to toml", |kind, answer| {
             let Some(problem) = board(kind, answer)? else { return Ok(()) };
             let more =
                 problem.decisions().givens().count() - kind.case.placed.count_ones() as usize;
@@ -84,6 +85,14 @@ pub(super) fn columns() -> Vec<Column> {
                 ensure!(told["givens"] == givens.collect::<serde_json::Value>(), "{told}");
                 has_facts(kind, told)?;
             }
+            Ok(())
+        }),
+        column("puzzle --seed 1 --to html", |kind, answer| {
+            if kind.number() == 0 {
+                return answer.is_refusal(1, "no solution exists");
+            }
+            let found = html::remaining(&html::data(answer.text()?));
+            ensure!(found.len() == 1 && kind.solutions.contains(&found[0]), "{found:?}");
             Ok(())
         }),
         column("puzzle --seed 1 --link", link)

@@ -1,0 +1,312 @@
+//! A board as a page for a browser: one file that needs no network, with a script that answers from the row diagram.
+//!
+//! The page has the solutions under the rules and the givens. All other decisions can be changed on the page. If that
+//! diagram is too large, or if a puzzle needs its decisions to have only one solution, the page has the solutions of
+//! the position instead, and its decisions are fixed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use itertools::Itertools;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::error::{ExportError, Exported};
+use super::figure::figure;
+use super::picture::{BOARD_CELL, PictureKind, state_word, symbol};
+use super::title::title;
+use super::xml::escape;
+use crate::face::{Palette, SquareFace, State, heat, region};
+use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
+use engine::{Answer, Budget, auto};
+use geometry::Cell;
+use problem::{Assist, Decisions, Problem, Value};
+use session::PLAIN_NAMES;
+use session::steps::{Solver, Step};
+
+/// The advice if the diagram is too large for a page.
+pub(super) const WAY_OUT: &str = "a page counts them at each click, and more take a browser too \
+                                  long; a smaller size or more decisions make it smaller";
+
+/// Maximum number of nodes of a page's row diagram, without mirror images stored once. Measured with Chromium: see the
+/// manual's page on exports.
+pub(super) const MOST_NODES: usize = 150_000;
+
+/// The page, with words in braces that are replaced.
+const TEMPLATE: &str = include_str!("../../assets/page/page.html");
+const STYLE: &str = include_str!("../../assets/page/page.css");
+const SCRIPT: &str = include_str!("../../assets/page/page.js");
+
+/// Number of colours of the heat map.
+const HEATS: u8 = 9;
+
+/// What the page's script needs to know. Cells are numbers in row-major order from a1.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PageData {
+    rows: u16,
+    columns: u16,
+    assist: String,
+    /// The rules in words.
+    rules: String,
+    holes: Vec<usize>,
+    /// For each cell, the cells that a piece on it attacks.
+    attacks: Vec<Vec<usize>>,
+    /// False if pieces may attack each other.
+    board_rule: bool,
+    /// The letter of each cell's region, or `.`; `None` without regions.
+    regions: Option<String>,
+    /// Decisions that cannot be changed, with true for a piece.
+    kept: Vec<(usize, bool)>,
+    /// Decisions that can be changed, with true for a piece.
+    decisions: Vec<(usize, bool)>,
+    /// Cells with a piece in every solution that belong to no level.
+    fixed: Vec<usize>,
+    /// `None` if there is no solution.
+    levels: Option<Vec<LevelData>>,
+    steps: Vec<StepData>,
+}
+
+#[derive(Serialize)]
+struct LevelData {
+    cells: Vec<usize>,
+    /// For each node its number of arcs, then for each arc 0 or 1 plus the index of the cell with a piece, and the
+    /// index of the node in the next level.
+    nodes: Vec<u32>,
+}
+
+/// A step of the solution, for hints.
+#[derive(Serialize)]
+struct StepData {
+    why: String,
+    text: String,
+    place: Vec<usize>,
+    exclude: Vec<usize>,
+    /// The cells that prove the step.
+    cells: Vec<usize>,
+}
+
+/// The solutions that a page has.
+struct PageSolutions {
+    /// The decisions that cannot be changed on the page.
+    kept: Problem,
+    diagram: Arc<Diagram>,
+    levels: Vec<UnfoldedLevel>,
+}
+
+/// Returns the page of a problem. With less than full assistance, it is a puzzle with hints.
+///
+/// # Errors
+/// When the diagram has more than `most` nodes, or the budget ends.
+pub(super) fn html(
+    problem: &Problem,
+    assist: Assist,
+    most: usize,
+    budget: &Budget,
+) -> Exported<String> {
+    let PageSolutions { kept, diagram, levels } =
+        PageSolutions::new(problem, assist, most, budget)?;
+    let (rules, decisions) = (problem.rules(), problem.decisions());
+    let size = rules.size();
+    let index = |cell: Cell| size.index(cell);
+    let of = |is_kept: bool| {
+        let is_kept_cell = |cell| kept.decisions().get(cell).is_some();
+        let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
+        all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
+    };
+    let attacks = |cell| {
+        let attacked = if rules.has_board_rule() {
+            rules.excluded_by([cell])
+        } else {
+            rules.attacked_by([cell])
+        };
+        attacked.iter().map(index).collect()
+    };
+    let steps = match assist {
+        Assist::Full => Vec::new(),
+        Assist::Attacks | Assist::None => steps(&kept, budget)?,
+    };
+    let regions = rules.regions();
+    let data = PageData {
+        rows: size.rows(),
+        columns: size.columns(),
+        assist: assist.to_string(),
+        rules: rules.in_two_lines().join("; "),
+        holes: rules.grid().holes().iter().map(index).collect(),
+        attacks: size.iter().map(attacks).collect(),
+        board_rule: rules.has_board_rule(),
+        regions: regions
+            .map(|all| size.iter().map(|cell| all.region(cell).unwrap_or('.')).collect()),
+        kept: of(true),
+        decisions: of(false),
+        fixed: diagram.fixed_cells().map(index).collect(),
+        levels: (!diagram.is_false())
+            .then(|| levels.iter().map(|level| LevelData::new(level, index)).collect()),
+        steps,
+    };
+    let colors = regions.map(|all| region::assign(size, |cell| all.region(cell)));
+    let json = serde_json::to_string(&data).map_err(io::Error::from)?;
+    let name = title(&Problem::new(Arc::clone(rules)));
+    Ok(page(&name, &(colors_in_css(colors.as_ref()) + STYLE), &symbols(problem), &json))
+}
+
+impl PageSolutions {
+    fn new(problem: &Problem, assist: Assist, most: usize, budget: &Budget) -> Exported<Self> {
+        let (rules, decisions) = (problem.rules(), problem.decisions());
+        let check = |nodes| match nodes {
+            nodes if nodes > most => Err(ExportError::TooLarge { nodes, most, way_out: WAY_OUT }),
+            _ => Ok(()),
+        };
+        let new = |kept: Problem, diagram: Arc<Diagram>| {
+            // Without mirror images there are at most twice as many nodes.
+            check(diagram.nodes())?;
+            let levels = diagram.unfolded(budget)?;
+            check(levels.iter().map(|level| level.nodes.len()).sum())?;
+            Ok(Self { kept, diagram, levels })
+        };
+        let givens: Decisions =
+            decisions.iter().filter(|&(cell, _)| decisions.is_given(cell)).collect();
+        if givens.len() < decisions.len() {
+            let givens = Problem::with_decisions(Arc::clone(rules), givens).map_err(ExportError::Cell)?;
+            if let Some(diagram) = auto::Engine::new().quick_diagram(&givens, budget)? {
+                let is_open = assist != Assist::Full && diagram.count(budget)? > 1_u8.into();
+                match new(givens, diagram) {
+                    Err(ExportError::TooLarge { .. }) => {}
+                    Ok(_) if is_open => {}
+                    other => return other,
+                }
+            }
+        }
+        let order = VariableOrder::new(rules.grid(), Arrangement::RowMajor);
+        let diagram = compile(problem, &Arc::new(order), budget)?.diagram;
+        new(problem.clone(), Arc::new(diagram))
+    }
+}
+
+impl LevelData {
+    fn new(level: &UnfoldedLevel, index: impl Fn(Cell) -> usize) -> Self {
+        let mut nodes = Vec::new();
+        for arcs in &level.nodes {
+            nodes.push(arcs.len() as u32);
+            let arcs =
+                arcs.iter().map(|&(cell, to)| [cell.map_or(0, |cell| u32::from(cell) + 1), to]);
+            nodes.extend(arcs.flatten());
+        }
+        Self { cells: level.cells.iter().copied().map(index).collect(), nodes }
+    }
+}
+
+/// The steps from a position to its solution.
+fn steps(position: &Problem, budget: &Budget) -> Answer<Vec<StepData>> {
+    let size = position.rules().size();
+    let path = Solver::new(position.rules(), budget)?;
+    let path = path.solve(&mut auto::Engine::new(), position, budget)?;
+    let all = |cells: &[Cell]| cells.iter().map(|&cell| size.index(cell)).collect();
+    let data = |step: &Step| StepData {
+        why: step.reason(usize::MAX, PLAIN_NAMES),
+        text: step.to_string(),
+        place: all(&step.place),
+        exclude: all(&step.exclude),
+        cells: all(&step.cells),
+    };
+    Ok(path.steps.iter().map(data).collect())
+}
+
+/// The style sheet's rules for the colours of the squares, in light and in dark colours.
+fn colors_in_css(regions: Option<&BTreeMap<char, usize>>) -> String {
+    let mut css = String::new();
+    for (palette, theme) in [(Palette::LIGHT, None), (Palette::DARK, Some("dark"))] {
+        if let Some(theme) = theme {
+            let _ = write!(css, "@media(prefers-color-scheme:{theme}){{");
+        }
+        css += &root(palette);
+        for is_dark in [false, true] {
+            let square = if is_dark { ".d" } else { "" };
+            css += &squares(&format!(".cell{square}"), None, is_dark, palette);
+            for (letter, &color) in regions.into_iter().flatten() {
+                let class = format!(".r{}{square}", u32::from(*letter));
+                css += &squares(&class, Some(color), is_dark, palette);
+            }
+        }
+        if theme.is_some() {
+            css.push('}');
+        }
+    }
+    for heat in 0..HEATS {
+        let ground = heat::tint(f32::from(heat) / f32::from(HEATS - 1)).rgb;
+        let ink = heat::ink(ground).rgb;
+        let _ = write!(css, ".hot .h{heat}{{background:{ground};color:{ink}}}");
+    }
+    css
+}
+
+/// The colours of the page around the board.
+fn root(palette: &Palette) -> String {
+    let colors = [
+        ("win", palette.window),
+        ("bar", palette.bar),
+        ("line", palette.line),
+        ("text", palette.text),
+        ("dim", palette.dim),
+        ("title", palette.title),
+        ("ring", palette.cursor),
+        ("cause", palette.culprit_name),
+        ("wrong", palette.wrong),
+        ("good", palette.good),
+        ("hint", palette.hint),
+        ("grout", palette.region_border),
+    ];
+    let colors =
+        colors.iter().format_with("", |(name, tint), f| f(&format_args!("--{name}:{};", tint.rgb)));
+    format!(":root{{{colors}}}")
+}
+
+/// The grounds and inks of the states of a square.
+fn squares(selector: &str, region: Option<usize>, is_dark: bool, palette: &Palette) -> String {
+    let states = State::ALL.map(|state| (state_word(state, PictureKind::Position), state, false));
+    let states = states.into_iter().chain([("wrong-ground", State::Placed, true)]);
+    let colors =
+        states.filter(|(_, state, _)| *state != State::Hole).map(|(name, state, is_wrong)| {
+            let face = SquareFace { state, region, heat: None, filter: None, is_wrong };
+            let ground = face.ground(is_dark, palette).rgb;
+            format!("--{name}:{ground};--{name}-ink:{};", face.ink(ground, palette).rgb)
+        });
+    format!("{selector}{{{}}}", colors.format(""))
+}
+
+/// The drawings of pieces and marks, to be used in squares.
+fn symbols(problem: &Problem) -> String {
+    let figure = figure(problem.rules());
+    let is_in_region = problem.rules().regions().is_some();
+    let drawing = |state: State| {
+        let name = state_word(state, PictureKind::Position);
+        let form = symbol(state, &figure, is_in_region);
+        format!("<symbol id=\"{name}\" viewBox=\"0 0 {BOARD_CELL} {BOARD_CELL}\">{form}</symbol>")
+    };
+    State::ALL.iter().map(|&state| drawing(state)).collect()
+}
+
+/// Fills the template. The policy allows only this script and this style, and no address at all.
+fn page(title: &str, style: &str, symbols: &str, data: &str) -> String {
+    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        hash(SCRIPT),
+        hash(style)
+    );
+    // In JSON, '<' occurs in strings only.
+    let data = data.replace('<', "\\u003c");
+    let parts = [
+        ("{{policy}}", policy.as_str()),
+        ("{{title}}", &escape(title)),
+        ("{{style}}", style),
+        ("{{symbols}}", symbols),
+        ("{{script}}", SCRIPT),
+        ("{{data}}", &data),
+    ];
+    parts.iter().fold(TEMPLATE.to_owned(), |page, (word, part)| page.replacen(word, part, 1))
+}
