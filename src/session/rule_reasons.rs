@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::explanation::Explanation;
-use engine::sat::{HittingSets, RuleClauses};
-use engine::{Answer, Budget};
+use engine::sat::{HittingSets, Outlook, RuleClauses};
+use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 use problem::{Problem, Rule, Rules, Value};
 
@@ -25,8 +25,12 @@ pub struct Settled {
 /// Maximum time for finding a minimal set of rules.
 const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
-/// Maximum time for finding a minimal set of rules that settle a cell.
-const SETTLING_TIME: Duration = Duration::from_millis(500);
+/// Maximum number of conflicts of the solver for each question about rules that settle a cell. Not a time, so
+/// that steps are the same on every machine.
+const SETTLING_CONFLICTS: u32 = 1000;
+
+/// Maximum number of sets of rules that are tried to find a smallest one that settles a cell.
+const MOST_TRIED: usize = 100;
 
 /// Maximum time for finding a smallest set of rules after a minimal set.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
@@ -133,8 +137,7 @@ impl RuleReasons {
         let mut best: Option<(Vec<usize>, Cell, Value)> = None;
         for (_, cell, value) in found {
             let wished = with_opposite(&decisions, cell, value);
-            let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
-            search.slice = budget.slice(budget.at_most_half(SETTLING_TIME));
+            let mut search = Search::counted(&mut self.clauses, &wished, budget);
             let Some(rules) = search.minimal()? else { continue };
             if best.as_ref().is_none_or(|(fewest, ..)| rules.len() < fewest.len()) {
                 best = Some((rules, cell, value));
@@ -142,7 +145,7 @@ impl RuleReasons {
         }
         let Some((rules, cell, value)) = best else { return Ok(None) };
         let wished = with_opposite(&decisions, cell, value);
-        let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
+        let mut search = Search::counted(&mut self.clauses, &wished, budget);
         let fewer = if rules.len() > MOST_REDUCED { None } else { search.fewer_than(&rules)? };
         let rules = fewer.unwrap_or(rules);
         let names = search.names(&rules);
@@ -188,6 +191,16 @@ const fn opposite(value: Value) -> Value {
     }
 }
 
+/// The answer to the question whether rules leave a solution.
+enum Clash {
+    /// These rules leave no solution.
+    Among(Vec<usize>),
+    /// There is a solution.
+    None,
+    /// The limit of conflicts was reached.
+    Unknown,
+}
+
 /// A search for rules under which no solution has some decisions.
 struct Search<'a> {
     clauses: &'a mut RuleClauses,
@@ -197,6 +210,8 @@ struct Search<'a> {
     budget: &'a Budget,
     /// The budget of the present phase of the search.
     slice: Budget,
+    /// True if conflicts and tried sets are limited instead of time.
+    is_counted: bool,
     /// True if every question about a minimal set was answered in time.
     is_settled: bool,
 }
@@ -212,7 +227,17 @@ impl<'a> Search<'a> {
         let beside: Vec<usize> =
             numbered.filter(|(rule, _)| beside.contains(rule)).map(|(_, number)| number).collect();
         let slice = budget.slice(budget.at_most_half(MINIMAL_TIME));
-        Self { clauses, decisions, beside, budget, slice, is_settled: true }
+        Self { clauses, decisions, beside, budget, slice, is_counted: false, is_settled: true }
+    }
+
+    /// A search whose result is the same on every machine: the work is limited, not the time.
+    fn counted(
+        clauses: &'a mut RuleClauses,
+        decisions: &'a [(Cell, Value)],
+        budget: &'a Budget,
+    ) -> Self {
+        let search = Self::new(clauses, decisions, &[], budget);
+        Self { slice: budget.clone(), is_counted: true, ..search }
     }
 
     fn names(&self, numbers: &[usize]) -> Vec<Rule> {
@@ -223,17 +248,32 @@ impl<'a> Search<'a> {
         Explanation { because: Vec::new(), rules: self.names(numbers), minimal }
     }
 
-    /// Returns a subset of `rules` that, together with the rules `beside`, leaves no solution; `None` if there
-    /// is a solution.
-    fn clash(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
-        let kept = [rules, &self.beside].concat();
+    /// Returns a subset of `rules` that, together with the rules `beside`, leaves no solution.
+    fn clash(&mut self, rules: &[usize]) -> Answer<Clash> {
+        if self.is_counted {
+            return self.ask(rules, Some(SETTLING_CONFLICTS), &self.slice.clone());
+        }
         // A quarter of the time, so that time is left after a hard question.
-        let share = self.slice.share(4, MINIMAL_TIME);
-        let clash = self.clauses.clash(&kept, self.decisions, &share)?;
-        Ok(clash.map(|clash| {
-            let is_named = |number: &usize| !self.beside.contains(number);
-            clash.rules.into_iter().filter(is_named).collect()
-        }))
+        self.ask(rules, None, &self.slice.share(4, MINIMAL_TIME))
+    }
+
+    /// As [`Search::clash`], but under all rules. The number of conflicts is never limited, because every search
+    /// needs this answer.
+    fn clash_of_all(&mut self) -> Answer<Clash> {
+        let all = self.others(&[]);
+        if self.is_counted { self.ask(&all, None, &self.slice.clone()) } else { self.clash(&all) }
+    }
+
+    fn ask(&mut self, rules: &[usize], conflicts: Option<u32>, budget: &Budget) -> Answer<Clash> {
+        let kept = [rules, &self.beside].concat();
+        Ok(match self.clauses.outlook(&kept, self.decisions, conflicts, budget)? {
+            Outlook::Clash(clash) => {
+                let is_named = |number: &usize| !self.beside.contains(number);
+                Clash::Among(clash.rules.into_iter().filter(is_named).collect())
+            }
+            Outlook::Solution => Clash::None,
+            Outlook::Undecided => Clash::Unknown,
+        })
     }
 
     /// All rules except those in `left_out` and `beside`.
@@ -245,10 +285,10 @@ impl<'a> Search<'a> {
     /// Returns a set of rules that leaves no solution. The set is minimal if there is enough time. `None` if
     /// there is a solution under all rules, or if the time ends before this is known.
     fn minimal(&mut self) -> Answer<Option<Vec<usize>>> {
-        let mut rules = match self.clash(&self.others(&[])) {
-            Ok(None) => return Ok(None),
-            Ok(Some(rules)) => rules,
-            Err(interrupted) => return interrupted.unless_cancelled(None),
+        let mut rules = match self.clash_of_all() {
+            Ok(Clash::None | Clash::Unknown) => return Ok(None),
+            Ok(Clash::Among(rules)) => rules,
+            Err(interrupted) => return self.interrupted(interrupted, None),
         };
         // Tries to leave out board rules first, because explanations with few board rules are easier to follow.
         for number in rules.clone().iter().rev() {
@@ -256,10 +296,11 @@ impl<'a> Search<'a> {
             let mut fewer = rules.clone();
             fewer.remove(index);
             match self.clash(&fewer) {
-                Ok(Some(clash)) => rules = clash,
-                Ok(None) => {}
+                Ok(Clash::Among(clash)) => rules = clash,
+                Ok(Clash::None) => {}
+                Ok(Clash::Unknown) => self.is_settled = false,
                 Err(interrupted) => {
-                    interrupted.unless_cancelled(())?;
+                    self.interrupted(interrupted, ())?;
                     self.is_settled = false;
                     if self.slice.left().is_some_and(|left| left.is_zero()) {
                         break;
@@ -273,7 +314,9 @@ impl<'a> Search<'a> {
     /// Returns a smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if there
     /// is no smaller set, or if the time ends before this is known.
     fn fewer_than(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
-        self.slice = self.budget.slice(self.budget.at_most_half(SMALLEST_TIME));
+        if !self.is_counted {
+            self.slice = self.budget.slice(self.budget.at_most_half(SMALLEST_TIME));
+        }
         let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
         let mut sets = HittingSets::new(self.clauses.named().len());
         self.next_smallest(&mut sets, most)
@@ -283,33 +326,75 @@ impl<'a> Search<'a> {
     /// `None` if this set has more than `most` rules, or if the time ends first.
     fn next_smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
         let mut search = || -> Answer<_> {
+            let mut tried = 0;
             while let Some(set) = sets.smallest(most, &self.slice)? {
-                if self.clash(&set)?.is_some() {
-                    sets.forbid(&set);
-                    return Ok(Some(set));
+                tried += 1;
+                match self.clash(&set)? {
+                    Clash::Among(_) => {
+                        sets.forbid(&set);
+                        return Ok(Some(set));
+                    }
+                    Clash::Unknown => break,
+                    Clash::None if self.is_counted && tried == MOST_TRIED => break,
+                    Clash::None => sets.hit(&self.one_needed()?),
                 }
-                sets.hit(&self.one_needed()?);
             }
             Ok(None)
         };
-        search().or_else(|interrupted| interrupted.unless_cancelled(None))
+        search().or_else(|interrupted| self.interrupted(interrupted, None))
     }
 
-    /// Returns a minimal set of rules without which there is a solution, derived from the latest solution.
-    /// Every set of rules that leaves no solution contains at least one rule of this set.
+    /// Returns a set of rules without which there is a solution, derived from the latest solution. Every set of
+    /// rules that leaves no solution contains at least one rule of this set. The set is minimal unless a limit of
+    /// conflicts was reached.
     fn one_needed(&mut self) -> Answer<Vec<usize>> {
         let mut broken = self.clauses.broken(&self.clauses.solution());
         let mut tried = 0;
         while tried < broken.len() {
             let mut fewer = broken.clone();
             fewer.remove(tried);
-            if self.clash(&self.others(&fewer))?.is_some() {
-                tried += 1;
-            } else {
-                let solution = self.clauses.solution();
-                broken = self.clauses.broken(&solution);
+            match self.clash(&self.others(&fewer))? {
+                Clash::Among(_) | Clash::Unknown => tried += 1,
+                Clash::None => {
+                    let solution = self.clauses.solution();
+                    broken = self.clauses.broken(&solution);
+                }
             }
         }
         Ok(broken)
+    }
+
+    /// The answer after an interruption, if only the time of a phase has ended. A search whose work is counted
+    /// does not go on without the answer, because the result would depend on the time.
+    fn interrupted<T>(&self, interrupted: Interrupted, answer: T) -> Answer<T> {
+        let is_late = matches!(interrupted.cause, Cause::Time(_));
+        if self.is_counted && is_late {
+            Err(interrupted)
+        } else {
+            interrupted.unless_cancelled(answer)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Finds why d2 holds a piece on a 6 by 6 board of queens with a piece on b1.
+    fn settled(budget: &Budget) -> Settled {
+        let rules = Arc::new(Rules::queens(6).unwrap());
+        let decided = |(name, value): (&str, Value)| (name.parse().unwrap(), value);
+        let [placed, wish] = [("b1", Value::Placed), ("d2", Value::Placed)].map(decided);
+        let problem = Problem::decided(Arc::clone(&rules), [placed].into_iter().collect()).unwrap();
+        let mut reasons = RuleReasons::new(&rules, budget).unwrap();
+        reasons.settle(&problem, &[wish], budget).unwrap().unwrap()
+    }
+
+    /// A slow machine finds the same rules, because work is limited instead of time.
+    #[test]
+    fn the_rules_that_settle_a_cell_do_not_depend_on_the_speed() {
+        let slow =
+            Budget::default().with_observer(|_| std::thread::sleep(Duration::from_millis(3)));
+        assert_eq!(settled(&slow), settled(&Budget::default()));
     }
 }
