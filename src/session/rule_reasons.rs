@@ -27,7 +27,7 @@ const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
 /// Maximum number of conflicts of the solver for each question about rules that settle a cell. Not a time, so
 /// that steps are the same on every machine.
-const SETTLING_CONFLICTS: u32 = 1000;
+const SETTLING_CONFLICTS: u32 = 100;
 
 /// Maximum number of sets of rules that are tried to find a smallest one that settles a cell.
 const MOST_TRIED: usize = 100;
