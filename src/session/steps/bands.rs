@@ -100,7 +100,9 @@ impl Finder<'_> {
                 if !within.is_empty() && (room + 1..=room + most).contains(&band.lacks) {
                     let rest = |kept: &[&Part]| {
                         let mut rest = band.open.clone();
-                        kept.iter().for_each(|part| rest.remove_all(&part.inside));
+                        for part in kept {
+                            rest.remove_all(&part.inside);
+                        }
                         let room: usize = kept.iter().map(|it| self.groups[it.group].room).sum();
                         self.must_hold(&rest, band.lacks.saturating_sub(room))
                     };
@@ -111,7 +113,9 @@ impl Finder<'_> {
                 if (band.room + 1..=band.room + most).contains(&lacks) {
                     let rest = |kept: &[&Part]| {
                         let mut rest = self.none();
-                        kept.iter().for_each(|part| rest.insert_all(&part.outside));
+                        for part in kept {
+                            rest.insert_all(&part.outside);
+                        }
                         let lacks: usize = kept.iter().map(|it| self.groups[it.group].lacks).sum();
                         self.must_hold(&rest, lacks.saturating_sub(band.room))
                     };
