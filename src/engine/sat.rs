@@ -20,5 +20,5 @@ pub use backend::Effort;
 pub use engine::Engine;
 pub use hitting::HittingSets;
 pub use optimum::optimum;
-pub use rule_clauses::{Clash, RuleClauses};
+pub use rule_clauses::{Clash, Outlook, RuleClauses};
 pub use solutions::Solutions;

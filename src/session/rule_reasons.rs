@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::explanation::Explanation;
-use engine::sat::{HittingSets, RuleClauses};
-use engine::{Answer, Budget};
+use engine::sat::{HittingSets, Outlook, RuleClauses};
+use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 use problem::{Problem, Rule, Rules, Value};
 
@@ -25,8 +25,12 @@ pub struct ImpliedValue {
 /// Maximum time for finding a minimal set of rules.
 const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
-/// Maximum time for finding a minimal set of rules that settle a cell.
-const SETTLING_TIME: Duration = Duration::from_millis(500);
+/// Maximum number of conflicts of the solver for each question about rules that settle a cell. Not a time, so
+/// that steps are the same on every machine.
+const SETTLING_CONFLICTS: u32 = 100;
+
+/// Maximum number of sets of rules that are tried to find a smallest one that settles a cell.
+const MOST_TRIED: usize = 100;
 
 /// Maximum time for finding a smallest set of rules after a minimal set.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
@@ -134,8 +138,7 @@ impl RuleReasons {
         let mut best: Option<(Vec<usize>, Cell, Value)> = None;
         for (_, cell, value) in found {
             let wished = with_opposite(&decisions, cell, value);
-            let mut search = ConflictSearch::new(&mut self.clauses, &wished, &[], budget);
-            search.phase_budget = budget.slice(budget.attempt_time(SETTLING_TIME));
+            let mut search = ConflictSearch::counted(&mut self.clauses, &wished, budget);
             let Some(rules) = search.minimal_conflict()? else { continue };
             if best.as_ref().is_none_or(|(fewest, ..)| rules.len() < fewest.len()) {
                 best = Some((rules, cell, value));
@@ -143,9 +146,8 @@ impl RuleReasons {
         }
         let Some((rules, cell, value)) = best else { return Ok(None) };
         let wished = with_opposite(&decisions, cell, value);
-        let mut search = ConflictSearch::new(&mut self.clauses, &wished, &[], budget);
-        let fewer =
-            if rules.len() > MOST_REDUCED { None } else { search.smaller_conflict(&rules)? };
+        let mut search = ConflictSearch::counted(&mut self.clauses, &wished, budget);
+        let fewer = if rules.len() > MOST_REDUCED { None } else { search.smaller_conflict(&rules)? };
         let rules = fewer.unwrap_or(rules);
         let names = search.names(&rules);
         let cells = self.needed_decisions(&rules, &decisions, (cell, opposite(value)), budget)?;
@@ -190,6 +192,16 @@ const fn opposite(value: Value) -> Value {
     }
 }
 
+/// The answer to the question whether rules leave a solution.
+enum Clash {
+    /// These rules leave no solution.
+    Among(Vec<usize>),
+    /// There is a solution.
+    None,
+    /// The limit of conflicts was reached.
+    Unknown,
+}
+
 /// A search for rules under which no solution has some decisions.
 struct ConflictSearch<'a> {
     clauses: &'a mut RuleClauses,
@@ -199,6 +211,8 @@ struct ConflictSearch<'a> {
     budget: &'a Budget,
     /// The budget of the present phase of the search.
     phase_budget: Budget,
+    /// True if conflicts and tried sets are limited instead of time.
+    is_counted: bool,
     /// True if every question about a minimal set was answered in time.
     all_answered: bool,
 }
@@ -214,14 +228,17 @@ impl<'a> ConflictSearch<'a> {
         let beside: Vec<usize> =
             numbered.filter(|(rule, _)| beside.contains(rule)).map(|(_, number)| number).collect();
         let slice = budget.slice(budget.attempt_time(MINIMAL_TIME));
-        Self {
-            clauses,
-            decisions,
-            unnamed_rules: beside,
-            budget,
-            phase_budget: slice,
-            all_answered: true,
-        }
+        Self { clauses, decisions, unnamed_rules: beside, budget, phase_budget: slice, is_counted: false, all_answered: true }
+    }
+
+    /// A search whose result is the same on every machine: the work is limited, not the time.
+    fn counted(
+        clauses: &'a mut RuleClauses,
+        decisions: &'a [(Cell, Value)],
+        budget: &'a Budget,
+    ) -> Self {
+        let search = Self::new(clauses, decisions, &[], budget);
+        Self { phase_budget: budget.clone(), is_counted: true, ..search }
     }
 
     fn names(&self, numbers: &[usize]) -> Vec<Rule> {
@@ -232,17 +249,32 @@ impl<'a> ConflictSearch<'a> {
         Explanation { because: Vec::new(), rules: self.names(numbers), minimal }
     }
 
-    /// Returns a subset of `rules` that, together with the rules `beside`, leaves no solution; `None` if there
-    /// is a solution.
-    fn unsat_core(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
-        let kept = [rules, &self.unnamed_rules].concat();
+    /// Returns a subset of `rules` that, together with the rules `beside`, leaves no solution.
+    fn clash(&mut self, rules: &[usize]) -> Answer<Clash> {
+        if self.is_counted {
+            return self.ask(rules, Some(SETTLING_CONFLICTS), &self.phase_budget.clone());
+        }
         // A quarter of the time, so that time is left after a hard question.
-        let share = self.phase_budget.time_share(4, MINIMAL_TIME);
-        let clash = self.clauses.clash(&kept, self.decisions, &share)?;
-        Ok(clash.map(|clash| {
-            let is_named = |number: &usize| !self.unnamed_rules.contains(number);
-            clash.rules.into_iter().filter(is_named).collect()
-        }))
+        self.ask(rules, None, &self.phase_budget.time_share(4, MINIMAL_TIME))
+    }
+
+    /// As [`ConflictSearch::clash`], but under all rules. The number of conflicts is never limited, because every search
+    /// needs this answer.
+    fn clash_of_all(&mut self) -> Answer<Clash> {
+        let all = self.rules_except(&[]);
+        if self.is_counted { self.ask(&all, None, &self.phase_budget.clone()) } else { self.clash(&all) }
+    }
+
+    fn ask(&mut self, rules: &[usize], conflicts: Option<u32>, budget: &Budget) -> Answer<Clash> {
+        let kept = [rules, &self.unnamed_rules].concat();
+        Ok(match self.clauses.outlook(&kept, self.decisions, conflicts, budget)? {
+            Outlook::Clash(clash) => {
+                let is_named = |number: &usize| !self.unnamed_rules.contains(number);
+                Clash::Among(clash.rules.into_iter().filter(is_named).collect())
+            }
+            Outlook::Solution => Clash::None,
+            Outlook::Undecided => Clash::Unknown,
+        })
     }
 
     /// All rules except those in `left_out` and `beside`.
@@ -255,21 +287,22 @@ impl<'a> ConflictSearch<'a> {
     /// Returns a set of rules that leaves no solution. The set is minimal if there is enough time. `None` if
     /// there is a solution under all rules, or if the time ends before this is known.
     fn minimal_conflict(&mut self) -> Answer<Option<Vec<usize>>> {
-        let mut rules = match self.unsat_core(&self.rules_except(&[])) {
-            Ok(None) => return Ok(None),
-            Ok(Some(rules)) => rules,
-            Err(interrupted) => return interrupted.unless_cancelled(None),
+        let mut rules = match self.clash_of_all() {
+            Ok(Clash::None | Clash::Unknown) => return Ok(None),
+            Ok(Clash::Among(rules)) => rules,
+            Err(interrupted) => return self.interrupted(interrupted, None),
         };
         // Tries to leave out board rules first, because explanations with few board rules are easier to follow.
         for number in rules.clone().iter().rev() {
             let Ok(index) = rules.binary_search(number) else { continue };
             let mut fewer = rules.clone();
             fewer.remove(index);
-            match self.unsat_core(&fewer) {
-                Ok(Some(clash)) => rules = clash,
-                Ok(None) => {}
+            match self.clash(&fewer) {
+                Ok(Clash::Among(clash)) => rules = clash,
+                Ok(Clash::None) => {}
+                Ok(Clash::Unknown) => self.all_answered = false,
                 Err(interrupted) => {
-                    interrupted.unless_cancelled(())?;
+                    self.interrupted(interrupted, ())?;
                     self.all_answered = false;
                     if self.phase_budget.left().is_some_and(|left| left.is_zero()) {
                         break;
@@ -283,7 +316,9 @@ impl<'a> ConflictSearch<'a> {
     /// Returns a smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if there
     /// is no smaller set, or if the time ends before this is known.
     fn smaller_conflict(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
-        self.phase_budget = self.budget.slice(self.budget.attempt_time(SMALLEST_TIME));
+        if !self.is_counted {
+            self.phase_budget = self.budget.slice(self.budget.attempt_time(SMALLEST_TIME));
+        }
         let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
         let mut sets = HittingSets::new(self.clauses.rule_list().len());
         self.next_smallest_conflict(&mut sets, most)
@@ -297,33 +332,75 @@ impl<'a> ConflictSearch<'a> {
         most: usize,
     ) -> Answer<Option<Vec<usize>>> {
         let mut search = || -> Answer<_> {
+            let mut tried = 0;
             while let Some(set) = sets.smallest(most, &self.phase_budget)? {
-                if self.unsat_core(&set)?.is_some() {
-                    sets.forbid_all(&set);
-                    return Ok(Some(set));
+                tried += 1;
+                match self.clash(&set)? {
+                    Clash::Among(_) => {
+                        sets.forbid_all(&set);
+                        return Ok(Some(set));
+                    }
+                    Clash::Unknown => break,
+                    Clash::None if self.is_counted && tried == MOST_TRIED => break,
+                    Clash::None => sets.hit(&self.one_needed()?),
                 }
-                sets.hit(&self.correction_set()?);
             }
             Ok(None)
         };
-        search().or_else(|interrupted| interrupted.unless_cancelled(None))
+        search().or_else(|interrupted| self.interrupted(interrupted, None))
     }
 
-    /// Returns a minimal set of rules without which there is a solution, derived from the latest solution.
-    /// Every set of rules that leaves no solution contains at least one rule of this set.
-    fn correction_set(&mut self) -> Answer<Vec<usize>> {
+    /// Returns a set of rules without which there is a solution, derived from the latest solution. Every set of
+    /// rules that leaves no solution contains at least one rule of this set. The set is minimal unless a limit of
+    /// conflicts was reached.
+    fn one_needed(&mut self) -> Answer<Vec<usize>> {
         let mut broken = self.clauses.broken(&self.clauses.solution());
         let mut tried = 0;
         while tried < broken.len() {
             let mut fewer = broken.clone();
             fewer.remove(tried);
-            if self.unsat_core(&self.rules_except(&fewer))?.is_some() {
-                tried += 1;
-            } else {
-                let solution = self.clauses.solution();
-                broken = self.clauses.broken(&solution);
+            match self.clash(&self.rules_except(&fewer))? {
+                Clash::Among(_) | Clash::Unknown => tried += 1,
+                Clash::None => {
+                    let solution = self.clauses.solution();
+                    broken = self.clauses.broken(&solution);
+                }
             }
         }
         Ok(broken)
+    }
+
+    /// The answer after an interruption, if only the time of a phase has ended. A search whose work is counted
+    /// does not go on without the answer, because the result would depend on the time.
+    fn interrupted<T>(&self, interrupted: Interrupted, answer: T) -> Answer<T> {
+        let is_late = matches!(interrupted.cause, Cause::Time(_));
+        if self.is_counted && is_late {
+            Err(interrupted)
+        } else {
+            interrupted.unless_cancelled(answer)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Finds why d2 holds a piece on a 6 by 6 board of queens with a piece on b1.
+    fn settled(budget: &Budget) -> ImpliedValue {
+        let rules = Arc::new(Rules::queens(6).unwrap());
+        let decided = |(name, value): (&str, Value)| (name.parse().unwrap(), value);
+        let [placed, wish] = [("b1", Value::Placed), ("d2", Value::Placed)].map(decided);
+        let problem = Problem::with_decisions(Arc::clone(&rules), [placed].into_iter().collect()).unwrap();
+        let mut reasons = RuleReasons::new(&rules, budget).unwrap();
+        reasons.find_implied_value(&problem, &[wish], budget).unwrap().unwrap()
+    }
+
+    /// A slow machine finds the same rules, because work is limited instead of time.
+    #[test]
+    fn the_rules_that_settle_a_cell_do_not_depend_on_the_speed() {
+        let slow =
+            Budget::default().with_observer(|_| std::thread::sleep(Duration::from_millis(3)));
+        assert_eq!(settled(&slow), settled(&Budget::default()));
     }
 }

@@ -32,6 +32,34 @@ fn check(problem: &Problem, way: &SolvingPath) {
     assert_eq!(candidates, way.candidates);
 }
 
+/// Techniques whose steps follow from no smaller set of groups. The others count pieces in several groups: the count needs
+/// all of them, also where attacks would prove the same with fewer.
+const MINIMAL: [Technique; 8] = [
+    Technique::LastCell,
+    Technique::FullGroup,
+    Technique::AttackedByGroup,
+    Technique::Starving,
+    Technique::NoTouch,
+    Technique::SeenByGroup,
+    Technique::Halves,
+    Technique::FullLine,
+];
+
+/// Checks that the steps of these techniques need every group that they name.
+fn check_minimal(problem: &Problem, way: &SolvingPath) {
+    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let mut candidates = board.candidates(problem);
+    for step in &way.steps {
+        let groups = if MINIMAL.contains(&step.technique) { step.rules.len() } else { 0 };
+        for index in 0..groups {
+            let mut fewer = step.clone();
+            let left_out = fewer.rules.remove(index);
+            assert!(!follows(&board, &candidates, &fewer), "{left_out} in {step}");
+        }
+        candidates.apply(&board, step);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(in_full(200, 600)))]
 
@@ -102,6 +130,7 @@ fn the_boards_that_come_with_it_have_these_grades() {
         let problem = BoardFile::read(Path::new(&path)).unwrap().problem;
         let way = solved(&problem);
         check(&problem, &way);
+        check_minimal(&problem, &way);
         assert_eq!((&way.end, way.grade()), (&End::Solved, Some(grade)), "{name}");
     }
 }
@@ -137,6 +166,7 @@ fn every_generated_puzzle_is_solved_and_every_step_is_verified() {
             let way = solved(&problem);
             assert_eq!(way.end, End::Solved, "{size} {seed}");
             check(&problem, &way);
+            check_minimal(&problem, &way);
         }
     }
 }

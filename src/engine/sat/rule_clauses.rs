@@ -32,6 +32,17 @@ pub struct Clash {
     pub cells: Vec<Cell>,
 }
 
+/// The answer to a question of limited effort: do rules and decisions leave a solution?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// They leave no solution.
+    Clash(Clash),
+    /// There is a solution.
+    Solution,
+    /// The limit of conflicts was reached before this was known.
+    Undecided,
+}
+
 /// Number of rules whose clauses are added between two checks of the budget.
 const RULES_BETWEEN_CHECKS: usize = 64;
 
@@ -177,14 +188,37 @@ impl RuleClauses {
         decisions: &[(Cell, Value)],
         budget: &Budget,
     ) -> Answer<Option<Clash>> {
+        Ok(match self.outlook(kept, decisions, None, budget)? {
+            Outlook::Clash(clash) => Some(clash),
+            Outlook::Solution | Outlook::Undecided => None,
+        })
+    }
+
+    /// As [`RuleClauses::clash`], with at most `conflicts` conflicts of the solver, if a number is given. The same
+    /// questions in the same order have the same answers on every machine.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    ///
+    /// # Panics
+    /// When a decision is about a hole or a cell off the grid.
+    pub fn outlook(
+        &mut self,
+        kept: &[usize],
+        decisions: &[(Cell, Value)],
+        conflicts: Option<u32>,
+        budget: &Budget,
+    ) -> Answer<Outlook> {
         let decided = |&(cell, value): &(Cell, Value)| match value {
             Value::Placed => self.literal(cell),
             Value::Excluded => !self.literal(cell),
         };
         let mut assumed: Vec<Lit> = decisions.iter().map(decided).collect();
         assumed.extend(kept.iter().map(|&number| self.selector(number)));
-        if self.clauses.solve(&assumed, None, budget)? != SolveOutcome::Unsatisfiable {
-            return Ok(None);
+        match self.clauses.solve(&assumed, conflicts, budget)? {
+            SolveOutcome::Satisfiable => return Ok(Outlook::Solution),
+            SolveOutcome::Undecided => return Ok(Outlook::Undecided),
+            SolveOutcome::Unsatisfiable => {}
         }
         let core: Vec<Var> = self.clauses.core().into_iter().map(Lit::var).collect();
         let number = |variable: &Var| variable.idx().checked_sub(self.variables.cells.len());
@@ -192,7 +226,7 @@ impl RuleClauses {
         rules.sort_unstable();
         let is_in_core = |&cell: &Cell| core.contains(&self.literal(cell).var());
         let cells = decisions.iter().map(|&(cell, _)| cell).filter(is_in_core).collect();
-        Ok(Some(Clash { rules, cells }))
+        Ok(Outlook::Clash(Clash { rules, cells }))
     }
 
     /// The pieces of the solution found last.

@@ -98,18 +98,28 @@ impl Finder<'_> {
                     parts.iter().filter(|part| part.outside.is_empty()).collect();
                 let room: usize = within.iter().map(|part| self.groups[part.group].room).sum();
                 if !within.is_empty() && (room + 1..=room + most).contains(&band.lacks) {
-                    let mut rest = band.open.clone();
-                    within.iter().for_each(|part| rest.remove_all(&part.inside));
-                    let found = self.must_hold(&rest, band.lacks - room);
-                    let parts: Vec<usize> = within.iter().map(|part| part.group).collect();
+                    let rest = |kept: &[&Part]| {
+                        let mut rest = band.open.clone();
+                        for part in kept {
+                            rest.remove_all(&part.inside);
+                        }
+                        let room: usize = kept.iter().map(|it| self.groups[it.group].room).sum();
+                        self.must_hold(&rest, band.lacks.saturating_sub(room))
+                    };
+                    let (parts, found) = needed(within, rest);
                     sink(self.about(band, Technique::Leftover, &parts, found))?;
                 }
                 let lacks: usize = parts.iter().map(|part| self.groups[part.group].lacks).sum();
                 if (band.room + 1..=band.room + most).contains(&lacks) {
-                    let mut rest = self.none();
-                    parts.iter().for_each(|part| rest.insert_all(&part.outside));
-                    let found = self.must_hold(&rest, lacks - band.room);
-                    let parts: Vec<usize> = parts.iter().map(|part| part.group).collect();
+                    let rest = |kept: &[&Part]| {
+                        let mut rest = self.none();
+                        for part in kept {
+                            rest.insert_all(&part.outside);
+                        }
+                        let lacks: usize = kept.iter().map(|it| self.groups[it.group].lacks).sum();
+                        self.must_hold(&rest, lacks.saturating_sub(band.room))
+                    };
+                    let (parts, found) = needed(parts.iter().collect(), rest);
                     let mut about = self.about(band, Technique::Leftover, &parts, found);
                     // The rest is that of the groups, not that of the band.
                     about.groups.rotate_left(band.lines.len());
@@ -246,4 +256,25 @@ impl Finder<'_> {
         }
         Ok(())
     }
+}
+
+/// Leaves out parts one by one while the same cells are found without them, but never the last one. Returns the
+/// indices of the groups that remain, and the cells that need a piece and those that must stay empty.
+fn needed(
+    mut parts: Vec<&Part>,
+    rest: impl Fn(&[&Part]) -> (CellSet, CellSet),
+) -> (Vec<usize>, (CellSet, CellSet)) {
+    let found = rest(&parts);
+    let mut index = parts.len();
+    // A deduction that settles no cell is ignored, so nothing is left out.
+    while index > 0 && parts.len() > 1 && !(found.0.is_empty() && found.1.is_empty()) {
+        index -= 1;
+        let left_out = parts.remove(index);
+        let fewer = rest(&parts);
+        let lost = &found.0 - &fewer.0;
+        if !lost.is_empty() || !(&found.1 - &fewer.1).is_empty() {
+            parts.insert(index, left_out);
+        }
+    }
+    (parts.iter().map(|part| part.group).collect(), found)
 }

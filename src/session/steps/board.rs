@@ -11,6 +11,8 @@ pub struct Board {
     rules: Arc<Rules>,
     /// For each cell, the cells that a piece on it excludes.
     peers: Arc<[CellSet]>,
+    /// Maximum number of cells that a piece excludes.
+    most_peers: usize,
     groups: Vec<Bounded>,
     /// For each family whose groups have no cell in common, the index range of its groups.
     families: Vec<Range<usize>>,
@@ -90,7 +92,8 @@ impl Board {
             }
         }
         let groups = bounded.iter().map(|group| Bounded::new(rules.size(), group)).collect();
-        Self { rules, peers, groups, families }
+        let most_peers = peers.iter().map(CellSet::len).max().unwrap_or_default();
+        Self { rules, peers, most_peers, groups, families }
     }
 
     /// The rules.
@@ -106,6 +109,11 @@ impl Board {
     /// The cells that a piece on a cell excludes.
     pub(super) fn peers(&self, cell: Cell) -> &CellSet {
         &self.peers[self.rules.size().index(cell)]
+    }
+
+    /// Maximum number of cells that a piece excludes.
+    pub(super) fn most_peers(&self) -> usize {
+        self.most_peers
     }
 
     pub(super) fn groups(&self) -> &[Bounded] {

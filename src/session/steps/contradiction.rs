@@ -4,6 +4,7 @@ use super::board::Board;
 use super::candidates::Candidates;
 use super::deduction::Deduction;
 use super::finder::Finder;
+use super::packing::Packings;
 use super::step::{MOST_OPEN, Refutation, Step};
 use super::technique::Technique;
 use engine::{Answer, Budget};
@@ -75,6 +76,7 @@ type Chain = Vec<Deduction>;
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
+    pub packings: &'a Packings,
     pub budget: &'a Budget,
 }
 
@@ -146,7 +148,7 @@ impl Refuter<'_> {
 
     /// A finder of the deductions that need the assumption.
     fn finder<'f>(&'f self, candidates: &'f Candidates) -> Finder<'f> {
-        Finder::since(Some(self.position), self.board, candidates, self.budget)
+        Finder::since(Some(self.position), self.board, candidates, self.packings, self.budget)
     }
 
     fn is_broken(&self, candidates: &Candidates) -> bool {
@@ -281,7 +283,7 @@ impl Refuter<'_> {
                 break;
             }
             let is_same = |found: Deduction| (found.groups == step.groups).then_some(found);
-            let finder = Finder::new(self.board, &candidates, self.budget);
+            let finder = Finder::new(self.board, &candidates, self.packings, self.budget);
             if let Some(found) = finder.first(&[step.technique], is_same)? {
                 candidates = found.applied(self.board, &candidates);
                 replayed.push(found);

@@ -33,7 +33,7 @@ fn effort(step: &Step) -> u64 {
 /// The effort of the reason's size: one for each group, and one for each four cells.
 fn reason(step: &Step) -> u64 {
     if step.technique == Technique::Rules {
-        // How many rules are named may depend on the time that was left to find fewer.
+        // Nobody looks for such a set of rules, so its size says nothing about the effort.
         return 0;
     }
     let own = step.rules.len() + step.cells.len() / 4;
@@ -93,5 +93,50 @@ impl Scale {
             Grade::Hard => medium + 1..=hard,
             Grade::Expert => hard + 1..=u32::MAX,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steps::step::Refutation;
+    use geometry::Cell;
+    use problem::{GroupId, Rule, Value};
+
+    fn step(technique: Technique, groups: usize, cells: u16, open: u32) -> Step {
+        Step {
+            technique,
+            place: Vec::new(),
+            exclude: vec![Cell::new(0, 0)],
+            rules: (0..groups as u16).map(|row| Rule::Group(GroupId::Row(row))).collect(),
+            cells: (0..cells).map(|column| Cell::new(0, column)).collect(),
+            refuted: None,
+            compared: 1,
+            open,
+        }
+    }
+
+    /// The numbers are computed by hand, as the manual describes.
+    #[test]
+    fn the_difficulty_is_the_root_of_the_efforts_of_all_steps() {
+        // 4 * 0 + 1 group = 1; with four possible steps 1 * 5 / 4 = 1.
+        let last_cell = step(Technique::LastCell, 1, 3, 4);
+        assert_eq!(effort(&last_cell), 1);
+        // 4 * 4 + 2 groups + 9 / 4 cells = 20; the only possible step counts twice.
+        let groups = step(Technique::Groups1, 2, 9, 1);
+        assert_eq!(effort(&groups), 40);
+        // 4 * 24 + 1 group, and one step of 2 * 3 + 8 + 1 group + 5 / 4 cells = 16: 113, then 113 * 3 / 2.
+        let refuted = Refutation {
+            assume: (Cell::new(0, 0), Value::Placed),
+            then: vec![step(Technique::Starving, 1, 5, 1)],
+            empty: GroupId::Row(0),
+        };
+        let chain = Step { refuted: Some(refuted), ..step(Technique::Chain, 1, 0, 2) };
+        assert_eq!(effort(&chain), 169);
+        // The reason of the last technique does not count: 4 * 1000, twice.
+        assert_eq!(effort(&step(Technique::Rules, 7, 40, 1)), 8000);
+        let mut all = Effort::default();
+        [last_cell, groups, chain].iter().for_each(|step| all.add(step));
+        assert_eq!(all.difficulty(), 14, "14 * 14 <= 210 < 15 * 15");
     }
 }

@@ -10,6 +10,7 @@ use super::candidates::Candidates;
 use super::deduction::Deduction;
 use super::nesting::Nesting;
 use super::open_group::{OpenGroup, open_groups};
+use super::packing::Packings;
 use super::step::MOST_OPEN;
 use super::technique::Technique;
 use engine::{Answer, Budget, Interrupted, Phase, Progress};
@@ -25,6 +26,7 @@ pub(super) struct Finder<'a> {
     pub nestings: OnceCell<Vec<Nesting>>,
     /// Adjacent rows and columns, and other groups, computed when a technique first needs them.
     pub bands: OnceCell<Vec<Band>>,
+    pub packings: &'a Packings,
     budget: &'a Budget,
 }
 
@@ -47,8 +49,13 @@ pub(super) type Sink<'a> = dyn FnMut(Deduction) -> Result<(), Stop> + 'a;
 
 impl<'a> Finder<'a> {
     /// A finder of all deductions.
-    pub(super) fn new(board: &'a Board, candidates: &'a Candidates, budget: &'a Budget) -> Self {
-        Self::since(None, board, candidates, budget)
+    pub(super) fn new(
+        board: &'a Board,
+        candidates: &'a Candidates,
+        packings: &'a Packings,
+        budget: &'a Budget,
+    ) -> Self {
+        Self::since(None, board, candidates, packings, budget)
     }
 
     /// A finder of the deductions from groups that have changed since an earlier position. Other deductions
@@ -57,6 +64,7 @@ impl<'a> Finder<'a> {
         before: Option<&Candidates>,
         board: &'a Board,
         candidates: &'a Candidates,
+        packings: &'a Packings,
         budget: &'a Budget,
     ) -> Self {
         let groups = open_groups(before, board, candidates);
@@ -66,6 +74,7 @@ impl<'a> Finder<'a> {
             groups,
             nestings: OnceCell::new(),
             bands: OnceCell::new(),
+            packings,
             budget,
         }
     }

@@ -1,13 +1,24 @@
 //! Techniques for groups that need several pieces, which must not attack each other.
 
+use std::cell::RefCell;
+
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
 use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
+use rustc_hash::FxHashMap;
 
 /// Maximum number of cases in a search for places of pieces that do not attack each other.
 const MOST_CASES: usize = 200;
+
+/// Maximum number of packings that are kept: at most about 16 MB on boards of up to 256 cells.
+const MOST_KEPT: usize = 100_000;
+
+/// Packings found before, for sets of cells and numbers of pieces. They depend on the attacks only, so one
+/// collection serves all positions on a board.
+#[derive(Default)]
+pub(super) struct Packings(RefCell<FxHashMap<(CellSet, usize), Option<CellSet>>>);
 
 impl Finder<'_> {
     /// Finds cells that need a piece because a group would otherwise have no room for its pieces, and cells
@@ -82,7 +93,11 @@ impl Finder<'_> {
             // The cells cannot hold `number` pieces, so the position has no solution.
             return (place, cells.clone());
         }
-        for cell in self.candidates.open.iter() {
+        // Only cells that attack a piece of the packing, and the packing itself, can be settled.
+        let mut near = packed.clone();
+        packed.iter().for_each(|cell| near.insert_all(self.board.peers(cell)));
+        near.retain_all(&self.candidates.open);
+        for cell in near.iter() {
             let is_own = cells.contains(cell);
             let peers = self.board.peers(cell);
             let needed = number - usize::from(is_own);
@@ -122,8 +137,18 @@ impl Finder<'_> {
     /// Returns as many cells as possible, up to `limit`, that do not attack each other; `None` if there are too
     /// many cases.
     fn packing(&self, cells: &CellSet, limit: usize) -> Option<CellSet> {
+        let key = (cells.clone(), limit);
+        if let Some(kept) = self.packings.0.borrow().get(&key) {
+            return kept.clone();
+        }
         let mut cases = MOST_CASES;
-        self.packing_of(cells.clone(), limit, &mut cases)
+        let packed = self.packing_of(cells.clone(), limit, &mut cases);
+        let mut kept = self.packings.0.borrow_mut();
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(key, packed.clone());
+        packed
     }
 
     fn packing_of(&self, mut cells: CellSet, limit: usize, cases: &mut usize) -> Option<CellSet> {

@@ -42,6 +42,10 @@ impl Finder<'_> {
         // see.
         for group in self.lacking().filter(|group| group.lacks > 1) {
             self.check()?;
+            if group.left.saturating_sub(group.lacks) >= self.board.most_peers() {
+                // No piece attacks so many cells.
+                continue;
+            }
             let mut starving = self.none();
             for cell in self.candidates.open.iter() {
                 let own = usize::from(group.open.contains(cell));

@@ -7,6 +7,7 @@ use super::candidates::Candidates;
 use super::contradiction::Refuter;
 use super::difficulty::{Effort, Scale};
 use super::finder::Finder;
+use super::packing::Packings;
 use super::step::Step;
 use super::technique::{Grade, Technique};
 use engine::{Answer, Budget, auto};
@@ -119,15 +120,20 @@ impl Solver {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn next(&self, candidates: &Candidates, budget: &Budget) -> Answer<Option<Step>> {
+    fn next(
+        &self,
+        candidates: &Candidates,
+        packings: &Packings,
+        budget: &Budget,
+    ) -> Answer<Option<Step>> {
         if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
             return Ok(None);
         }
-        let found = Finder::new(&self.board, candidates, budget).best()?;
+        let found = Finder::new(&self.board, candidates, packings, budget).best()?;
         if let Some((found, open)) = found {
             return Ok(Some(Step { open, ..found.step(&self.board, candidates) }));
         }
-        let refuter = Refuter { board: &self.board, position: candidates, budget };
+        let refuter = Refuter { board: &self.board, position: candidates, packings, budget };
         match refuter.simple_chain()? {
             Some(step) => Ok(Some(step)),
             None => refuter.contradiction(),
@@ -150,7 +156,7 @@ impl Solver {
         if self.board.clashes(&candidates) {
             return Ok(None);
         }
-        let found = self.next(&candidates, soon);
+        let found = self.next(&candidates, &Packings::default(), soon);
         if let Some(step) = found.or_else(|interrupted| interrupted.unless_cancelled(None))? {
             return Ok(Some(step));
         }
@@ -167,8 +173,9 @@ impl Solver {
     /// When the budget ends first.
     pub fn steps(&self, candidates: Candidates, most: u32, budget: &Budget) -> Answer<SolvingPath> {
         let mut effort = Effort::default();
+        let packings = Packings::default();
         self.go(candidates, |candidates| {
-            let step = self.next(candidates, budget)?;
+            let step = self.next(candidates, &packings, budget)?;
             Ok(step.filter(|step| {
                 effort.add(step);
                 effort.difficulty() <= most
@@ -189,8 +196,9 @@ impl Solver {
     ) -> Answer<SolvingPath> {
         let mut unsatisfiable = false;
         let mut by_rules = ByRules::new(&self.board, engine);
+        let packings = Packings::default();
         let mut way = self.go(self.board.candidates(problem), |candidates| {
-            if let Some(step) = self.next(candidates, budget)? {
+            if let Some(step) = self.next(candidates, &packings, budget)? {
                 return Ok(Some(step));
             }
             match by_rules.follows(candidates, budget)? {
