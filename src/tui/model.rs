@@ -24,6 +24,7 @@ pub(crate) mod room;
 pub(crate) mod scene;
 pub(crate) mod tree_shape;
 pub(crate) mod watching;
+pub(crate) mod what_if;
 
 pub(crate) use clock::minutes;
 pub(crate) use files::Replaceable;

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use super::forms::{CHIP, PictureSquare, SMALL};
 use super::shown::Shown;
 use super::text::Font;
-use super::{Drawing, MARGIN, percent, state_word};
+use super::{Drawing, MARGIN, PictureKind, percent, state_word};
 use crate::face::{State, heat, strength};
 use engine::Filter;
 use geometry::Cell;
@@ -65,8 +65,10 @@ impl Drawing<'_> {
         let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
         let clashes = |shown: &Shown| shown.is_conflict && shown.drawn().has_piece();
         // Cells with a share, in conflict or with a filter do not have the look of their state.
-        let has_own_look =
-            |shown: &Shown| shown.share.is_none() && shown.filter.is_none() && !clashes(shown);
+        let has_own_look = |shown: &Shown| {
+            let has_mark = shown.numbered().is_some() || shown.lacks_room;
+            shown.share.is_none() && shown.filter.is_none() && !clashes(shown) && !has_mark
+        };
         for state in states {
             let of_state = |(_, shown): &(Cell, Shown)| shown.state == state && has_own_look(shown);
             let drawn: Vec<_> = cells().filter(of_state).collect();
@@ -89,7 +91,8 @@ impl Drawing<'_> {
         }
         let mut marked = |words: &str, is_marked: &dyn Fn(&Shown) -> bool, kept: fn(&mut Shown)| {
             if let Some((cell, shown)) = cells().find(|(_, shown)| is_marked(shown)) {
-                let mut shown = Shown { is_blank: shown.is_blank, ..Shown::new(shown.state) };
+                let Shown { state, is_blank, number, .. } = shown;
+                let mut shown = Shown { is_blank, number, ..Shown::new(state) };
                 kept(&mut shown);
                 let square = self.looks(shown, self.color(cell), false);
                 entries.push(Entry::new(words, move |at| square.svg(at, SMALL, figure, palette)));
@@ -97,9 +100,14 @@ impl Drawing<'_> {
         };
         let number = cells().filter(|(_, shown)| clashes(shown)).count();
         marked(&format!("in conflict {number}"), &clashes, |shown| shown.is_conflict = true);
+        marked("excluded by a step", &|shown| shown.numbered().is_some(), |_| {});
+        marked("cannot be completed", &|shown| shown.lacks_room, |shown| shown.lacks_room = true);
         marked("hint", &|shown| shown.is_hint, |shown| shown.is_hint = true);
         let explains = picture.explained.map(|cell| format!("explains {cell}"));
-        let explains = explains.as_deref().unwrap_or("reason");
+        let explains = explains.as_deref().unwrap_or(match picture.kind {
+            PictureKind::WhatIf => "assumed",
+            _ => "reason",
+        });
         marked(explains, &|shown| shown.is_culprit, |shown| shown.is_culprit = true);
         if let Some(cell) = picture.explained {
             let shown = Shown { share: None, filter: None, ..picture.shown(cell) };
