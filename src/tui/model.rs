@@ -28,7 +28,7 @@ pub(crate) mod what_if;
 
 pub(crate) use clock::minutes;
 pub(crate) use files::Replaceable;
-pub(crate) use game::{Assessment, Game, Origin, Solved};
+pub(crate) use game::{Assessment, Game, NextPuzzle, Origin, Solved};
 pub(crate) use graph_view::GraphAnswer;
 pub(crate) use growing::Growing;
 pub(crate) use hint::StagedHint;
@@ -346,6 +346,11 @@ impl Model {
     /// True if the second worker is finding out about the puzzle that is played.
     pub(crate) fn is_assessing(&self) -> bool {
         matches!(self.counting, Some(Work { topic: Topic::Assess { .. }, .. }))
+    }
+
+    /// True if the third worker is making the next puzzle.
+    pub(crate) fn is_making_ahead(&self) -> bool {
+        matches!(self.estimating, Some(Work { topic: Topic::Ahead(..), .. }))
     }
 
     /// True if the board is hidden: a puzzle is being made, or is paused.

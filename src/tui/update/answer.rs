@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::input::action::Action;
-use crate::model::Model;
 use crate::model::question::{Asked, BudgetEnd, Exported, Report, Topic, Work, cause};
+use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
@@ -55,8 +55,10 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Panicked(panic) => {
             if let Some(work) = end(model, asked) {
                 model.say(format!("a fault of the program, the question is dropped: {panic}"));
-                if let Topic::Assess { .. } = work.topic {
-                    play::give_up_assessment(model);
+                match work.topic {
+                    Topic::Assess { .. } => play::give_up_assessment(model),
+                    Topic::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
+                    _ => {}
                 }
                 // While a puzzle is being made, no questions about the position are asked.
                 let is_game = matches!(work.topic, Topic::Play(..) | Topic::Recognise(_));
@@ -74,6 +76,10 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
+        Report::Ahead(wanted, seed, Outcome::Puzzle(problem)) => {
+            play::keep_next(model, NextPuzzle::Made(wanted, seed, Box::new(problem)));
+        }
+        Report::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
         Report::Assessed(found) => return play::assessed(model, found),
         Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Report::StillRight(right) => {
@@ -116,6 +122,9 @@ fn interrupt(
     topic: &Topic,
     interrupted: Interrupted,
 ) -> Vec<Effect> {
+    if let Topic::Ahead(..) = topic {
+        play::keep_next(model, NextPuzzle::Failed);
+    }
     let cause = cause(interrupted);
     match topic.treatment().budget_end {
         BudgetEnd::Answered => return ask_next(model, topic),

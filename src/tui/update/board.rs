@@ -214,7 +214,8 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         }
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
         Mode::Board
-            if model.counting.is_some() && !model.is_assessing() || model.estimating.is_some() =>
+            if model.counting.is_some() && !model.is_assessing()
+                || model.estimating.is_some() && !model.is_making_ahead() =>
         {
             return vec![Effect::Cancel];
         }
