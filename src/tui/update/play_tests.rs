@@ -158,6 +158,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     report(&mut play, &asked, &outcome);
     assert_eq!(play.model.playing().unwrap().next, NextPuzzle::Unmade);
     report(&mut play, &again, &outcome);
+    play.keys("u");
     // The next puzzle is there at once, and is the one that would have been made.
     solve(&mut play);
     play.settle();
