@@ -48,7 +48,7 @@ fn pictures(
             &Supposed { settled, ..Supposed::default() },
         )];
     };
-    let (frames, all) = (refuted.frames(), refuted.frames().len());
+    let (frames, all) = (refuted.frames(), refuted.frames().count());
     frames
         .map(|frame| {
             let words = frame.in_words(PLAIN_NAMES);

@@ -13,8 +13,8 @@ pub struct Frame<'a> {
 
 impl Refutation {
     /// The picture of the assumption, and one more picture for each step that follows.
-    pub fn frames(&self) -> impl DoubleEndedIterator<Item = Frame<'_>> + ExactSizeIterator {
-        (0..self.then.len() + 1).map(|number| Frame { refuted: self, number })
+    pub fn frames(&self) -> impl Iterator<Item = Frame<'_>> {
+        (0..=self.then.len()).map(|number| Frame { refuted: self, number })
     }
 }
 

@@ -27,7 +27,7 @@ impl StagedHint {
     /// The number of pictures that the board can show at this stage.
     pub(crate) fn pictures(&self) -> usize {
         let refuted = self.hint.refuted().filter(|_| self.stage == Stage::What);
-        refuted.map_or(0, |refuted| refuted.frames().len())
+        refuted.map_or(0, |refuted| refuted.frames().count())
     }
 
     /// Shows the next picture of the contradiction, if there is one.
