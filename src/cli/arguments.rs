@@ -316,6 +316,13 @@ pub(super) struct ExplainArguments {
     /// Print the whole solution step by step, and its grade ('configurator help techniques')
     #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
     pub steps: bool,
+    /// The folder to which --steps writes a drawing of each step as SVG: 01-full-group.svg, …; for a contradiction
+    /// one of the assumption and of each of its steps. The folder is created if it is missing
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "steps", help_heading = "Steps")]
+    pub picture: Option<PathBuf>,
+    /// Replace existing drawings of --picture
+    #[arg(long, requires = "picture", help_heading = "Steps")]
+    pub force: bool,
     #[command(flatten)]
     pub task: TaskArguments,
 }

@@ -76,7 +76,7 @@ struct Grounds {
 pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("explain", Question::Explanation), json)?;
     if arguments.steps {
-        return steps::run(task);
+        return steps::run(task, arguments);
     }
     let cell = arguments.cell;
     let rules = task.problem.rules();

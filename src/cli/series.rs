@@ -1,11 +1,14 @@
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{anyhow, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use super::format;
-use files::reason;
+use export::{Slide, is_slide};
+use files::{FileError, reason, replace_file};
 
 /// The folder to which a series of files is written. Empty until the series begins.
 #[derive(Clone, Default)]
@@ -54,5 +57,48 @@ pub(super) fn prepare(
     fs::create_dir_all(folder).map_err(|error| anyhow!("{option}: {name}: {}", reason(&error)))?;
     let old = names(folder).filter(|name| is_old(name)).count();
     ensure!(may_replace || old == 0, "{option}: {name} has {}", told(old));
+    Ok(())
+}
+
+/// Creates the folder of a series of drawings if it does not exist. Refuses a folder with numbered drawings, unless
+/// `may_replace` is true.
+///
+/// # Errors
+/// When the folder is refused or cannot be created.
+pub(super) fn prepare_drawings(
+    folder: &Path,
+    option: &str,
+    may_replace: bool,
+) -> anyhow::Result<()> {
+    prepare(folder, (option, ""), may_replace, is_slide, |old| {
+        let drawings = format::counted(old, "numbered drawing");
+        format!("{drawings} already; --force replaces those of the same names")
+    })
+}
+
+/// Writes a series of drawings to a folder. Prints a note if the folder also contains drawings of another series.
+///
+/// # Errors
+/// When a drawing is missing or cannot be written.
+pub(super) fn write_drawings(
+    folder: &Path,
+    option: &'static str,
+    slides: impl Iterator<Item = anyhow::Result<Slide>>,
+) -> anyhow::Result<()> {
+    let mut written = BTreeSet::new();
+    for slide in slides {
+        let Slide { name, svg } = slide?;
+        let path = folder.join(&name);
+        let result = replace_file(&path, |out| {
+            out.write_all(svg.as_bytes()).map_err(|error| FileError::of_io(&path, &error))
+        });
+        result.context(option)?;
+        written.insert(name);
+    }
+    let others = names(folder).filter(|name| is_slide(name) && !written.contains(name)).count();
+    if others > 0 {
+        let (folder, others) = (folder.display(), format::counted(others, "numbered drawing"));
+        format::print_note(format_args!("{folder} has {others} of another series beside these"));
+    }
     Ok(())
 }

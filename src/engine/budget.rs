@@ -80,6 +80,15 @@ impl Budget {
         Self { observer: Some(Arc::new(observer)), ..self }
     }
 
+    /// The same budget. Its observer sees each progress as `seen` returns it.
+    pub fn with_progress(
+        self,
+        seen: impl Fn(Progress) -> Progress + Send + Sync + 'static,
+    ) -> Self {
+        let Some(observer) = self.observer.clone() else { return self };
+        self.with_observer(move |progress| observer(seen(progress)))
+    }
+
     /// The same budget with the time limit counted from now.
     pub fn restarted(&self) -> Self {
         Self { started: Instant::now(), ..self.clone() }
@@ -201,6 +210,8 @@ pub enum Phase {
     Solving,
     /// Laying out a drawing or writing a model.
     Writing,
+    /// Making a puzzle, attempt after attempt.
+    Making,
 }
 
 /// Progress of a computation.
@@ -218,6 +229,8 @@ pub struct Progress {
     pub nodes: usize,
     /// Memory in use, in bytes.
     pub memory: usize,
+    /// The difficulty reached so far, while a puzzle of some difficulty is made.
+    pub difficulty: Option<u32>,
 }
 
 impl Progress {
@@ -234,6 +247,7 @@ impl Progress {
             Phase::Searching => ("searching", "row"),
             Phase::Solving => ("solving", "step"),
             Phase::Writing => ("writing", "step"),
+            Phase::Making => ("making", "attempt"),
         };
         let found = [(self.states, "states"), (self.nodes, "nodes")];
         let found = found.into_iter().filter(|&(number, _)| number > 0);
@@ -241,7 +255,12 @@ impl Progress {
             0 => phase.to_owned(),
             steps => format!("{phase} {step} {} of {steps}", self.done),
         };
-        found.fold(work, |words, (number, things)| format!("{words}, {number} {things}"))
+        let work =
+            found.fold(work, |words, (number, things)| format!("{words}, {number} {things}"));
+        match self.difficulty {
+            Some(difficulty) => format!("{work}, difficulty {difficulty}"),
+            None => work,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use engine::bdd::{Growth, GrowthStage, VariableOrder};
 use engine::{Budget, Interrupted};
 use problem::Problem;
 
-/// A drawing of one stage of the growth.
+/// A drawing of a series: of a stage of the growth, or of a step.
 #[derive(Clone, Debug)]
 pub struct Slide {
     /// The file name, such as `03-board-rule-of-b4.svg`.

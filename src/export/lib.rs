@@ -5,7 +5,8 @@
 //! BDD library's binary format ([`bdd_bytes`]) are written node by node, also from a [`NodeSource`] whose
 //! BDD is never built.
 //!
-//! The growth of a diagram, rule by rule, is a series of drawings ([`slides`]). A problem is written as
+//! The growth of a diagram, rule by rule, and the steps of a solution are series of drawings ([`slides`],
+//! [`step_slides`]). A problem is written as
 //! clauses ([`dimacs`]) or as a constraint model ([`minizinc`]). A position is drawn as a [`Picture`],
 //! and the content of a terminal window as a [`screen`]. A page for a browser has a position that can
 //! be continued there.
@@ -26,6 +27,7 @@ mod minizinc;
 mod picture;
 mod screen;
 mod source;
+mod steps;
 mod svg;
 mod title;
 mod xml;
@@ -45,5 +47,6 @@ pub use picture::drawn_state;
 pub use picture::{CellAppearance, MOST_CELLS, Picture, PictureKind, sheet, state_word};
 pub use screen::{Character, screen};
 pub use source::NodeSource;
+pub use steps::step_slides;
 pub use svg::{MOST_WITH_ZERO, silhouette, svg};
 pub use title::title;

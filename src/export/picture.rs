@@ -43,6 +43,10 @@ pub enum PictureKind {
     Attack,
     /// The cells of a rule.
     Group,
+    /// An assumption, and the steps that follow from it.
+    WhatIf,
+    /// A step of a solution.
+    Step,
 }
 
 /// A drawing of a board.
@@ -298,7 +302,7 @@ impl<'a> BoardDrawing<'a> {
             region: color,
             heat: warmth,
             filter: shown.filter,
-            is_wrong: shown.is_conflict && state.has_piece(),
+            is_wrong: shown.lacks_room || shown.is_conflict && state.has_piece(),
         };
         let ground = face.ground(is_dark, palette);
         let ink = face.ink(ground.rgb, palette);
@@ -311,7 +315,7 @@ impl<'a> BoardDrawing<'a> {
             ground,
             ink,
             is_in_region: color.is_some(),
-            percent: shown.share.filter(|_| has_percent).map(percent),
+            percent: shown.share.filter(|_| has_percent).map(percent).or_else(|| shown.numbered()),
             letter: None,
         }
     }
@@ -418,6 +422,8 @@ pub fn state_word(state: State, kind: PictureKind) -> &'static str {
         (State::Attacked, PictureKind::Attack) => "left empty",
         (State::Possible, PictureKind::Group) => "of the rule",
         (State::Attacked, PictureKind::Group) => "others",
+        (State::Forced, PictureKind::WhatIf) => "supposed",
+        (State::Forced, PictureKind::Step) => "placed in this step",
         (State::Placed, PictureKind::Search) => "tried",
         (State::Impossible, PictureKind::Search) => "ruled out",
         (state, _) => state.into(),

@@ -8,7 +8,7 @@ use super::list::ListInWords;
 use super::reason::Reason;
 use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
-use super::steps::{Breach, Solver, Step, Technique};
+use super::steps::{Breach, NAMED, Refutation, Solver, Step, Technique, cells_in_words as cells};
 use engine::auto::Engine;
 use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
@@ -55,9 +55,6 @@ impl Stage {
 
 /// Maximum time for techniques. After this time, an engine is asked what follows from the rules.
 const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
-
-/// Maximum number of cells, and of board rules, that a hint names.
-const NAMED: usize = 8;
 
 impl Hint {
     /// Finds a hint; `None` if nothing follows from the position.
@@ -152,7 +149,7 @@ impl Hint {
                     format!("look at {}", ListInWords(&groups))
                 }
                 Stage::Why => format!("{}: {}", step.technique, idea(step, names)),
-                Stage::What => format!("{}: {}", settles(step), step.reason(NAMED, names)),
+                Stage::What => step.in_words(names),
             },
             Self::Wrong(wrong) => self.in_words_of_wrong(wrong, stage, names),
         }
@@ -186,11 +183,16 @@ impl Hint {
         }
     }
 
+    /// The assumption that the hint refutes; `None` if the hint is no contradiction.
+    pub fn refuted(&self) -> Option<&Refutation> {
+        let Self::Step(step) = self else { return None };
+        step.refuted.as_ref()
+    }
+
     /// The steps that refute an assumption, one sentence each, for the last stage of a contradiction.
     pub fn refutation(&self, names: GroupNames<'_>) -> Vec<String> {
-        let Self::Step(Step { refuted: Some(refuted), .. }) = self else { return Vec::new() };
-        let steps = refuted.then.iter();
-        steps.map(|step| format!("{}: {}", settles(step), step.reason(NAMED, names))).collect()
+        let Some(refuted) = self.refuted() else { return Vec::new() };
+        refuted.then.iter().map(|step| step.in_words(names)).collect()
     }
 }
 
@@ -212,14 +214,6 @@ fn whole(group: GroupId, names: GroupNames<'_>) -> String {
             names(group)
         }
     }
-}
-
-/// The cells that a step places and excludes, in words.
-fn settles(step: &Step) -> String {
-    let part =
-        |verb: &str, list: &[Cell]| (!list.is_empty()).then(|| format!("{verb} {}", cells(list)));
-    let parts = [part("place", &step.place), part("exclude", &step.exclude)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The reason of a step, without its cells.
@@ -252,16 +246,6 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         | Technique::Contradiction
         | Technique::Rules => step.reason(NAMED, names),
     }
-}
-
-/// Cells by name, at most [`NAMED`], in words.
-fn cells(cells: &[Cell]) -> String {
-    if cells.len() <= NAMED {
-        return ListInWords(cells).to_string();
-    }
-    let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
-    named.push(format!("{} more", cells.len() - NAMED));
-    ListInWords(&named).to_string()
 }
 
 impl Session {

@@ -14,6 +14,7 @@
 //! | `by_rules` | the last technique: an engine finds what follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and all steps to the solution |
 //! | `difficulty` | the difficulty as a number, and the [`Scale`] of its grades |
+//! | `frames` | [`Frame`]: one picture of a contradiction
 //! | `breach` | [`Breach`]: a mistake that is visible on the board |
 //! | `check` | [`follows`]: checks that a step follows from the rules that it names |
 //! | `words` | steps as sentences |
@@ -30,6 +31,7 @@ mod contradiction;
 mod deduction;
 mod difficulty;
 mod finder;
+mod frames;
 mod nesting;
 mod open_group;
 mod packing;
@@ -46,6 +48,8 @@ pub use breach::Breach;
 pub use candidates::Candidates;
 pub use check::follows;
 pub use difficulty::Scale;
+pub use frames::Frame;
 pub use solver::{End, Obstacle, Solver, SolvingPath};
 pub use step::{Refutation, Step};
 pub use technique::{Grade, Technique};
+pub(crate) use words::{NAMED, cells_in_words};

@@ -24,10 +24,11 @@ pub(crate) mod room;
 pub(crate) mod scene;
 pub(crate) mod tree_shape;
 pub(crate) mod watching;
+pub(crate) mod what_if;
 
 pub(crate) use clock::clock_text;
 pub(crate) use files::Replaceable;
-pub(crate) use game::{Assessment, Game, GameResult, Origin};
+pub(crate) use game::{Assessment, Game, NextPuzzle, Origin, GameResult};
 pub(crate) use graph_view::GraphAnswer;
 pub(crate) use growing::GrowthView;
 pub(crate) use hint::StagedHint;
@@ -346,6 +347,11 @@ impl Model {
     /// True if the second worker is finding out about the puzzle that is played.
     pub(crate) fn is_assessing(&self) -> bool {
         matches!(self.counting, Some(RunningQuestion { topic: Topic::Assess { .. }, .. }))
+    }
+
+    /// True if the third worker is making the next puzzle.
+    pub(crate) fn is_making_ahead(&self) -> bool {
+        matches!(self.estimating, Some(RunningQuestion { topic: Topic::Ahead(..), .. }))
     }
 
     /// True if the board is hidden: a puzzle is being made, or is paused.

@@ -234,6 +234,8 @@ impl EffectHandler for TestRuntime<'_> {
                 let reports = found.into_iter().chain([Report::Done]);
                 self.late.extend(reports.map(|report| (question.id, report)));
             }
+            // The next puzzle is never made in time.
+            Effect::Ask(question) if matches!(question.topic, Topic::Ahead(..)) => {}
             Effect::Ask(question) => *self.question = Some(question),
             Effect::Cancel | Effect::CancelWork => {
                 if let Some(question) = self.question.take() {

@@ -44,9 +44,9 @@ pub(super) struct Play {
 /// Keeps the last question for a later answer. Effects on files and cancellations are ignored.
 impl EffectHandler for Option<WorkerQuestion> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
-        // Estimates are left to the tests that ask for them.
+        // Estimates and the next puzzle are left to the tests that ask for them.
         if let Effect::Ask(question) = effect
-            && question.topic != Topic::Estimate
+            && !matches!(question.topic, Topic::Estimate | Topic::Ahead(..))
         {
             *self = Some(question);
         }

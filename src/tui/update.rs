@@ -182,6 +182,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(question::ask_position(model));
     }
     effects.extend(question::ask_assessment(model));
+    effects.extend(question::ask_ahead(model));
     model.arrange(model.window);
     graph::mark_cursor_node(model);
     effects

@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use anyhow::ensure;
 use serde::Serialize;
 
 use crate::answer;
+use crate::arguments::ExplainArguments;
 use crate::format::{self, counted};
+use crate::series;
 use crate::task::Task;
 use crate::verify;
 use engine::Interrupted;
 use engine::auto::Engine;
+use export::{MOST_CELLS, step_slides};
 use geometry::Cell;
 use problem::{Rule, Rules, Value};
 use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step, Technique};
@@ -84,16 +88,27 @@ impl From<&Refutation> for RefutationFacts {
     }
 }
 
-/// Prints the solution step by step, and its grade.
-pub(super) fn run(task: &Task) -> anyhow::Result<()> {
+/// Prints the solution step by step, and its grade. With `--picture`, also writes a drawing of each step.
+pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<()> {
+    let cells = task.problem.rules().size().cells();
+    ensure!(
+        arguments.picture.is_none() || cells <= MOST_CELLS,
+        "--picture: at most {MOST_CELLS} cells can be drawn, not {cells}"
+    );
+    if let Some(folder) = &arguments.picture {
+        series::prepare_drawings(folder, "--picture", arguments.force)?;
+    }
     let mut engine = Engine::new();
     let (solver, way) = task.run_and_clear_bar(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;
         let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
         Ok::<_, Interrupted>((solver, way))
     })?;
-    let verification =
-        task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
+    if let Some(folder) = &arguments.picture {
+        let slides = step_slides(&task.problem, solver.board(), &way.steps);
+        task.series(folder, || series::write_drawings(folder, "--picture", slides.map(Ok)))?;
+    }
+    let verification = task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
     answer::print(task, &facts(&way), verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;

@@ -86,6 +86,7 @@ impl Diagram {
                 states,
                 nodes: done,
                 memory: memory + images_memory,
+                ..Progress::default()
             })?;
             let is_last = level + 1 == levels.len();
             let (before, after) = levels.split_at_mut(level + 1);

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use super::forms::{LEGEND_CELL, LEGEND_SIDE, PictureSquare};
 use super::shown::CellAppearance;
 use super::text::Font;
-use super::{BoardDrawing, MARGIN, percent, state_word};
+use super::{BoardDrawing, MARGIN, PictureKind, percent, state_word};
 use crate::face::{State, heat, strength};
 use engine::Filter;
 use geometry::Cell;
@@ -70,7 +70,8 @@ impl BoardDrawing<'_> {
             |shown: &CellAppearance| shown.is_conflict && shown.display_state().has_piece();
         // Cells with a share, in conflict or with a filter do not have the look of their state.
         let has_own_look = |shown: &CellAppearance| {
-            shown.share.is_none() && shown.filter.is_none() && !clashes(shown)
+            let has_mark = shown.numbered().is_some() || shown.lacks_room;
+            shown.share.is_none() && shown.filter.is_none() && !clashes(shown) && !has_mark
         };
         for state in states {
             let of_state =
@@ -102,8 +103,8 @@ impl BoardDrawing<'_> {
                           is_marked: &dyn Fn(&CellAppearance) -> bool,
                           kept: fn(&mut CellAppearance)| {
             if let Some((cell, shown)) = cells().find(|(_, shown)| is_marked(shown)) {
-                let mut shown =
-                    CellAppearance { is_blank: shown.is_blank, ..CellAppearance::new(shown.state) };
+                let CellAppearance { state, is_blank, number, .. } = shown;
+                let mut shown = CellAppearance { is_blank, number, ..CellAppearance::new(state) };
                 kept(&mut shown);
                 let square = self.styled_square(shown, self.color(cell), false);
                 entries.push(LegendItem::new(words, move |at| {
@@ -113,9 +114,14 @@ impl BoardDrawing<'_> {
         };
         let number = cells().filter(|(_, shown)| clashes(shown)).count();
         marked(&format!("in conflict {number}"), &clashes, |shown| shown.is_conflict = true);
+        marked("excluded by a step", &|shown| shown.numbered().is_some(), |_| {});
+        marked("cannot be completed", &|shown| shown.lacks_room, |shown| shown.lacks_room = true);
         marked("hint", &|shown| shown.is_hint, |shown| shown.is_hint = true);
         let explains = picture.explained.map(|cell| format!("explains {cell}"));
-        let explains = explains.as_deref().unwrap_or("reason");
+        let explains = explains.as_deref().unwrap_or(match picture.kind {
+            PictureKind::WhatIf => "assumed",
+            _ => "reason",
+        });
         marked(explains, &|shown| shown.is_culprit, |shown| shown.is_culprit = true);
         if let Some(cell) = picture.explained {
             let shown = CellAppearance { share: None, filter: None, ..picture.appearance(cell) };

@@ -19,12 +19,21 @@ pub struct CellAppearance {
     pub is_hint: bool,
     /// True if the cell has no mark even if it is possible, as in puzzles on paper.
     pub is_blank: bool,
+    /// The number of the step that excludes the cell; 0 for an assumption.
+    pub number: Option<usize>,
+    /// True if the cell is empty and belongs to a group that cannot be completed.
+    pub lacks_room: bool,
 }
 
 impl CellAppearance {
     /// A cell with only its state drawn.
     pub fn new(state: Option<State>) -> Self {
         Self { state, ..Self::default() }
+    }
+
+    /// A cross with the number of the step that excludes the cell.
+    pub(super) fn numbered(self) -> Option<String> {
+        self.number.filter(|&number| number > 0).map(|number| format!("×{number}"))
     }
 
     /// The state to draw: cells that the user has to find out look possible.

@@ -1,8 +1,27 @@
 //! Runs numbered attempts in parallel.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::{Answer, Budget, on_threads};
+use engine::{Answer, Budget, Phase, Progress, on_threads};
+
+/// The budget of the attempt with this index, counted from 0, of `number` attempts. Its observer sees the number of the
+/// attempt, and the difficulty that any attempt has reached last: the attempts keep it in `reached`, where 0 is none.
+pub(super) fn in_attempt(
+    budget: &Budget,
+    (index, number): (usize, usize),
+    reached: &Arc<AtomicU32>,
+) -> Budget {
+    let reached = Arc::clone(reached);
+    budget.clone().with_progress(move |Progress { memory, .. }| Progress {
+        phase: Phase::Making,
+        done: index + 1,
+        steps: number,
+        memory,
+        difficulty: Some(reached.load(Ordering::Relaxed)).filter(|&difficulty| difficulty > 0),
+        ..Progress::default()
+    })
+}
 
 /// Returns the result of the first of `number` attempts that has a result; `None` if no attempt has one.
 ///
@@ -87,11 +106,11 @@ impl<T> Queue<T> {
 mod tests {
     use std::num::NonZeroUsize;
     use std::sync::Barrier;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
 
     use super::*;
+    use engine::Cause;
     use engine::Interrupted;
-    use engine::{Cause, Progress};
 
     fn two_threads() -> Budget {
         Budget::default().with_threads(NonZeroUsize::new(2).unwrap())

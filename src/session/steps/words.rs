@@ -6,7 +6,21 @@ use super::step::{Refutation, Step};
 use super::technique::Technique;
 use crate::list::ListInWords;
 use crate::rule_words::{GroupNames, PLAIN_NAMES, group_in_words, rules_in_words};
+use geometry::Cell;
 use problem::{GroupId, Value};
+
+/// Maximum number of cells, and of board rules, that a hint names.
+pub(crate) const NAMED: usize = 8;
+
+/// Cells by name, at most [`NAMED`], in words.
+pub(crate) fn cells_in_words(cells: &[Cell]) -> String {
+    if cells.len() <= NAMED {
+        return ListInWords(cells).to_string();
+    }
+    let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
+    named.push(format!("{} more", cells.len() - NAMED));
+    ListInWords(&named).to_string()
+}
 
 impl fmt::Display for Step {
     /// Says what to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. Leaves out the
@@ -25,6 +39,16 @@ impl fmt::Display for Step {
 }
 
 impl Step {
+    /// Says what to do and why, naming at most [`NAMED`] cells of each kind.
+    pub(crate) fn in_words(&self, names: GroupNames<'_>) -> String {
+        let part = |verb: &str, list: &[Cell]| {
+            (!list.is_empty()).then(|| format!("{verb} {}", cells_in_words(list)))
+        };
+        let parts = [part("place", &self.place), part("exclude", &self.exclude)];
+        let settled = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        format!("{settled}: {}", self.reason(NAMED, names))
+    }
+
     /// The reason of the step, as in `region a needs all the room in row 1`. Names at most `most` cells of
     /// board rules or covers.
     pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
@@ -107,8 +131,13 @@ impl Refutation {
             1 => "1 step".to_owned(),
             number => format!("{number} steps"),
         };
-        let empty = in_words(self.empty, names);
+        let empty = self.empty_in_words(names);
         format!("with {assumed}, {empty} cannot be completed after {steps}")
+    }
+
+    /// The group that cannot be completed, as the subject of a sentence.
+    pub(super) fn empty_in_words(&self, names: GroupNames<'_>) -> String {
+        in_words(self.empty, names)
     }
 }
 

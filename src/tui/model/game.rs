@@ -71,6 +71,18 @@ pub(crate) struct Assessment {
     pub is_complete: bool,
 }
 
+/// The puzzle that follows the puzzle that is played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum NextPuzzle {
+    /// It is not made yet.
+    #[default]
+    Unmade,
+    /// It was made ahead, from this specification and seed.
+    Made(PuzzleSpec, u64, Box<Problem>),
+    /// It could not be made ahead. It is made when the user asks for it.
+    Failed,
+}
+
 /// A puzzle that the user plays. It is in play only while its board is the current board.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
@@ -90,6 +102,7 @@ pub(crate) struct Game {
     pub is_given_up: bool,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
+    pub next: NextPuzzle,
     /// The board of the puzzle, by which the puzzle is identified.
     board: BoardNumber,
 }
@@ -139,6 +152,7 @@ impl Game {
             mistakes: 0,
             is_given_up: false,
             solved: None,
+            next: NextPuzzle::Unmade,
             board,
         }
     }
@@ -146,6 +160,16 @@ impl Game {
     /// True if `board` is the board of the puzzle.
     pub(crate) fn is_on(&self, board: BoardNumber) -> bool {
         self.board == board
+    }
+
+    /// Specification and seed of the next puzzle: the same specification with the next seed. After the puzzle of a day,
+    /// and after a puzzle that the program has not made, the seed is random (`None`).
+    pub(crate) fn following(&self) -> (PuzzleSpec, Option<u64>) {
+        let seed = match self.origin {
+            Origin::Made { seed, .. } if self.origin.date().is_none() => Some(seed.wrapping_add(1)),
+            Origin::Made { .. } | Origin::Opened(_) => None,
+        };
+        (self.wanted.unwrap_or_default(), seed)
     }
 
     /// The grade, once it is known.

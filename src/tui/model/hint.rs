@@ -1,5 +1,6 @@
 use geometry::Cell;
 use problem::GroupId;
+use session::steps::Frame;
 use session::{GroupNames, Hint, Stage};
 
 /// A hint, and the stage up to which the board shows it.
@@ -7,18 +8,53 @@ use session::{GroupNames, Hint, Stage};
 pub(crate) struct StagedHint {
     pub hint: Hint,
     pub stage: Stage,
+    /// The index of the shown picture of the contradiction; `None` while the board shows the position. Only the
+    /// last stage has pictures.
+    pub picture: Option<usize>,
 }
 
 impl StagedHint {
-    /// The cells that the hint points at, at its stage.
-    pub(crate) fn cells(&self) -> Vec<Cell> {
-        self.hint.cells(self.stage)
+    /// The first stage of a hint.
+    pub(crate) fn new(hint: Hint) -> Self {
+        Self { hint, stage: Stage::Where, picture: None }
     }
 
-    /// The groups that the hint names at its stage.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
+    /// The shown picture of the contradiction, if any.
+    pub(crate) fn what_if(&self) -> Option<Frame<'_>> {
+        self.hint.refuted()?.frames().nth(self.picture?)
+    }
+
+    /// The number of pictures that the board can show at this stage.
+    pub(crate) fn pictures(&self) -> usize {
+        let refuted = self.hint.refuted().filter(|_| self.stage == Stage::What);
+        refuted.map_or(0, |refuted| refuted.frames().count())
+    }
+
+    /// Shows the next picture of the contradiction, if there is one.
+    pub(crate) fn go_forward(&mut self) {
+        let next = self.picture.map_or(0, |index| index + 1);
+        if next < self.pictures() {
+            self.picture = Some(next);
+        }
+    }
+
+    /// Shows the picture before; before the first picture, the position.
+    pub(crate) fn go_back(&mut self) {
+        self.picture = self.picture.and_then(|index| index.checked_sub(1));
+    }
+
+    /// The cells that the hint points at, at its stage.
+    pub(crate) fn cells(&self) -> Vec<Cell> {
+        if self.picture.is_some() { Vec::new() } else { self.hint.cells(self.stage) }
+    }
+
+    /// The groups that the hint names at its stage, or in its picture.
+    pub(crate) fn groups(&self) -> Vec<GroupId> {
+        if let Some(frame) = self.what_if() {
+            return frame.step().into_iter().flat_map(|step| step.groups()).collect();
+        }
         let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
-        self.hint.groups().filter(move |_| is_told)
+        self.hint.groups().filter(|_| is_told).collect()
     }
 
     /// True if Enter performs the hint.
@@ -26,8 +62,11 @@ impl StagedHint {
         self.stage == Stage::What && self.hint.can_be_done()
     }
 
-    /// The text of the hint at its stage.
+    /// The text of the hint at its stage, or of its picture.
     pub(crate) fn sentence(&self, names: GroupNames<'_>) -> String {
-        self.hint.in_words(self.stage, names)
+        match self.what_if() {
+            Some(frame) => frame.in_words(names),
+            None => self.hint.in_words(self.stage, names),
+        }
     }
 }

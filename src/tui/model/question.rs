@@ -27,7 +27,7 @@ pub(crate) enum WorkerKind {
     Answering,
     /// Counts the solutions.
     Counting,
-    /// Estimates the number of solutions.
+    /// Estimates the number of solutions. While a puzzle is played, makes the next puzzle.
     Estimating,
 }
 
@@ -66,6 +66,8 @@ pub(crate) enum Report {
     Puzzle(Outcome),
     /// The result of making a puzzle to play, with its specification and its seed.
     Game(PuzzleSpec, u64, Outcome),
+    /// The result of making the next puzzle, with its specification and its seed.
+    Ahead(PuzzleSpec, u64, Outcome),
     /// What is known about the puzzle that is played.
     Assessed(Assessment),
     /// The recognised regions of a puzzle, and the numbers of stars for which it has exactly one solution.
@@ -112,6 +114,9 @@ pub(crate) enum Topic {
     Puzzle(PuzzleOrder),
     /// A puzzle to play, from this seed, or from a random seed.
     Play(PuzzleSpec, Option<u64>),
+    /// The next puzzle to play, made while another puzzle is played. Specification and seed are as for
+    /// [`Topic::Play`].
+    Ahead(PuzzleSpec, Option<u64>),
     /// The solutions of the puzzle that is played and, if `is_graded`, its grade.
     Assess { is_graded: bool },
     /// The number of stars of a puzzle whose regions are drawn.
@@ -213,6 +218,7 @@ impl Topic {
             }
             Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
             Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
+            Self::Ahead(..) => (Estimating, Idle(3), "", Silence),
             Self::Assess { .. } => (Counting, Idle(3), "", Unknown),
             Self::Recognise(_) => (Answering, Awaited, "recognising the puzzle", Notice),
             Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),

@@ -10,15 +10,17 @@ use crate::look::{NamedGroups, Region, Square};
 use crate::model::growing::GrowthView;
 use crate::model::hint::StagedHint;
 use crate::model::mode::Mode;
-use crate::model::replay::{RemovalReason, Replay};
+use crate::model::replay::{Replay, RemovalReason};
 use crate::model::room::GroupProgress;
+use crate::model::what_if::WhatIf;
 use crate::model::{Model, Shading};
 use engine::{Completion, Filter};
 use export::face::State;
 use export::{self, CellAppearance, Picture, PictureKind};
 use geometry::{Cell, CellSet};
-use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Value};
-use session::{CellState, ConjunctCells, Explanation, Stage};
+use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
+use session::steps::Frame;
+use session::{CellState, Explanation, Stage, ConjunctCells};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
@@ -43,6 +45,8 @@ pub(crate) struct Scene<'a> {
     pub uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     pub named: Option<NamedGroups>,
+    /// The picture of a contradiction that the board shows instead of the position, if any.
+    what_if: Option<WhatIf<'a>>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
     room: GroupProgress,
@@ -65,7 +69,10 @@ impl<'a> Scene<'a> {
         let hint = model.hint.as_ref().filter(|_| model.mode.shows_position());
         let is_explained = conflicts.is_empty() && hint.is_none();
         let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
-        let hint_groups = hint_groups(model, hint);
+        let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
+        let few = if named_groups.len() <= MAX_MARKED_GROUPS { &named_groups[..] } else { &[] };
+        let hint_groups = group_cells(model.session.rules(), few);
+        let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
         let hinted = CellSet::from_cells(size, hinted.chain(repaint.map(|repaint| repaint.cell)));
@@ -80,7 +87,7 @@ impl<'a> Scene<'a> {
         Self {
             model,
             replay,
-            kind: kind(model),
+            kind: if what_if.is_some() { PictureKind::WhatIf } else { kind(model) },
             culprits,
             conflicts,
             heat,
@@ -89,6 +96,7 @@ impl<'a> Scene<'a> {
             rule_cells: ruled,
             uncovered,
             named,
+            what_if,
             hovered,
             room: GroupProgress::of(model),
         }
@@ -126,6 +134,10 @@ impl<'a> Scene<'a> {
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
         if model.has_solved() {
             return Square { region, is_lit: true, ..Square::new(state) };
+        }
+        if let Some(what_if) = &self.what_if {
+            let is_in_hint = self.hint_groups.contains(cell);
+            return Square { region, is_in_hint, ..what_if.square(model, cell, state) };
         }
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
@@ -195,6 +207,9 @@ impl<'a> Scene<'a> {
     /// out are shown as excluded.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
+        if let Some(shown) = self.what_if.as_ref().and_then(|what_if| what_if.state(model, cell)) {
+            return display_state(model, shown, cell);
+        }
         let is_marked = model.mode.shows_position() && model.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
@@ -210,6 +225,7 @@ impl<'a> Scene<'a> {
         let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
         let shown = match (self.replay, &model.mode) {
             (Some(replay), _) => replay.state(cell),
+            (None, _) if self.what_if.is_some() => CellState::Possible,
             (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
             (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
             (None, _) => shown(),
@@ -243,6 +259,9 @@ impl<'a> Scene<'a> {
             Mode::Grow(growing) => format!("the diagram grows: {}", growing.stage().conjunct_name),
             Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
+        if let Some(what_if) = &self.what_if {
+            picture.note = what_if.frame.in_words(&|group| model.group_name(group));
+        }
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
         picture.palette = model.look().palette;
@@ -251,9 +270,13 @@ impl<'a> Scene<'a> {
 
     /// Returns how a cell is displayed in a picture.
     fn shown(&self, cell: Cell) -> CellAppearance {
-        let Square { state, filter, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
-        let is_left_open =
-            self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
+        let Square { state, filter, is_culprit, is_conflict, lacks_room, is_hint, .. } =
+            self.square(cell);
+        let what_if = self.what_if.as_ref();
+        let is_left_open = match what_if {
+            Some(_) => state == State::Possible,
+            None => self.model.mode.shows_position() && self.model.shown_state(cell).is_none(),
+        };
         let has_heat =
             self.heat.is_some() && state == State::Possible && !self.model.shading.is_of_costs();
         CellAppearance {
@@ -264,6 +287,8 @@ impl<'a> Scene<'a> {
             is_conflict,
             is_hint,
             is_blank: false,
+            number: what_if.and_then(|what_if| what_if.number(cell)),
+            lacks_room: lacks_room && what_if.is_some(),
         }
     }
 
@@ -375,7 +400,10 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
 /// The rows, columns and regions that the hint names, or without a hint, `because` names.
 fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     match hint {
-        Some(shown) => Some(NamedGroups::new(shown.groups(), true)),
+        Some(shown) => match shown.what_if().and_then(Frame::starved) {
+            Some(starved) => Some(NamedGroups::new([starved], false)),
+            None => Some(NamedGroups::new(shown.groups(), true)),
+        },
         None if because.is_empty() => None,
         None => Some(NamedGroups::new(because.iter().filter_map(Rule::group), false)),
     }
@@ -387,10 +415,8 @@ fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
     Some(NamedGroups::new([replay.recording.group_of(line)], false))
 }
 
-/// Cells of the rows, columns and regions that the hint names; empty if it names more than `FEW`.
-fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
-    let rules = model.session.rules();
-    let named: Vec<GroupId> = hint.into_iter().flat_map(StagedHint::groups).collect();
+/// Cells of rows, columns and regions.
+pub(super) fn group_cells(rules: &Rules, named: &[GroupId]) -> CellSet {
     if named.is_empty() {
         return CellSet::empty(rules.size());
     }
@@ -401,7 +427,7 @@ fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     let groups = families.flat_map(|family| rules.groups_of(requirement(family)));
     let has_centers = named.iter().any(|group| group.center().is_some());
     let around = rules.groups().iter().filter(|_| has_centers);
-    let is_named = |group: &Group| named.len() <= MAX_MARKED_GROUPS && named.contains(&group.id());
+    let is_named = |group: &Group| named.contains(&group.id());
     let cells =
         groups.chain(around.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
     CellSet::from_cells(rules.size(), cells)

@@ -230,6 +230,10 @@ impl AnswerTask<'_> {
                 let seed = seed.unwrap_or_else(|| self.random.next_u32().into());
                 Report::Game(*wanted, seed, wanted.make(seed, budget)?)
             }
+            Topic::Ahead(wanted, seed) => {
+                let seed = seed.unwrap_or_else(|| self.random.next_u32().into());
+                Report::Ahead(*wanted, seed, wanted.make(seed, budget)?)
+            }
             Topic::Assess { is_graded } => return self.assess(*is_graded),
             Topic::Recognise(drawn) => {
                 let fitting = puzzle::fitting_stars(&drawn.regions, budget)?;

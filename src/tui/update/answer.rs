@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use crate::input::action::Action;
-use crate::model::Model;
-use crate::model::question::{
-    Exported, InterruptPolicy, QuestionId, Report, RunningQuestion, Topic, cause,
-};
+use crate::model::question::{QuestionId, InterruptPolicy, Exported, Report, Topic, RunningQuestion, cause};
+use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
@@ -61,8 +59,10 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Panicked(panic) => {
             if let Some(work) = end(model, asked) {
                 model.say(format!("a fault of the program, the question is dropped: {panic}"));
-                if let Topic::Assess { .. } = work.topic {
-                    play::give_up_assessment(model);
+                match work.topic {
+                    Topic::Assess { .. } => play::give_up_assessment(model),
+                    Topic::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
+                    _ => {}
                 }
                 // While a puzzle is being made, no questions about the position are asked.
                 let is_game = matches!(work.topic, Topic::Play(..) | Topic::Recognise(_));
@@ -80,6 +80,10 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
+        Report::Ahead(wanted, seed, Outcome::Puzzle(problem)) => {
+            play::keep_next(model, NextPuzzle::Made(wanted, seed, Box::new(problem)));
+        }
+        Report::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
         Report::Assessed(found) => return play::assessed(model, found),
         Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Report::StillRight(right) => {
@@ -122,6 +126,9 @@ fn interrupt(
     topic: &Topic,
     interrupted: Interrupted,
 ) -> Vec<Effect> {
+    if let Topic::Ahead(..) = topic {
+        play::keep_next(model, NextPuzzle::Failed);
+    }
     let cause = cause(interrupted);
     match topic.handling().on_interrupt {
         InterruptPolicy::Answered => return ask_next(model, topic),

@@ -216,7 +216,8 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         }
         Mode::Board if model.answering.is_some() => return vec![Effect::CancelWork],
         Mode::Board
-            if model.counting.is_some() && !model.is_assessing() || model.estimating.is_some() =>
+            if model.counting.is_some() && !model.is_assessing()
+                || model.estimating.is_some() && !model.is_making_ahead() =>
         {
             return vec![Effect::Cancel];
         }

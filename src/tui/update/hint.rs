@@ -16,6 +16,10 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
     let Some(shown) = &mut model.hint else {
         return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
     };
+    if shown.stage == Stage::What {
+        shown.go_forward();
+        return Vec::new();
+    }
     shown.stage = shown.stage.next();
     if shown.stage == Stage::What
         && let Some(cell) = shown.cells().first()
@@ -29,19 +33,32 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
 pub(super) fn show(model: &mut Model, hint: Hint) {
     if matches!(model.mode, Mode::Board) {
         play::count_hint(model);
-        model.hint = Some(StagedHint { hint, stage: Stage::Where });
+        model.hint = Some(StagedHint::new(hint));
     }
 }
 
-/// Handles a key while a hint is shown. At the last stage, Enter applies the hint. Keys that move the cursor
-/// keep the hint, and all other keys end it. Returns true if the key needs no further handling.
+/// Handles a key while a hint is shown. At the last stage, Enter applies the hint, and arrows turn the pictures of a
+/// contradiction, which Esc leaves. Keys that move the cursor keep the hint, and all other keys end it. Returns true
+/// if the key needs no further handling.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
-    let Some(shown) = &model.hint else { return false };
+    let Some(shown) = &mut model.hint else { return false };
     if event.code == KeyCode::Enter && action == Some(Action::Place) && shown.is_offered() {
         let hint = shown.hint.clone();
         model.hint = None;
         model.session.follow(&hint);
         return true;
+    }
+    match event.code {
+        KeyCode::Right if shown.pictures() > 0 => {
+            shown.go_forward();
+            return true;
+        }
+        KeyCode::Left if shown.picture.is_some() => {
+            shown.go_back();
+            return true;
+        }
+        KeyCode::Esc if shown.picture.take().is_some() => return true,
+        _ => {}
     }
     if matches!(action, Some(Action::Moving(_) | Action::Hint)) {
         return false;

@@ -4,8 +4,8 @@ use crossterm::event::KeyCode;
 
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
-use export::face::region;
-use problem::{Problem, Regions, Rules};
+use export::face::{State, region};
+use problem::{GroupId, Problem, Regions, Rules};
 use session::{PLAIN_NAMES, Stage};
 
 /// The text of the hint at its present stage; empty without a hint.
@@ -141,4 +141,89 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     assert!(text.contains("full-group: region c"), "{text}");
     play.press(KeyCode::Esc);
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "");
+}
+
+/// A position whose easiest step is a contradiction, with the hint at its last stage.
+fn at_contradiction() -> Play {
+    let mut play = Play::queens(8);
+    play.keys(":assist attacks\n:c1\n :e2\n ");
+    loop {
+        play.settled("H");
+        play.keys("HH");
+        if play.model.hint.as_ref().unwrap().pictures() > 0 {
+            return play;
+        }
+        play.keys("\n");
+    }
+}
+
+#[test]
+fn a_contradiction_is_shown_step_by_step() {
+    let mut play = at_contradiction();
+    let hint = play.model.hint.clone().unwrap().hint;
+    let refuted = hint.refuted().unwrap().clone();
+    let (assumed, value) = refuted.assume;
+    assert_eq!(value, problem::Value::Placed);
+    let before = play.decisions();
+    let mut excluded = Vec::new();
+    let mut supposed = vec![assumed];
+    for number in 0..=refuted.then.len() {
+        play.press(KeyCode::Right);
+        if let Some(step) = number.checked_sub(1).map(|index| &refuted.then[index]) {
+            supposed.extend(&step.place);
+            excluded.extend(step.exclude.iter().map(|&cell| (cell, number)));
+        }
+        let is_last = number == refuted.then.len();
+        let scene = Scene::of(&play.model);
+        for cell in play.rules().size().iter() {
+            let square = scene.square(cell);
+            assert_eq!(square.state == State::Forced, supposed.contains(&cell), "{cell} {number}");
+            let cross = excluded.iter().find(|(other, _)| *other == cell);
+            let text =
+                cross.map(|(_, number)| [' ', '×', number.to_string().chars().next().unwrap()]);
+            assert_eq!(square.text, text, "{cell} {number}");
+            let is_starved = match refuted.empty {
+                GroupId::Row(row) => cell.row() == row,
+                GroupId::Column(column) => cell.column() == column,
+                other => panic!("{other:?}"),
+            };
+            let is_crimson = square.lacks_room || square.is_conflict;
+            assert_eq!(is_crimson, is_last && is_starved, "{cell} {number}");
+            assert_eq!(square.is_culprit, cell == assumed);
+        }
+        let text = play.text(120, 40);
+        let fact = format!("what if: {} of {}", number + 1, refuted.then.len() + 1);
+        assert!(text.contains(&fact), "{fact}: {text}");
+        assert_eq!(told(&play).contains("cannot be completed"), is_last, "{}", told(&play));
+    }
+    // After the last picture nothing follows. Back to the first picture, and to the hint.
+    let last = told(&play);
+    play.press(KeyCode::Right);
+    assert_eq!(told(&play), last);
+    for _ in &refuted.then {
+        play.press(KeyCode::Left);
+    }
+    assert_eq!(told(&play), format!("suppose a piece on {assumed}"));
+    play.press(KeyCode::Left);
+    assert!(told(&play).starts_with(&format!("exclude {assumed}: ")));
+    assert_eq!(play.decisions(), before);
+    // Esc leaves the pictures, then the hint. Enter does the step from any picture.
+    play.press(KeyCode::Right);
+    play.press(KeyCode::Esc);
+    assert!(told(&play).starts_with(&format!("exclude {assumed}: ")));
+    play.keys("HH\n");
+    assert_eq!(play.decisions(), format!("{before} -{assumed}"));
+    assert_eq!(told(&play), "");
+}
+
+#[test]
+fn arrows_move_the_cursor_where_a_hint_has_no_pictures() {
+    let mut play = Play::queens(4);
+    play.keys(":assist attacks\nl ");
+    play.settled("H");
+    play.keys("HH");
+    assert_eq!((play.model.cursor, play.model.hint.as_ref().unwrap().pictures()), (cell("d2"), 0));
+    play.press(KeyCode::Left);
+    assert_eq!(play.model.cursor, cell("c2"));
+    assert_eq!(told(&play), "place d2: row 2 has no other cell left");
 }

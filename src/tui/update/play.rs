@@ -1,10 +1,11 @@
 //! Puzzles that are played against the clock.
 
+use std::mem;
 use std::time::Duration;
 
 use crate::input::{Action, Click, Mistakes, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
-use crate::model::{Assessment, Game, GameResult, Mode, Model, Origin, Overlay, clock_text};
+use crate::model::{Assessment, Game, Mode, Model, NextPuzzle, Origin, Overlay, GameResult, clock_text};
 use crate::update::message::Effect;
 use crate::update::question::{ask, follow_verify};
 use crate::update::{board, palette};
@@ -47,16 +48,22 @@ pub(super) fn ask_score(model: &Model) -> Option<Effect> {
     Some(Effect::ReadScore(wanted))
 }
 
-/// Starts making the next puzzle: the same specification with the next seed. After the puzzle of a day, and after a
-/// puzzle that the program has not made, the seed is random.
+/// Opens the next puzzle, or starts making it if it was not made ahead.
 pub(super) fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
-    let Some(game) = model.playing() else { return Vec::new() };
-    let seed = match game.origin {
-        Origin::Made { seed, .. } if game.origin.date().is_none() => Some(seed.wrapping_add(1)),
-        Origin::Made { .. } | Origin::Opened(_) => None,
-    };
-    let wanted = game.wanted.unwrap_or_default();
+    let Some(game) = model.playing_mut() else { return Vec::new() };
+    if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
+        play(model, *problem, Origin::Made { wanted, seed });
+        return Vec::new();
+    }
+    let (wanted, seed) = game.following();
     request_puzzle(model, Topic::Play(wanted, seed))
+}
+
+/// Stores the next puzzle, which was made ahead.
+pub(super) fn keep_next(model: &mut Model, next: NextPuzzle) {
+    if let Some(game) = model.playing_mut() {
+        game.next = next;
+    }
 }
 
 /// Opens a puzzle that was made, or shows why there is none.

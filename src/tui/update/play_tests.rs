@@ -13,13 +13,13 @@ use crate::look::GroupSatisfaction;
 use crate::model::question::{Topic, WorkerQuestion};
 use crate::model::room::GroupProgress;
 use crate::model::scene::Scene;
-use crate::model::{Game, Origin};
+use crate::model::{Game, NextPuzzle, Origin};
 use crate::testing::{Play, cell, options};
 use engine::{Budget, bdd};
 use export::face::Figure;
 use geometry::{Cell, Piece};
 use problem::{GroupId, Problem, Regions, Rules, Value};
-use session::puzzle::{Kind, PuzzleResult, PuzzleSpec, Results};
+use session::puzzle::{Kind, Outcome, PuzzleResult, PuzzleSpec, Results};
 use session::steps::Grade;
 
 /// A board on which a 5×5 puzzle is being played.
@@ -128,6 +128,46 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     play.settle();
     assert_eq!(seed(&play), Some(4));
     assert_eq!((play.model.scope(), play.decisions().as_str()), (Scope::Play, ""));
+}
+
+#[test]
+fn the_next_puzzle_is_made_while_this_one_is_played() {
+    let mut play = playing();
+    let ahead = |play: &Play| play.model.estimating.as_ref().map(|work| work.topic.clone());
+    let wanted = play.model.playing().unwrap().wanted.unwrap();
+    assert_eq!(ahead(&play), Some(Topic::Ahead(wanted, Some(4))));
+    // Decisions do not stop it. A question does, and it begins again after the answer.
+    let first = solution(&play)[0];
+    play.keys(&format!(":{first}\n "));
+    assert_eq!(play.decisions(), first.to_string());
+    let asked = play.model.estimating.clone().unwrap();
+    let effects = play.keys("H");
+    assert!(effects.iter().any(|it| matches!(it, Effect::CancelEstimate)), "{effects:?}");
+    assert_eq!(ahead(&play), None);
+    play.settle();
+    let again = play.model.estimating.clone().unwrap();
+    assert_ne!(again.question, asked.question);
+    // What the cancelled question reports no longer counts.
+    let outcome = wanted.make(4, &Budget::default()).unwrap();
+    let report = |play: &mut Play, work: &crate::model::question::RunningQuestion, outcome: &Outcome| {
+        let stamp = play.model.session.stamp();
+        let asked = crate::model::question::QuestionId { number: work.question, stamp };
+        let report = crate::model::question::Report::Ahead(wanted, 4, outcome.clone());
+        play.send(Message::Report(asked, report));
+    };
+    report(&mut play, &asked, &outcome);
+    assert_eq!(play.model.playing().unwrap().next, NextPuzzle::Unmade);
+    report(&mut play, &again, &outcome);
+    play.keys("u");
+    // The next puzzle is there at once, and is the one that would have been made.
+    solve(&mut play);
+    play.settle();
+    let effects = play.keys("\n");
+    let is_making =
+        |it: &Effect| matches!(it, Effect::Ask(WorkerQuestion { topic: Topic::Play(..), .. }));
+    assert!(!effects.iter().any(is_making), "{effects:?}");
+    assert_eq!((seed(&play), play.decisions().as_str()), (Some(4), ""));
+    assert_eq!(Outcome::Puzzle(play.model.session.problem().clone()), outcome);
 }
 
 #[test]

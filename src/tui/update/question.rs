@@ -4,8 +4,8 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::input::settings::Setting;
 use crate::model::mode::MAX_LISTED_RESTORATIONS;
-use crate::model::question::{RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind};
-use crate::model::{DiagramView, Game, Model, Origin};
+use crate::model::question::{Topic, TopicHandling, Urgency, RunningQuestion, WorkerKind};
+use crate::model::{DiagramView, Game, Model, NextPuzzle, Origin};
 use crate::update::message::Effect;
 use engine::auto;
 
@@ -19,9 +19,9 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 
 /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
-    // What is known about a puzzle does not depend on the decisions.
-    let is_assessing =
-        model.is_assessing() && !model.has_full_assist() && model.playing().is_some();
+    // What is known about a puzzle, and the next puzzle, do not depend on the decisions.
+    let is_played = !model.has_full_assist() && model.playing().is_some();
+    let is_assessing = is_played && (model.is_assessing() || model.is_making_ahead());
     if !is_assessing {
         // A question about the position also cancels the counting.
         model.counting = None;
@@ -258,6 +258,27 @@ pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
     let question = model.question(Topic::Assess { is_graded });
     model.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
+}
+
+/// Asks the third worker to make the next puzzle while a puzzle is played, and cancels that while another question is
+/// answered.
+pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
+    let is_free = model.answering.is_none() && model.counting.is_none() && !model.has_full_assist();
+    let is_wanted =
+        |game: &&Game| game.next == NextPuzzle::Unmade && game.assessment.is_complete && is_free;
+    let topic = model.playing().filter(is_wanted).map(|game| {
+        let (wanted, seed) = game.following();
+        Topic::Ahead(wanted, seed)
+    });
+    let was_asked = model.is_making_ahead();
+    if was_asked && topic == model.estimating.as_ref().map(|work| work.topic.clone()) {
+        return None;
+    }
+    let question = topic.map(|topic| model.question(topic));
+    if was_asked || question.is_some() {
+        model.estimating = question.as_ref().map(RunningQuestion::new);
+    }
+    question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
 /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.

@@ -144,6 +144,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
         return vec![match shown.stage {
             Stage::Where => say(Action::Hint, "why"),
             Stage::Why => say(Action::Hint, "what to do"),
+            Stage::What if shown.picture.is_some() => say(Action::Cancel, "leave"),
             Stage::What => say(Action::Cancel, "close"),
         }];
     }

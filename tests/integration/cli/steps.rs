@@ -42,3 +42,57 @@ fn the_way_ends_honestly() {
     let refused = run("explain c4 --steps");
     assert!(refused.code() == 2 && refused.stderr().contains("cannot be used with --steps"));
 }
+
+#[test]
+fn each_step_and_each_step_of_a_contradiction_is_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("new");
+    let line =
+        format!("explain --steps --size 8 --place c1,e2 --json --picture {}", folder.display());
+    let answer = run(&line).json();
+    let steps = answer["steps"].as_array().unwrap();
+    let pictures =
+        |step: &serde_json::Value| step["then"].as_array().map_or(1, |then| 1 + then.len());
+    let names = || {
+        let files = std::fs::read_dir(&folder).unwrap();
+        let mut names: Vec<_> =
+            files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names().len(), steps.iter().map(pictures).sum::<usize>());
+    // The pictures of the first contradiction: the assumption, then each step, the group at the end.
+    let number = steps.iter().position(|step| !step["then"].is_null()).unwrap();
+    let refuted = &steps[number];
+    let technique = refuted["technique"].as_str().unwrap();
+    let read = |part: usize| {
+        let name = format!("{:02}-{technique}-{part:02}.svg", number + 1);
+        std::fs::read_to_string(folder.join(name)).unwrap()
+    };
+    let assumed = refuted["assume"]["place"][0].as_str().unwrap();
+    let is_supposed =
+        |svg: &str, cell: &str| svg.contains(&format!("class=\"cell forced\" id=\"{cell}\""));
+    let then = refuted["then"].as_array().unwrap();
+    for part in 1..=then.len() + 1 {
+        let svg = read(part);
+        roxmltree::Document::parse(&svg).unwrap();
+        assert!(is_supposed(&svg, assumed));
+        for (index, step) in then.iter().enumerate() {
+            let is_shown = index + 1 < part;
+            for cell in step["place"].as_array().unwrap() {
+                assert_eq!(is_supposed(&svg, cell.as_str().unwrap()), is_shown);
+            }
+            if step["exclude"].as_array().is_some_and(|cells| !cells.is_empty()) {
+                assert_eq!(svg.contains(&format!(">×{}<", index + 1)), is_shown);
+            }
+        }
+        assert_eq!(svg.contains("cannot be completed"), part == then.len() + 1);
+    }
+    // Drawings are replaced only with --force.
+    let all = names();
+    let refused = run(&line);
+    assert!(refused.code() == 2 && refused.stderr().contains("--force"), "{}", refused.stderr());
+    assert_eq!(run(&format!("{line} --force")).code(), 0);
+    assert_eq!(names(), all);
+    assert!(run("explain c4 --picture x").code() == 2);
+}

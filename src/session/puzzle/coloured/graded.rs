@@ -1,6 +1,7 @@
 //! Finds regions for a puzzle of a requested difficulty.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::{Rng, SeedableRng};
@@ -9,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::partition::Partition;
 use super::{Attempt, Setting, coloured_rules};
-use crate::puzzle::attempts::first_result;
+use crate::puzzle::attempts::{first_result, in_attempt};
 use crate::puzzle::{Difficulty, GradeTally, Outcome};
 use crate::steps::{Candidates, Grade, Scale, Solver};
 use engine::{Answer, Budget};
@@ -50,7 +51,9 @@ pub(in crate::puzzle) fn make_graded(
     let rules = setting.blank.rules();
     let (scale, range) = (Scale::of(rules), wanted.range(rules));
     let tally = Mutex::new(GradeTally::default());
+    let reached = Arc::new(AtomicU32::new(0));
     let made = first_result(ATTEMPTS, budget, |index, budget| {
+        let budget = &in_attempt(budget, (index, ATTEMPTS), &reached);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(index as u64);
         let Some((mut attempt, partition)) = Attempt::begin(&setting, &mut random, budget)? else {
@@ -58,7 +61,7 @@ pub(in crate::puzzle) fn make_graded(
         };
         let Some(partition) = partition else { return Ok(None) };
         let Some(partition) = attempt.descend(partition)? else { return Ok(None) };
-        let (partition, level) = attempt.approach(partition, &solver, &range)?;
+        let (partition, level) = attempt.approach(partition, &solver, &range, &reached)?;
         match level {
             Level::Fitting => return Ok(Some(setting.puzzle(&partition))),
             Level::Below(found) => {
@@ -115,6 +118,7 @@ impl Attempt<'_> {
         mut partition: Partition,
         solver: &Solver,
         range: &RangeInclusive<u32>,
+        reached: &AtomicU32,
     ) -> Answer<(Partition, Level)> {
         let mut level = self.level(&partition, solver, range)?;
         let mut failures = 0;
@@ -137,6 +141,9 @@ impl Attempt<'_> {
                     failures = 0;
                 }
                 (partition, level) = (changed, next);
+            }
+            if let Level::Below(difficulty) = level {
+                reached.store(difficulty, Ordering::Relaxed);
             }
         }
         Ok((partition, level))

@@ -15,18 +15,33 @@ use session::{GroupNames, Stage};
 /// The key that applies a hint.
 pub(in crate::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 
+/// The keys that turn the pictures of a contradiction.
+const FORWARD: Key = Key::Plain(KeyCode::Right);
+const BACK: Key = Key::Plain(KeyCode::Left);
+
 /// The part of the panel about a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
     let mut items = vec![TextItem::from(context.text(shown.sentence(names)))];
-    let (fact, next) = match shown.stage {
-        Stage::Where => ("1 of 3: where", Some("says why")),
-        Stage::Why => ("2 of 3: why", Some("says what to do")),
-        Stage::What => ("3 of 3: what", None),
+    let (fact, next) = match (shown.picture, shown.stage) {
+        (Some(index), _) => (format!("what if: {} of {}", index + 1, shown.pictures()), None),
+        (None, Stage::Where) => ("1 of 3: where".to_owned(), Some("says why")),
+        (None, Stage::Why) => ("2 of 3: why".to_owned(), Some("says what to do")),
+        (None, Stage::What) => ("3 of 3: what".to_owned(), None),
+    };
+    let press = |key: Key, text: &str| {
+        let cap = Span::styled(keycap(key, context.look.glyphs), context.styles.key);
+        let spans = [cap, Span::raw(" "), context.text(text)];
+        TextItem { hit: Some(Hit::Key(key)), ..TextItem::new(spans) }
     };
     if let Some(next) = next {
         items.push(context.offer(Action::Hint, vec![context.dim(next)]));
+    } else if let Some(index) = shown.picture {
+        let is_last = index + 1 == shown.pictures();
+        items.extend((!is_last).then(|| press(FORWARD, "goes on")));
+        items.push(press(BACK, if index == 0 { "back to the hint" } else { "goes back" }));
     } else {
+        items.extend((shown.pictures() > 0).then(|| press(FORWARD, "shows it step by step")));
         let steps = shown.hint.refutation(names);
         let number = |(index, step): (usize, &String)| TextItem {
             indent: 3,
@@ -35,10 +50,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         items.extend(steps.iter().enumerate().map(number));
     }
     if shown.is_offered() {
-        let key = Span::styled(keycap(DO_IT, context.look.glyphs), context.styles.key);
-        let spans = vec![key, Span::raw(" "), context.text("does it")];
         // The offer comes second, so that it is visible if rows are short.
-        items.insert(1, TextItem { hit: Some(Hit::Key(DO_IT)), ..TextItem::new(spans) });
+        items.insert(1, press(DO_IT, "does it"));
     }
     Paragraphs::new(context, "hint", items, (PartPriority::Must, SectionRows::Text(2, 9)))
         .right_title(context.dim(fact))

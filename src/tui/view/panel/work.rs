@@ -33,6 +33,12 @@ pub(super) fn items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextIt
     let rows = usize::from(model.session.rules().size().rows());
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
+        Phase::Making => {
+            let attempt = format!("attempt {} of {}", progress.done, progress.steps);
+            let reached = progress.difficulty;
+            let reached = reached.map(|it| format!(", difficulty {it} reached"));
+            attempt + &reached.unwrap_or_default()
+        }
         // Making a puzzle builds many diagrams, so the progress of one diagram is not shown.
         _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Play(..)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),

@@ -1,0 +1,76 @@
+//! The board while the user looks at a contradiction step by step.
+
+use crate::look::Square;
+use crate::model::Model;
+use crate::model::scene::group_cells;
+use export::face::State;
+use geometry::{Cell, CellSet};
+use problem::{Assist, Value};
+use session::CellState;
+use session::steps::Frame;
+
+/// A picture of a contradiction, as the board shows it.
+pub(crate) struct WhatIf<'a> {
+    pub frame: Frame<'a>,
+    /// The cells with an assumed or a derived piece.
+    supposed: Vec<Cell>,
+    /// The cells that stay empty, with the number of the step that says so.
+    excluded: Vec<(Cell, usize)>,
+    /// The cells of the group that cannot be completed.
+    starved: CellSet,
+}
+
+impl<'a> WhatIf<'a> {
+    pub(crate) fn of(model: &'a Model) -> Option<Self> {
+        let shown = model.hint.as_ref().filter(|_| model.mode.shows_position())?;
+        let frame = shown.what_if()?;
+        let of_value = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
+        Some(Self {
+            frame,
+            supposed: of_value(Value::Placed).map(|(cell, ..)| cell).collect(),
+            excluded: of_value(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
+            starved: group_cells(model.session.rules(), frame.starved().as_slice()),
+        })
+    }
+
+    /// The state of a cell; `None` if the supposition does not change it.
+    pub(crate) fn state(&self, model: &Model, cell: Cell) -> Option<CellState> {
+        let session = &model.session;
+        if self.supposed.contains(&cell) {
+            return Some(CellState::Forced);
+        }
+        if self.number(cell).is_some() {
+            return Some(CellState::Excluded);
+        }
+        // What follows from all rules is left out, because the steps do not use it.
+        let shown = session.shown_state(cell, Assist::Attacks);
+        let exclusions = session.rules().exclusions();
+        let is_attacked = || self.supposed.iter().any(|&from| exclusions.exclude_each_other(from, cell));
+        shown.or_else(|| is_attacked().then_some(CellState::Attacked))
+    }
+
+    /// The number of the step that excludes the cell; 0 for the assumption.
+    pub(crate) fn number(&self, cell: Cell) -> Option<usize> {
+        self.excluded.iter().find(|(excluded, _)| *excluded == cell).map(|(_, number)| *number)
+    }
+
+    /// The marks of a cell.
+    pub(crate) fn square(&self, model: &Model, cell: Cell, state: State) -> Square {
+        let is_starved = self.starved.contains(cell) && state != State::Hole;
+        let number = self.number(cell).filter(|&number| number > 0);
+        Square {
+            text: number.and_then(|number| numbered(model.glyphs.or('×', 'x'), number)),
+            is_culprit: cell == self.frame.assumed(),
+            is_conflict: is_starved && state.has_piece(),
+            lacks_room: is_starved && !state.has_piece(),
+            ..Square::new(state)
+        }
+    }
+}
+
+/// A cross with a number, as in `×12`; `None` if the number is too long.
+fn numbered(cross: char, number: usize) -> Option<[char; 3]> {
+    let text = format!("{cross}{number}");
+    let centered = if number < 10 { format!(" {text}") } else { text };
+    centered.chars().collect::<Vec<_>>().try_into().ok()
+}
