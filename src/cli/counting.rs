@@ -215,7 +215,8 @@ impl CountMethod {
                     Polynomial::new(terms)
                 }
                 CounterEngine::Bdd if shard == Shard::WHOLE => {
-                    self.of_diagram(&diagrams.invariant(problem, group, budget)?, budget)?
+                    let diagram = diagrams.invariant(problem, group, budget)?;
+                    self.of_diagram(&diagram, budget)?
                 }
                 CounterEngine::Bdd => {
                     let mut sum = Vec::new();

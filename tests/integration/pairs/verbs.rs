@@ -83,14 +83,14 @@ pub(super) fn count() -> Vec<Column> {
             Ok(())
         })
         .unless(|kind| !kind.is_square(), "is no index, which is the side of a square"),
-        by_rows(column("count --json --shard 1/3", |kind, answer| {
+        column("count --json --shard 1/3", |kind, answer| {
             let mut sum = number(&answer.json()?)?;
             for shard in ["2/3", "3/3"] {
                 sum += number(&ask(kind, &format!("count --json --shard {shard}"))?.json()?)?;
             }
             ensure!(sum == kind.number(), "the parts are {sum}");
             Ok(())
-        })),
+        }),
         runs("count --json --board BOARD --sizes SIZES", |kind| {
             let size = kind.case.size();
             let size = format!("{}x{}", size.rows(), size.columns());
