@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+import dask
 from dask.distributed import Client, LocalCluster, SSHCluster, as_completed
 from dask.distributed import KilledWorker
 
@@ -82,6 +83,8 @@ def main():
     parser.add_argument("options", nargs="*", help="after --: the problem and the kind of count")
     arguments = parser.parse_args()
 
+    # A worker that is silent for so long is lost: its parts go to others.
+    dask.config.set({"distributed.scheduler.worker-ttl": "20s"})
     client = Client(cluster(arguments))
     print(f"dashboard: {client.dashboard_link}", file=sys.stderr, flush=True)
     done = read(arguments.checkpoint)

@@ -213,10 +213,11 @@ pub(super) struct PlayArguments {
 #[derive(Args, Debug)]
 pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
-    #[arg(long, help_heading = "Solutions")]
+    #[arg(long, help_heading = "Solutions", conflicts_with = "merge")]
     pub up_to_symmetry: bool,
     /// Number of threads of the engines 'count' and 'estimate' [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
+    #[arg(conflicts_with = "merge")]
     #[arg(value_parser = values::whole("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Write a certificate of the number: the diagram row by row, from which a program without the
@@ -231,7 +232,7 @@ pub(super) struct CountArguments {
     /// Estimate the number by sequential Monte Carlo, with an interval and a lower bound that is proved
     /// to hold with 99.9 % probability. Takes 1 s, unless --timeout or --precision is given
     #[arg(long, help_heading = "Estimate")]
-    #[arg(conflicts_with_all = ["table", "split", "checkpoint", "up_to_symmetry", "verify", "certificate"])]
+    #[arg(conflicts_with_all = ["table", "merge", "split", "checkpoint", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
     #[command(flatten)]
     pub estimate_options: EstimateArguments,

@@ -27,7 +27,7 @@ pub(crate) struct PartArguments {
     /// Add the parts in FILES, which --shard printed or --checkpoint wrote ('-': standard input). Each part
     /// must be there exactly once
     #[arg(long, value_name = "FILES", num_args = 1.., value_hint = READ)]
-    #[arg(conflicts_with_all = ["ProblemArguments", "checkpoint", "verify", "engine", "threads"])]
+    #[arg(conflicts_with_all = ["ProblemArguments", "checkpoint", "verify", "engine"])]
     pub merge: Option<Vec<PathBuf>>,
     /// Write each counted part to FILE, and go on from there if FILE has parts already
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
@@ -40,7 +40,7 @@ impl PartArguments {
         self.shard.is_some() || self.split.is_some() && self.checkpoint.is_none()
     }
 
-    /// The verb with the first given option, for messages; `None` if no option is given.
+    /// True if a count in parts is requested.
     pub(crate) fn is_given(&self) -> bool {
         self.prints_parts() || self.merge.is_some() || self.checkpoint.is_some()
     }
