@@ -87,7 +87,7 @@ impl Divided {
         }
     }
 
-    /// An empty part, for its fingerprint.
+    /// A part of this count.
     fn part(&self, shard: Shard, counts: Counts, elapsed_ms: f64) -> Part {
         Part::new(self, shard, counts, elapsed_ms)
     }
