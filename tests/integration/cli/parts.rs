@@ -54,6 +54,7 @@ fn all_kinds_of_counts_can_be_divided() {
         assert_eq!(merge("count", &files, &[]).answer(), whole.answer(), "{verb}");
         if number % 5 == 1 {
             let verb = format!("domains {problem}");
+            let folder = tempfile::tempdir().unwrap();
             let files = parts(folder.path(), &verb, random.gen_range(1..=5));
             let (merged, whole) =
                 (merge("domains", &files, &["--json"]), run(&format!("{verb} --json")));
