@@ -49,7 +49,9 @@ impl Branch {
             open = &open - &attacked;
         }
         let mut decisions: Decisions = self.problem.decisions().clone();
-        cells.iter().for_each(|&cell| decisions.insert(cell, value));
+        for &cell in cells {
+            decisions.insert(cell, value);
+        }
         let problem = self.problem.with_only(decisions.iter());
         Some(Self { problem, open }).filter(Self::is_open)
     }

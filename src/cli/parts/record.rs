@@ -202,7 +202,9 @@ const NAMED: usize = 20;
 /// no parts.
 pub(super) fn check(mut parts: Vec<Part>, mut faults: Vec<String>) -> anyhow::Result<Vec<Part>> {
     let mut counts: HashMap<_, usize> = HashMap::new();
-    parts.iter().for_each(|part| *counts.entry(part.key()).or_default() += 1);
+    for part in &parts {
+        *counts.entry(part.key()).or_default() += 1;
+    }
     let usual = parts.iter().rev().max_by_key(|part| counts[&part.key()]).cloned();
     if let Some(usual) = usual {
         let foreign = parts.iter().filter(|part| !part.is_with(&usual));

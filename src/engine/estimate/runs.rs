@@ -54,7 +54,9 @@ impl Estimate {
     /// [`FEWEST_RUNS`] runs.
     pub fn of_runs(reported: &[f64], at_least: u32) -> Option<Self> {
         let mut runs = Runs::new(0);
-        reported.iter().for_each(|&ln| runs.add_number(ln, &[]));
+        for &ln in reported {
+            runs.add_number(ln, &[]);
+        }
         runs.estimate(at_least)
     }
 
