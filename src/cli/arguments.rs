@@ -1,5 +1,6 @@
 mod choices;
 mod mistake;
+mod parts;
 mod read;
 mod table;
 mod values;
@@ -15,7 +16,6 @@ use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, Varian
 
 use super::format;
 use engine::Budget;
-use engine::count::Shard;
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
@@ -26,6 +26,7 @@ pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, OrderParser, PictureTheme, PlayedParser,
     RuleChoice, SolutionFormat, option_value_parser,
 };
+pub(super) use parts::PartArguments;
 pub(super) use table::TableArguments;
 
 /// Maximum number of threads, which exceeds the number of cores of any machine.
@@ -220,29 +221,26 @@ pub(super) struct PlayArguments {
 #[derive(Args, Debug)]
 pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
-    #[arg(long, help_heading = "Solutions")]
+    #[arg(long, help_heading = "Solutions", conflicts_with = "merge")]
     pub up_to_symmetry: bool,
-    /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
-    /// pieces with the rook move (queen, rook, amazon, empress), if each row or each column needs one
-    /// piece
-    #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
-    #[arg(conflicts_with_all = ["table", "up_to_symmetry", "verify"])]
-    pub shard: Option<Shard>,
     /// Number of threads of the engines 'count' and 'estimate' [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
+    #[arg(conflicts_with = "merge")]
     #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Write a certificate of the number: the diagram row by row, from which a program without the
     /// engines can check the number. A second engine counts as well, as with --verify
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    #[arg(conflicts_with_all = ["table", "up_to_symmetry", "shard"])]
+    #[arg(conflicts_with_all = ["table", "up_to_symmetry", "divided"])]
     pub certificate: Option<PathBuf>,
     #[command(flatten)]
     pub table: TableArguments,
+    #[command(flatten)]
+    pub parts: PartArguments,
     /// Estimate the number by sequential Monte Carlo, with an interval and a lower bound that is proved
     /// to hold with 99.9 % probability. Takes 1 s, unless --timeout or --precision is given
     #[arg(long, help_heading = "Estimate")]
-    #[arg(conflicts_with_all = ["table", "shard", "up_to_symmetry", "verify", "certificate"])]
+    #[arg(conflicts_with_all = ["table", "merge", "split", "checkpoint", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
     #[command(flatten)]
     pub estimate_options: EstimateArguments,
@@ -300,8 +298,10 @@ pub(super) struct SolveArguments {
 pub(super) struct DomainsArguments {
     /// For each impossible cell, also print the weakest filter that proves it: weak, bounds,
     /// alldifferent, strong, a contradiction in K steps, or only the diagram
-    #[arg(long, help_heading = "Domains")]
+    #[arg(long, help_heading = "Domains", conflicts_with = "divided")]
     pub consistency: bool,
+    #[command(flatten)]
+    pub parts: PartArguments,
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]

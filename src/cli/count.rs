@@ -1,19 +1,26 @@
 use std::io::Write;
+use std::num::NonZeroUsize;
 
 use anyhow::ensure;
+use itertools::Itertools;
 use serde::Serialize;
 
 use super::answer;
 use super::arguments::CountArguments;
 use super::certificate;
-use super::counting::CountMethod;
+use super::counting::{self, CountMethod};
 use super::estimate;
 use super::format::{ProblemFacts, milliseconds};
+use super::parts::{Counts, Divided, Merged, PartQuestion, usual_parts};
 use super::table::{self, PartFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::Interrupted;
-use engine::auto::Question;
+use engine::auto::{CounterEngine, Question};
+use engine::count::Shard;
+use engine::{Budget, EngineKind, Interrupted, Polynomial, bdd};
+
+/// The name of the question in parts.
+const VERB: &str = "count";
 
 #[derive(Serialize)]
 struct Answer {
@@ -28,9 +35,9 @@ struct Answer {
     /// The number of symmetries that define the classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetries: Option<usize>,
-    /// The part that was counted; `None` if all solutions were counted.
+    /// The number of parts that were added up; `None` if the solutions were counted as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<String>,
+    merged: Option<usize>,
     engine: &'static str,
     #[serde(flatten)]
     problem: ProblemFacts,
@@ -52,22 +59,125 @@ struct Answer {
 /// symmetry. With options for tables, prints a table.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
     let question = question(arguments);
+    if let Some(files) = &arguments.parts.merge {
+        let merged = Merged::read(files)?;
+        if merged.question.verb == estimate::VERB {
+            return estimate::print_merged(&merged, json);
+        }
+        let counting = CountMethod::of_merged(merged.of_verb(VERB)?);
+        return answer(arguments, question, &counting, json);
+    }
     if arguments.estimates() {
         ensure!(
             !arguments.task.verify && arguments.certificate.is_none(),
             "--verify and --certificate: an estimate is no answer that a second engine could verify"
+        );
+        let parts = &arguments.parts;
+        ensure!(
+            parts.split.is_none() && parts.checkpoint.is_none(),
+            "--split and --checkpoint: the runs of an estimate are divided by --shard alone"
         );
         let task = Task::new(&arguments.task, question, json)?;
         return estimate::count(&task, arguments);
     }
     arguments.estimate_options.refuse("count --estimate")?;
     let counting = CountMethod::new(arguments);
-    let of_table = &arguments.table;
-    let is_object = json && of_table.sizes.is_none() && !of_table.csv && !of_table.bfile;
-    if of_table.question().is_some() && !is_object {
-        return table::run(arguments, question, &counting, json);
+    if !arguments.parts.is_given() {
+        return answer(arguments, question, &counting, json);
     }
-    let mut task = Task::new(&arguments.task, question, json)?;
+    if arguments.parts.prints_parts() {
+        ensure!(
+            !arguments.table.csv && !arguments.table.bfile,
+            "--csv and --bfile: a part is JSON; name them with --merge"
+        );
+    }
+    let merged = divide(arguments, question, &counting, json)?;
+    merged.map_or(Ok(()), |merged| answer(arguments, question, &counting.with_merged(merged), json))
+}
+
+/// Prints a part of the count or a list of its parts, or counts all parts with `--checkpoint` and returns their sums.
+fn divide(
+    arguments: &CountArguments,
+    question: (&'static str, Question),
+    counting: &CountMethod,
+    json: bool,
+) -> anyhow::Result<Option<Merged>> {
+    let problems = table::problems(arguments)?;
+    let task =
+        Task::for_problem(&arguments.task.engine, question, json, || Ok(problems[0].clone()))?;
+    let counters: Vec<CounterEngine> = problems
+        .iter()
+        .map(|problem| counting.counter_of_parts(problem))
+        .collect::<Result<_, _>>()?;
+    let sizes = arguments.table.sizes.as_ref();
+    let divided = Divided {
+        question: PartQuestion {
+            verb: VERB.to_owned(),
+            by: counting.parts.map(|parts| parts.key().to_owned()),
+            up_to_symmetry: counting.up_to_symmetry,
+            sizes: sizes.map(|sizes| sizes.iter().join(",")),
+        },
+        boards: problems.iter().cloned().zip(counters.iter().map(CounterEngine::kind)).collect(),
+    };
+    let boards = || problems.iter().zip(&counters);
+    let count = |shard: Shard, budget: &Budget| {
+        let mut counts = Counts::default();
+        for (problem, counter) in boards() {
+            let numbers =
+                counting.numbers(problem, counter, &mut bdd::Engine::new(), shard, budget)?;
+            // The identity, under which all solutions are invariant, comes last.
+            counts.solutions = numbers.last().map(Polynomial::total).filter(|_| sizes.is_none());
+            let lists = numbers.iter().map(|number| number.coefficients().to_vec());
+            counts.numbers.push(lists.collect());
+        }
+        Ok(counts)
+    };
+    if let Some(shard) = arguments.parts.shard {
+        let count =
+            |shard, budget: &Budget| count(shard, &budget.clone().with_threads(counting.threads));
+        divided.print_part(&task, shard, count)?;
+        return Ok(None);
+    }
+    if let Some(parts) = arguments.parts.split.filter(|_| arguments.parts.prints_parts()) {
+        let mut sums = vec![0.0; parts.get() as usize];
+        for (problem, counter) in boards() {
+            let work =
+                task.run_and_clear_bar(|| counting::work(problem, counter, parts, &task.budget))?;
+            sums.iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
+        }
+        divided.print_split(&sums, json)?;
+        return Ok(None);
+    }
+    // Searches share the threads part by part. A diagram uses all threads and the whole memory.
+    let searches = counters.iter().all(|counter| counter.kind() == EngineKind::Count);
+    let workers = if searches { counting.threads } else { NonZeroUsize::MIN };
+    let threads = if searches { NonZeroUsize::MIN } else { counting.threads };
+    let usual = usual_parts(searches);
+    divided.with_checkpoint(&task, &arguments.parts, usual, workers, |shard, budget| {
+        count(shard, &budget.clone().with_threads(threads))
+    })
+}
+
+/// Prints the answer.
+fn answer(
+    arguments: &CountArguments,
+    question: (&'static str, Question),
+    counting: &CountMethod,
+    json: bool,
+) -> anyhow::Result<()> {
+    let of_table = &arguments.table;
+    let has_sizes = of_table.sizes.is_some() || counting.has_merged_sizes();
+    let is_object = json && !has_sizes && !of_table.csv && !of_table.bfile;
+    let is_table = of_table.question().is_some() || counting.parts.is_some() || has_sizes;
+    if is_table && !is_object {
+        return table::run(arguments, question, counting, json);
+    }
+    let mut task = match &counting.merged {
+        Some(merged) => {
+            Task::for_problem(&arguments.task.engine, question, json, || Ok(merged.problem()))?
+        }
+        None => Task::new(&arguments.task, question, json)?,
+    };
     task.verifies |= arguments.certificate.is_some();
     let engine = match arguments.certificate {
         None => counting.counter(&task.problem)?,
@@ -79,9 +189,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let verification = task.verifies.then(|| {
         counted.map_or_else(Verification::default, |counted| {
             let counted = (engine.kind(), counted);
-            task.run_and_clear_bar(|| {
-                verify::count(&task.problem, &counting, counted, &task.budget)
-            })
+            task.run_and_clear_bar(|| verify::count(&task.problem, counting, counted, &task.budget))
         })
     });
     let certificate = match (&arguments.certificate, counted, &verification) {
@@ -94,14 +202,14 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let size = diagram
         .filter(|_| json)
         .and_then(|diagram| task.run_and_clear_bar(|| diagram.bdd_size(&task.budget)).ok());
-    let up_to_symmetry = arguments.up_to_symmetry;
+    let up_to_symmetry = counting.up_to_symmetry;
     let answer = Answer {
         exact: result.is_ok(),
         parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
         solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
         up_to_symmetry,
         symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
-        shard: counting.shard.map(|shard| shard.to_string()),
+        merged: counting.merged.as_ref().map(|merged| merged.parts),
         engine: engine.kind().into(),
         problem: (&task.problem).into(),
         nodes: size.as_ref().map(|size| size.nodes),
@@ -121,7 +229,9 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
 /// The question of the arguments, with the verb's name for messages.
 fn question(arguments: &CountArguments) -> (&'static str, Question) {
     match arguments.table.question() {
-        _ if arguments.shard.is_some() => ("count --shard", Question::CountOfPart),
+        _ if arguments.parts.is_given() && !arguments.estimates() => {
+            ("a count of parts", Question::CountOfPart)
+        }
         _ if arguments.estimate => ("count --estimate", Question::Estimate),
         _ if arguments.up_to_symmetry => ("count --up-to-symmetry", Question::ExactCount),
         Some(table) => (table, Question::ExactCount),

@@ -1,23 +1,25 @@
 //! Counts solutions as the options request: by engine, symmetry, part, and number of threads.
 
-use std::num::NonZeroUsize;
+use std::convert::Infallible;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use anyhow::Context;
 use num_bigint::BigUint;
-use num_traits::Zero;
 use serde::Serialize;
 
 use super::arguments::CountArguments;
+use super::parts::Merged;
 use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
+use engine::parts::{Branch, branches};
 use engine::{
     Answer, Budget, EngineKind, InvariantCounts, Polynomial, SymmetricSolutions, available_threads,
-    bdd, count,
+    bdd,
 };
-use geometry::Symmetry;
+use geometry::{Symmetry, SymmetryGroup};
 use problem::{Decisions, Problem};
 
 /// The settings of a count.
@@ -26,8 +28,9 @@ pub(super) struct CountMethod {
     engine: Option<EngineKind>,
     pub up_to_symmetry: bool,
     pub parts: Option<Parts>,
-    pub shard: Option<Shard>,
-    threads: NonZeroUsize,
+    /// The sums of parts that were counted before; they take the place of counting.
+    pub merged: Option<Merged>,
+    pub threads: NonZeroUsize,
 }
 
 /// The property that divides solutions into parts.
@@ -62,6 +65,11 @@ pub(super) struct Numbers {
 }
 
 impl Parts {
+    /// The parts with this key in JSON.
+    pub(crate) fn of_key(key: &str) -> Option<Self> {
+        [Self::Pieces, Self::Symmetry].into_iter().find(|parts| parts.key() == key)
+    }
+
     /// The key of the parts in JSON.
     pub(crate) const fn key(self) -> &'static str {
         match self {
@@ -103,25 +111,41 @@ impl Numbers {
 impl CountMethod {
     /// The settings that the arguments define.
     pub(crate) fn new(arguments: &CountArguments) -> Self {
-        let engine = arguments.task.engine.engine.kind();
-        let shard = arguments.shard;
         Self {
-            engine: if shard.is_some() { Some(EngineKind::Count) } else { engine },
+            engine: arguments.task.engine.engine.kind(),
             up_to_symmetry: arguments.up_to_symmetry,
             parts: match &arguments.table {
                 table if table.by_pieces => Some(Parts::Pieces),
                 table if table.symmetric => Some(Parts::Symmetry),
                 _ => None,
             },
-            shard,
+            merged: None,
             threads: arguments.threads.unwrap_or_else(available_threads),
         }
+    }
+
+    /// The settings of parts that were counted.
+    pub(crate) fn of_merged(merged: Merged) -> Self {
+        let question = &merged.question;
+        let parts = question.by.as_deref().and_then(Parts::of_key);
+        let plain = Self::plain(question.up_to_symmetry);
+        Self { parts, merged: Some(merged), ..plain }
+    }
+
+    /// The same settings, with the sums of parts that were counted.
+    pub(crate) fn with_merged(self, merged: Merged) -> Self {
+        Self { merged: Some(merged), ..self }
+    }
+
+    /// True if the parts that were counted are of a table of sizes.
+    pub(crate) fn has_merged_sizes(&self) -> bool {
+        self.merged.as_ref().is_some_and(|merged| merged.question.sizes.is_some())
     }
 
     /// The settings for counting all solutions or their classes, by any engine.
     pub(crate) fn plain(up_to_symmetry: bool) -> Self {
         let threads = available_threads();
-        Self { engine: None, up_to_symmetry, parts: None, shard: None, threads }
+        Self { engine: None, up_to_symmetry, parts: None, merged: None, threads }
     }
 
     /// True if only the number of solutions is requested, without classes and parts.
@@ -131,8 +155,13 @@ impl CountMethod {
 
     /// The engine that counts the solutions of a problem.
     pub(crate) fn counter(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
-        let option = if self.shard.is_some() { "--shard" } else { "--engine" };
-        auto::counter(problem, self.engine).context(option)
+        let engine = self.merged.as_ref().map_or(self.engine, |merged| merged.engine(problem));
+        auto::counter(problem, engine).context("--engine")
+    }
+
+    /// The engine that counts parts of the solutions of a problem.
+    pub(crate) fn counter_of_parts(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
+        auto::counter_of_parts(problem, self.engine).context("--engine")
     }
 
     /// Counts the solutions.
@@ -142,56 +171,100 @@ impl CountMethod {
         counter: &CounterEngine,
         budget: &Budget,
     ) -> Answer<Counted> {
+        if let Some(merged) = &self.merged {
+            return Ok(self.counted(problem, merged.polynomials(problem)));
+        }
+        let mut diagrams = bdd::Engine::new();
         let budget = &budget.clone().with_threads(self.threads);
-        match counter {
-            CounterEngine::Count(engine) => self.by_search(engine, problem, budget),
-            CounterEngine::Bdd => self.by_diagram(problem, budget),
-        }
-    }
-    fn by_search(
-        &self,
-        engine: &count::Engine,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Answer<Counted> {
-        if let Some(shard) = self.shard {
-            let solutions = engine.solutions(shard, budget)?;
-            return Ok(Counted::plain(&solutions, false));
-        }
-        let kept = |group| engine.invariant(group, budget);
-        let all = InvariantCounts::find(self.symmetries(problem), kept)?;
-        let mut counted = self.counted(&all);
-        if self.parts == Some(Parts::Pieces) {
-            let has_any = !counted.numbers.solutions.is_zero();
-            let label = Label::Pieces(if has_any { engine.pieces() } else { 0 });
-            counted.parts = vec![CountPart { label, numbers: self.numbers(&all) }];
+        let numbers = self.numbers(problem, counter, &mut diagrams, Shard::WHOLE, budget)?;
+        let mut counted = self.counted(problem, numbers);
+        if matches!(counter, CounterEngine::Bdd)
+            && Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
+        {
+            counted.diagram = Some(diagrams.diagram(problem, budget)?);
         }
         Ok(counted)
     }
 
-    fn by_diagram(&self, problem: &Problem, budget: &Budget) -> Answer<Counted> {
-        let mut engine = bdd::Engine::new();
-        let symmetries = self.symmetries(problem);
-        let mut counted = if self.parts == Some(Parts::Pieces) {
-            let all = InvariantCounts::find(symmetries, |group| {
-                engine.invariant(problem, group, budget)?.by_pieces(&Decisions::default(), budget)
-            })?;
-            let part = |pieces| {
-                let of_part = all.map(|kept| kept.coefficient(pieces));
-                CountPart { label: Label::Pieces(pieces), numbers: self.numbers(&of_part) }
+    /// Counts a part of the solutions. Returns the numbers from which [`CountMethod::counted`] computes the answer, and
+    /// which can be added up over all parts: for each group of symmetries the number of solutions that are invariant
+    /// under it, by number of pieces if these are requested.
+    pub(crate) fn numbers(
+        &self,
+        problem: &Problem,
+        counter: &CounterEngine,
+        diagrams: &mut bdd::Engine,
+        shard: Shard,
+        budget: &Budget,
+    ) -> Answer<Vec<Polynomial>> {
+        let mut numbers = Vec::new();
+        InvariantCounts::find(self.symmetries(problem), |group| {
+            let number = match counter {
+                CounterEngine::Count(engine) => {
+                    let number = if group == SymmetryGroup::IDENTITY {
+                        engine.solutions(shard, budget)?
+                    } else if shard.has(numbers.len()) {
+                        // The search for invariant solutions is short, so one part does all of it.
+                        engine.invariant(group, budget)?
+                    } else {
+                        BigUint::ZERO
+                    };
+                    let by_pieces = self.parts == Some(Parts::Pieces);
+                    let mut terms =
+                        vec![BigUint::ZERO; if by_pieces { engine.pieces() } else { 0 }];
+                    terms.push(number);
+                    Polynomial::new(terms)
+                }
+                CounterEngine::Bdd if shard == Shard::WHOLE => {
+                    let diagram = diagrams.invariant(problem, group, budget)?;
+                    self.of_diagram(&diagram, budget)?
+                }
+                CounterEngine::Bdd => {
+                    let mut sum = Vec::new();
+                    for branch in own_branches(problem, group, shard, budget)? {
+                        let mut diagrams = bdd::Engine::new();
+                        let diagram = diagrams.invariant(&branch.problem, group, budget)?;
+                        add(&mut sum, self.of_diagram(&diagram, budget)?.coefficients());
+                    }
+                    Polynomial::new(sum)
+                }
             };
-            let parts = pieces(all.total()).map(part).collect();
-            Counted { parts, ..self.counted(&all.map(Polynomial::total)) }
-        } else {
-            let all = InvariantCounts::find(symmetries, |group| {
-                engine.invariant(problem, group, budget)?.count(budget)
-            })?;
-            self.counted(&all)
-        };
-        if Arrangement::suiting(problem.rules()) == Arrangement::RowMajor {
-            counted.diagram = Some(engine.diagram(problem, budget)?);
+            numbers.push(number.clone());
+            Ok(number)
+        })?;
+        Ok(numbers)
+    }
+
+    fn of_diagram(&self, diagram: &Diagram, budget: &Budget) -> Answer<Polynomial> {
+        match self.parts {
+            Some(Parts::Pieces) => diagram.by_pieces(&Decisions::default(), budget),
+            Some(Parts::Symmetry) | None => Ok(Polynomial::new(vec![diagram.count(budget)?])),
         }
-        Ok(counted)
+    }
+
+    /// The answer that follows from the numbers of [`CountMethod::numbers`].
+    fn counted(&self, problem: &Problem, numbers: Vec<Polynomial>) -> Counted {
+        let mut numbers = numbers.into_iter();
+        let next = |_| Ok::<_, Infallible>(numbers.next().unwrap_or_default());
+        let Ok(all) = InvariantCounts::find(self.symmetries(problem), next);
+        let totals = all.map(Polynomial::total);
+        let parts = match self.parts {
+            Some(Parts::Pieces) => pieces(all.total())
+                .map(|pieces| {
+                    let of_part = all.map(|kept| kept.coefficient(pieces));
+                    CountPart { label: Label::Pieces(pieces), numbers: self.numbers_of(&of_part) }
+                })
+                .collect(),
+            Some(Parts::Symmetry) => (totals.by_kind().into_iter())
+                .map(|SymmetricSolutions { kind, solutions, classes }| {
+                    let classes = self.up_to_symmetry.then_some(classes);
+                    let numbers = Numbers { solutions, classes };
+                    CountPart { label: Label::Symmetry(kind.into()), numbers }
+                })
+                .collect(),
+            None => Vec::new(),
+        };
+        Counted { numbers: self.numbers_of(&totals), parts, diagram: None }
     }
 
     /// The symmetries that classes or parts by symmetry require; empty if neither is requested.
@@ -201,28 +274,45 @@ impl CountMethod {
     }
 
     /// The number of solutions, and of their classes if requested.
-    fn numbers(&self, all: &InvariantCounts) -> Numbers {
+    fn numbers_of(&self, all: &InvariantCounts) -> Numbers {
         let classes = self.up_to_symmetry.then(|| all.classes());
         Numbers { solutions: all.total().clone(), classes }
     }
+}
 
-    /// The numbers, and the parts by symmetry if requested.
-    fn counted(&self, all: &InvariantCounts) -> Counted {
-        let part = |SymmetricSolutions { kind, solutions, classes }| {
-            let classes = self.up_to_symmetry.then_some(classes);
-            CountPart {
-                label: Label::Symmetry(kind.into()),
-                numbers: Numbers { solutions, classes },
-            }
-        };
-        let by_symmetry = self.parts == Some(Parts::Symmetry);
-        let kinds = if by_symmetry { all.by_kind() } else { Vec::new() };
-        Counted {
-            numbers: self.numbers(all),
-            parts: kinds.into_iter().map(part).collect(),
-            diagram: None,
-        }
+/// The branches of a part, for a diagram each.
+pub(super) fn own_branches(
+    problem: &Problem,
+    group: SymmetryGroup,
+    shard: Shard,
+    budget: &Budget,
+) -> Answer<impl Iterator<Item = Branch>> {
+    let all = branches(problem, group, shard.of(), budget)?.into_iter().enumerate();
+    Ok(all.filter_map(move |(index, branch)| shard.has_sorted(index).then_some(branch)))
+}
+
+/// For each of `parts` parts, an estimate of the work of counting it, in any unit.
+pub(super) fn work(
+    problem: &Problem,
+    counter: &CounterEngine,
+    parts: NonZeroU32,
+    budget: &Budget,
+) -> Answer<Vec<f64>> {
+    if let CounterEngine::Count(engine) = counter {
+        return engine.work(parts, budget);
     }
+    let branches = branches(problem, SymmetryGroup::IDENTITY, parts, budget)?;
+    let mut work = vec![0.0; parts.get() as usize];
+    for (index, branch) in branches.iter().enumerate() {
+        work[Shard::of_sorted(index, parts)] += branch.work();
+    }
+    Ok(work)
+}
+
+/// Adds numbers to sums place by place.
+pub(super) fn add(sums: &mut Vec<BigUint>, numbers: &[BigUint]) {
+    sums.resize(sums.len().max(numbers.len()), BigUint::ZERO);
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
 }
 
 /// The range of the solutions' numbers of pieces; only 0 if there is no solution.

@@ -13,11 +13,17 @@ use super::answer;
 use super::arguments::{CountArguments, EstimateArguments};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
+use super::parts::{Counts, Divided, Merged, PartQuestion};
 use super::task::Task;
+use engine::count::Shard;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
 use engine::{EngineKind, Interrupted, available_threads};
 use geometry::Cell;
+use problem::Problem;
 use session::{CellState, Finding, Session};
+
+/// The name of the question in parts.
+pub(super) const VERB: &str = "count --estimate";
 
 /// The time for an estimate if the options limit neither time nor precision.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -39,12 +45,41 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence_of_bound: Option<f64>,
     runs: usize,
-    seed: String,
+    /// `None` if the estimates of several parts were merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged: Option<usize>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<&'a Cells<'a>>,
+}
+
+impl Answer<'_> {
+    /// The answer from `runs` runs, which have seen `at_least` different solutions.
+    fn of(problem: &Problem, estimate: Option<&Estimate>, at_least: usize, runs: usize) -> Self {
+        Self {
+            problem: problem.into(),
+            solutions: None,
+            at_least: (at_least > 0).then(|| at_least.to_string()),
+            exact: false,
+            engine: EngineKind::Estimate.into(),
+            estimate: estimate.map(|&Estimate { value, low, high, .. }| {
+                let [value, low, high] = [value, low, high].map(|number| number.to_string());
+                Interval { value, low, high, confidence: Estimate::CONFIDENCE }
+            }),
+            probably_at_least: estimate.map(|it| it.probably_at_least.to_string()),
+            confidence_of_bound: estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
+            runs,
+            seed: None,
+            merged: None,
+            elapsed_ms: 0.0,
+            interrupted: None,
+            cells: None,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -110,6 +145,7 @@ impl Estimating {
         task: &Task,
         arguments: &EstimateArguments,
         threads: NonZeroUsize,
+        shard: Shard,
     ) -> anyhow::Result<Self> {
         ensure!(
             task.problem.rules().max_cost().is_none(),
@@ -121,7 +157,7 @@ impl Estimating {
         let budget = if is_limited { budget } else { budget.with_timeout(USUAL_TIME) };
         let budget = budget.with_threads(threads);
         let estimating = task.run_and_clear_bar(|| {
-            let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
+            let mut estimator = Estimator::new(&task.problem, seed, &budget)?.for_part(shard);
             let precision = arguments.precision.unwrap_or(0.0) / 100.0;
             let end = estimator.refine(precision, &budget, &mut |_| ());
             Ok::<_, Interrupted>(Self { estimate: estimator.estimate(), estimator, seed, end })
@@ -135,24 +171,17 @@ impl Estimating {
         failure: Option<&anyhow::Error>,
         cells: Option<&'a Cells<'a>>,
     ) -> Answer<'a> {
-        let at_least = self.estimator.solutions().len();
         Answer {
-            problem: (&task.problem).into(),
-            solutions: None,
-            at_least: (at_least > 0).then(|| at_least.to_string()),
-            exact: false,
-            engine: EngineKind::Estimate.into(),
-            estimate: self.estimate.map(|Estimate { value, low, high, .. }| {
-                let [value, low, high] = [value, low, high].map(|number| number.to_string());
-                Interval { value, low, high, confidence: Estimate::CONFIDENCE }
-            }),
-            probably_at_least: self.estimate.map(|it| it.probably_at_least.to_string()),
-            confidence_of_bound: self.estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
-            runs: self.estimator.runs(),
-            seed: self.seed.to_string(),
+            seed: Some(self.seed.to_string()),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: failure.map(ToString::to_string),
             cells,
+            ..Answer::of(
+                &task.problem,
+                self.estimate.as_ref(),
+                self.estimator.solutions().len(),
+                self.estimator.runs(),
+            )
         }
     }
 
@@ -180,7 +209,12 @@ impl Estimating {
 /// Prints an estimate of the number of solutions: one line, or JSON.
 pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<()> {
     let threads = arguments.threads.unwrap_or_else(available_threads);
-    let estimating = Estimating::new(task, &arguments.estimate_options, threads)?;
+    let shard = arguments.parts.shard;
+    let estimating =
+        Estimating::new(task, &arguments.estimate_options, threads, shard.unwrap_or(Shard::WHOLE))?;
+    if let Some(shard) = shard {
+        return print_part(task, &estimating, shard);
+    }
     let failure = estimating.failure(arguments.estimate_options.precision);
     let answer = estimating.answer(task, failure.as_ref(), None);
     answer::print(task, &answer, None, |out| match &estimating.estimate {
@@ -190,9 +224,43 @@ pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<(
     failure.map_or(Ok(()), Err)
 }
 
+/// Prints the runs of a part, of which all parts together make one estimate.
+fn print_part(task: &Task, estimating: &Estimating, shard: Shard) -> anyhow::Result<()> {
+    let divided = Divided {
+        question: PartQuestion { verb: VERB.to_owned(), ..PartQuestion::default() },
+        boards: vec![(task.problem.clone(), EngineKind::Estimate)],
+    };
+    let estimator = &estimating.estimator;
+    divided.print_part(task, shard, |_, _| {
+        let seen = estimator.solutions().len() as u32;
+        Ok(Counts { runs: estimator.reported().to_vec(), seen, ..Counts::default() })
+    })
+}
+
+/// Prints the estimate from the runs of all parts.
+pub(super) fn print_merged(merged: &Merged, json: bool) -> anyhow::Result<()> {
+    let estimate = Estimate::of_runs(&merged.runs, merged.seen);
+    let failure = estimate.is_none().then(|| {
+        let runs = merged.runs.len();
+        Failure::new(
+            ExitCode::Budget,
+            format!("no estimate: too few particles survived in {runs} runs"),
+        )
+    });
+    if json {
+        let (seen, runs) = (merged.seen as usize, merged.runs.len());
+        let interrupted = failure.as_ref().map(ToString::to_string);
+        let answer = Answer::of(&merged.problem(), estimate.as_ref(), seen, runs);
+        format::print_json(&Answer { merged: Some(merged.parts), interrupted, ..answer })?;
+    } else if let Some(estimate) = &estimate {
+        format::print(&format!("{}\n", sentence(estimate)))?;
+    }
+    failure.map_or(Ok(()), |failure| Err(failure.into()))
+}
+
 /// Prints every cell's share of the solutions, and its state if the state is proved.
 pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
-    let estimating = Estimating::new(task, arguments, available_threads())?;
+    let estimating = Estimating::new(task, arguments, available_threads(), Shard::WHOLE)?;
     let mut session = Session::new(task.problem.clone());
     let domains = estimating.estimator.domains().clone();
     session.learn(

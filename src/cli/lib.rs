@@ -20,6 +20,7 @@ mod help;
 mod inspect;
 mod manual;
 mod order;
+mod parts;
 mod pieces;
 mod play;
 mod problem;

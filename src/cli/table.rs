@@ -7,12 +7,13 @@ mod sizes;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 
 use super::arguments::CountArguments;
 use super::counting::{CountMethod, Parts};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, milliseconds, print_note};
+use super::parts::Merged;
 use super::problem::{BoardDescription, SizeOption, size_option};
 use super::task::Task;
 use super::verify;
@@ -21,35 +22,81 @@ use engine::auto::Question;
 pub(super) use json::PartFacts;
 use json::{SizeRow, SizeTable};
 use line::{TableColumns, TableForm};
-use problem::Problem;
+use problem::{Problem, Rules};
 pub(super) use sizes::{Sizes, TableSize};
 
-/// The sizes of a table, and the description of the board from which their problems are built.
+/// The sizes of a table, and the boards of these sizes.
 struct Boards<'a> {
-    described: BoardDescription<'a>,
-    sizes: Option<&'a Sizes>,
+    source: BoardSource<'a>,
+    sizes: Option<Sizes>,
     /// The size of the table without `--sizes`.
     single_size: Option<SizeOption>,
 }
 
-impl Boards<'_> {
+/// Where the boards of a table come from.
+enum BoardSource<'a> {
+    /// The description from which the board of each size is built.
+    Described(Box<BoardDescription<'a>>),
+    /// Parts that were counted.
+    Merged(&'a Merged),
+}
+
+impl<'a> Boards<'a> {
+    fn new(arguments: &'a CountArguments, merged: Option<&'a Merged>) -> anyhow::Result<Self> {
+        if let Some(merged) = merged {
+            let (source, sizes) = (BoardSource::Merged(merged), merged.sizes());
+            return Ok(Self { source, sizes, single_size: None });
+        }
+        let described = BoardDescription::read(&arguments.task.problem)?;
+        Ok(Self {
+            source: BoardSource::Described(Box::new(described)),
+            sizes: arguments.table.sizes.clone(),
+            single_size: size_option(&arguments.task.problem),
+        })
+    }
+
     /// All sizes of the table, or only those of [`Sizes::ends`].
     fn sizes(&self, only_ends: bool) -> anyhow::Result<Vec<TableSize>> {
-        Ok(match self.sizes {
+        Ok(match &self.sizes {
             Some(sizes) if only_ends => sizes.ends().collect(),
             Some(sizes) => sizes.iter().collect(),
-            None => {
-                let problem = self.described.board(self.single_size)?.problem;
-                vec![TableSize::single(problem.rules().size())]
-            }
+            None => vec![TableSize::single(self.built(self.single_size)?.rules().size())],
         })
     }
 
     fn problem(&self, size: TableSize) -> anyhow::Result<Problem> {
         let option =
             if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.single_size };
-        Ok(self.described.board(option)?.problem)
+        self.built(option)
     }
+
+    fn built(&self, option: Option<SizeOption>) -> anyhow::Result<Problem> {
+        match &self.source {
+            BoardSource::Described(described) => Ok(described.board(option)?.problem),
+            BoardSource::Merged(merged) => match option {
+                Some((_, size)) => merged.board_of(size).context("--merge: a board is missing"),
+                None => Ok(merged.problem()),
+            },
+        }
+    }
+
+    fn print_notes(&self, rules: &Rules) {
+        if let BoardSource::Described(described) = &self.source {
+            described.print_notes(rules);
+        }
+    }
+}
+
+/// The problems that the arguments describe: one, or one for each size of a table.
+pub(super) fn problems(arguments: &CountArguments) -> anyhow::Result<Vec<Problem>> {
+    let boards = Boards::new(arguments, None)?;
+    let problems: Vec<Problem> = boards
+        .sizes(false)?
+        .into_iter()
+        .map(|size| boards.problem(size))
+        .collect::<Result<_, _>>()?;
+    boards.print_notes(problems[0].rules());
+    Ok(problems)
 }
 
 /// Prints a table. Each size has its own budget. If a size exceeds its budget, the other sizes are
@@ -61,11 +108,7 @@ pub(super) fn run(
     json: bool,
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
-    let boards = Boards {
-        described: BoardDescription::read(&arguments.task.problem)?,
-        sizes: arguments.table.sizes.as_ref(),
-        single_size: size_option(&arguments.task.problem),
-    };
+    let boards = Boards::new(arguments, counting.merged.as_ref())?;
     let sizes = boards.sizes(false)?;
     let ends = boards.sizes(true)?;
     let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
@@ -80,7 +123,7 @@ pub(super) fn run(
     if form == Some(TableForm::Bfile) {
         check_indices(&sizes, counting, names_sizes)?;
     }
-    boards.described.print_notes(rules);
+    boards.print_notes(rules);
     let columns = form.map(|form| TableColumns::new(form, counting, &sizes, names_sizes));
     if let Some(columns) = &columns {
         print(columns.header())?;
@@ -154,7 +197,7 @@ fn form(
     };
     ensure!(!json, "{option}: it is a format of its own; leave out --json");
     let several = match counting.parts.filter(|_| form == TableForm::Bfile) {
-        Some(Parts::Pieces) if table.sizes.is_some() => {
+        Some(Parts::Pieces) if table.sizes.is_some() || counting.has_merged_sizes() => {
             "each size has several numbers of pieces; name one --size, or"
         }
         Some(Parts::Symmetry) => "--symmetric counts several kinds;",

@@ -1,7 +1,8 @@
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Context;
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 
 use super::arguments::{EngineArguments, TaskArguments};
 use super::progress;
@@ -81,6 +82,14 @@ impl Task {
         let result = work();
         self.bar.finish_and_clear();
         result
+    }
+
+    /// Shows in the progress bar how many of `all` parts are done, and the time that is probably left.
+    pub(crate) fn show_parts(&self, done: usize, all: usize, left: Duration) {
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
+        let left = HumanDuration(left);
+        self.bar.set_message(format!("{done} of {all} parts, about {left} left"));
     }
 
     /// Hides the progress bar while `print` runs.

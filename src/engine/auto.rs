@@ -8,8 +8,8 @@ mod engine;
 mod estimate;
 
 pub use choice::{
-    CounterEngine, EngineRefusal, Question, SolverEngine, WantedSolutions, counter, is_countable,
-    is_soon_counted, second_engine, solver,
+    CounterEngine, EngineRefusal, Question, SolverEngine, WantedSolutions, counter,
+    counter_of_parts, is_countable, is_soon_counted, second_engine, solver,
 };
 pub use engine::{Engine, QUICK_NODES};
 pub use estimate::{estimate, first_estimate, is_worth_estimating};

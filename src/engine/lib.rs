@@ -27,6 +27,7 @@ mod invariants;
 mod lists;
 mod numbered_cells;
 mod oracle;
+pub mod parts;
 mod row_grid;
 pub mod sat;
 pub mod search;

@@ -171,7 +171,8 @@ impl PageSolutions {
         let givens: Decisions =
             decisions.iter().filter(|&(cell, _)| decisions.is_given(cell)).collect();
         if givens.len() < decisions.len() {
-            let givens = Problem::with_decisions(Arc::clone(rules), givens).map_err(ExportError::Cell)?;
+            let givens =
+                Problem::with_decisions(Arc::clone(rules), givens).map_err(ExportError::Cell)?;
             if let Some(diagram) = auto::Engine::new().quick_diagram(&givens, budget)? {
                 let is_open = assist != Assist::Full && diagram.count(budget)? > 1_u8.into();
                 match new(givens, diagram) {

@@ -1,5 +1,5 @@
 use super::growth::Slide;
-use super::picture::{Picture, PictureKind, CellAppearance};
+use super::picture::{CellAppearance, Picture, PictureKind};
 use crate::face::State;
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem, Value};
@@ -93,7 +93,8 @@ impl Position<'_> {
 
     fn shown(&self, cell: Cell, supposed: &Supposed, starved: Option<&CellSet>) -> CellAppearance {
         let settled = supposed.settled.iter().find(|(settled, ..)| *settled == cell);
-        let excludes = |from: Cell| self.problem.rules().exclusions().exclude_each_other(from, cell);
+        let excludes =
+            |from: Cell| self.problem.rules().exclusions().exclude_each_other(from, cell);
         let mut pieces = supposed.settled.iter().filter(|(_, value, _)| *value == Value::Placed);
         let is_closed = self.before.get(cell) == Some(Value::Excluded);
         let state = match settled {

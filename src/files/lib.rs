@@ -10,5 +10,5 @@ mod version;
 pub use lock::FileLock;
 pub use replace::{UnfinishedFiles, replace_file, write_file};
 pub use text::{FileError, is_stdin, is_unprintable, printable, reason};
-pub use text::{read_file, read_input};
+pub use text::{read_collection, read_file, read_input};
 pub use version::{FileVersion, ParseVersionError};

@@ -10,6 +10,9 @@ use std::path::Path;
 /// decided.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 
+/// Maximum size of a text that a program collected, in bytes.
+const LARGEST_COLLECTION: u64 = 1 << 30;
+
 /// The reason why a file cannot be read or written, as one sentence. The sentence contains no control
 /// characters, even if the file or its name does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,11 +75,23 @@ pub fn is_stdin(path: &Path) -> bool {
 /// # Errors
 /// As [`read_file`].
 pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
+    read_any(path, MAX_TEXT_BYTES)
+}
+
+/// As [`read_input`], for a text of up to 1 GiB that a program collected.
+///
+/// # Errors
+/// As [`read_file`].
+pub fn read_collection(path: &Path) -> Result<(String, String), FileError> {
+    read_any(path, LARGEST_COLLECTION)
+}
+
+fn read_any(path: &Path, largest: u64) -> Result<(String, String), FileError> {
     if is_stdin(path) {
         let name = "standard input".to_owned();
-        return Ok((read_text(io::stdin().lock(), &name)?, name));
+        return Ok((read_text(io::stdin().lock(), &name, largest)?, name));
     }
-    Ok((read_file(path)?, path.to_string_lossy().into_owned()))
+    Ok((read_regular(path, largest)?, path.to_string_lossy().into_owned()))
 }
 
 /// Reads a text file.
@@ -84,22 +99,27 @@ pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
 /// # Errors
 /// When the file is missing, a directory, too large, or not UTF-8 text.
 pub fn read_file(path: &Path) -> Result<String, FileError> {
+    read_regular(path, MAX_TEXT_BYTES)
+}
+
+fn read_regular(path: &Path, largest: u64) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::of_io(path, &error))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(FileError::of_file(path, &"this is a directory, not a file"));
     }
-    read_text(file, &path.to_string_lossy())
+    read_text(file, &path.to_string_lossy(), largest)
 }
 
-/// Reads the whole text of a reader. Errors refer to the text as `name`.
-fn read_text(reader: impl io::Read, name: &str) -> Result<String, FileError> {
+/// Reads the whole text of a reader, of up to `largest` bytes. Errors refer to the text as `name`.
+fn read_text(reader: impl io::Read, name: &str, largest: u64) -> Result<String, FileError> {
     let mut bytes = Vec::new();
     reader
-        .take(MAX_TEXT_BYTES + 1)
+        .take(largest + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| FileError::new(name, None, &reason(&error)))?;
-    if bytes.len() as u64 > MAX_TEXT_BYTES {
-        let reason = "this file is larger than 16 MiB, the largest that is read";
+    if bytes.len() as u64 > largest {
+        let reason =
+            format!("this file is larger than {} MiB, the largest that is read", largest >> 20);
         return Err(FileError::new(name, None, &reason));
     }
     String::from_utf8(bytes).map_err(|error| {

@@ -5,7 +5,7 @@ use strum::VariantNames;
 
 use super::bounds::{Bounds, Consequence, OpenBounds};
 use super::family::{Family, GroupId, NumberUse};
-use geometry::{Cell, CellSet, parse_digits, nearest};
+use geometry::{Cell, CellSet, nearest, parse_digits};
 
 /// A set of cells with bounds on its number of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

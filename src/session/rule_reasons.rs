@@ -147,7 +147,8 @@ impl RuleReasons {
         let Some((rules, cell, value)) = best else { return Ok(None) };
         let wished = with_opposite(&decisions, cell, value);
         let mut search = ConflictSearch::counted(&mut self.clauses, &wished, budget);
-        let fewer = if rules.len() > MOST_REDUCED { None } else { search.smaller_conflict(&rules)? };
+        let fewer =
+            if rules.len() > MOST_REDUCED { None } else { search.smaller_conflict(&rules)? };
         let rules = fewer.unwrap_or(rules);
         let names = search.names(&rules);
         let cells = self.needed_decisions(&rules, &decisions, (cell, opposite(value)), budget)?;
@@ -228,7 +229,15 @@ impl<'a> ConflictSearch<'a> {
         let beside: Vec<usize> =
             numbered.filter(|(rule, _)| beside.contains(rule)).map(|(_, number)| number).collect();
         let slice = budget.slice(budget.attempt_time(MINIMAL_TIME));
-        Self { clauses, decisions, unnamed_rules: beside, budget, phase_budget: slice, is_counted: false, all_answered: true }
+        Self {
+            clauses,
+            decisions,
+            unnamed_rules: beside,
+            budget,
+            phase_budget: slice,
+            is_counted: false,
+            all_answered: true,
+        }
     }
 
     /// A search whose result is the same on every machine: the work is limited, not the time.
@@ -262,7 +271,11 @@ impl<'a> ConflictSearch<'a> {
     /// needs this answer.
     fn clash_of_all(&mut self) -> Answer<Clash> {
         let all = self.rules_except(&[]);
-        if self.is_counted { self.ask(&all, None, &self.phase_budget.clone()) } else { self.clash(&all) }
+        if self.is_counted {
+            self.ask(&all, None, &self.phase_budget.clone())
+        } else {
+            self.clash(&all)
+        }
     }
 
     fn ask(&mut self, rules: &[usize], conflicts: Option<u32>, budget: &Budget) -> Answer<Clash> {
@@ -391,7 +404,8 @@ mod tests {
         let rules = Arc::new(Rules::queens(6).unwrap());
         let decided = |(name, value): (&str, Value)| (name.parse().unwrap(), value);
         let [placed, wish] = [("b1", Value::Placed), ("d2", Value::Placed)].map(decided);
-        let problem = Problem::with_decisions(Arc::clone(&rules), [placed].into_iter().collect()).unwrap();
+        let problem =
+            Problem::with_decisions(Arc::clone(&rules), [placed].into_iter().collect()).unwrap();
         let mut reasons = RuleReasons::new(&rules, budget).unwrap();
         reasons.find_implied_value(&problem, &[wish], budget).unwrap().unwrap()
     }

@@ -28,7 +28,7 @@ pub(crate) mod what_if;
 
 pub(crate) use clock::clock_text;
 pub(crate) use files::Replaceable;
-pub(crate) use game::{Assessment, Game, NextPuzzle, Origin, GameResult};
+pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
 pub(crate) use graph_view::GraphAnswer;
 pub(crate) use growing::GrowthView;
 pub(crate) use hint::StagedHint;

@@ -15,7 +15,7 @@ mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
 mod order;
-mod pages;
+mod parts;
 mod pieces;
 mod puzzle;
 mod regions;

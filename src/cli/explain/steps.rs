@@ -108,7 +108,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
         let slides = step_slides(&task.problem, solver.board(), &way.steps);
         task.series(folder, || series::write_drawings(folder, "--picture", slides.map(Ok)))?;
     }
-    let verification = task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
+    let verification =
+        task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
     answer::print(task, &facts(&way), verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::arguments::ExportArguments;
-use crate::order::Order;
+use crate::order::DiagramOrder;
 use crate::series;
 use crate::task::Task;
 use engine::bdd::{Growth, TooManyVariables};
@@ -26,8 +26,9 @@ fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyh
     // Half of the time is reserved for drawing.
     let whole = &task.budget;
     let budget = whole.left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
-    let growth =
-        task.run_and_clear_bar(|| Ok::<_, anyhow::Error>(Growth::new(&task.problem, variables, most, &budget)))?;
+    let growth = task.run_and_clear_bar(|| {
+        Ok::<_, anyhow::Error>(Growth::new(&task.problem, variables, most, &budget))
+    })?;
     let note = arguments.order.as_ref().map(|_| order.in_words());
     let slides = export::slides(&task.problem, note, variables, &growth, &task.budget);
     let slides = slides.map(|slide| Ok(task.run_and_clear_bar(|| slide)?));

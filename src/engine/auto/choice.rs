@@ -33,9 +33,8 @@ impl Question {
     const fn engines(self) -> &'static [EngineKind] {
         match self {
             Self::Count => &[EngineKind::Bdd, EngineKind::Count, EngineKind::Estimate],
-            Self::ExactCount => &[EngineKind::Bdd, EngineKind::Count],
+            Self::ExactCount | Self::CountOfPart => &[EngineKind::Bdd, EngineKind::Count],
             Self::Estimate => &[EngineKind::Estimate],
-            Self::CountOfPart => &[EngineKind::Count],
             Self::Solutions(WantedSolutions::Classes) => &[EngineKind::Bdd, EngineKind::Search],
             Self::Solutions(_) => &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Search],
             Self::Domains => {
@@ -202,6 +201,21 @@ pub fn counter(
         Some(EngineKind::Count) => Ok(CounterEngine::Count(count::Engine::new(problem)?)),
         Some(engine) => Question::ExactCount.check(engine, "count").map(|()| CounterEngine::Bdd),
     }
+}
+
+/// Returns the engine that counts parts of the solutions: the one that is named in `asked`, or else the search if it
+/// suits the problem. The choice depends on nothing else, so that all parts are divided in the same way.
+///
+/// # Errors
+/// When the engine named in `asked` cannot count this problem.
+pub fn counter_of_parts(
+    problem: &Problem,
+    asked: Option<EngineKind>,
+) -> Result<CounterEngine, EngineRefusal> {
+    if asked.is_some() {
+        return counter(problem, asked);
+    }
+    Ok(count::Engine::new(problem).map_or(CounterEngine::Bdd, CounterEngine::Count))
 }
 
 /// Returns the engine that will probably count all solutions first.

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use num_bigint::BigUint;
@@ -6,7 +7,7 @@ use num_bigint::BigUint;
 use super::Kernel;
 use super::general::General;
 use super::model::{RowModel, Unsuited};
-use super::prefixes::{Prefix, prefixes};
+use super::prefixes::{self, Prefix};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
 use crate::answers::Census;
@@ -73,29 +74,46 @@ impl Engine {
         }
     }
 
+    /// For each of `parts` parts, an estimate of the work of counting it, in any unit.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn work(&self, parts: NonZeroU32, budget: &Budget) -> Answer<Vec<f64>> {
+        match &self.model {
+            Some(model) => prefixes::work(model, parts, budget),
+            None => Ok(vec![0.0; parts.get() as usize]),
+        }
+    }
+
     /// The number of all solutions, and of the solutions with a piece on each cell, counted by the threads of the budget.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn census(&self, budget: &Budget) -> Answer<Census> {
+        let times = self.symmetries.order();
+        let Census { solutions, cells } = self.census_of_part(Shard::WHOLE, budget)?;
+        Ok(Census { solutions, cells: cells.into_iter().map(|number| number / times).collect() })
+    }
+
+    /// As [`Engine::census`], for a part of all solutions. The numbers of the cells are multiplied by the number of the
+    /// problem's symmetries: only their sums over all parts can be divided by it.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn census_of_part(&self, shard: Shard, budget: &Budget) -> Answer<Census> {
         let mut cells = vec![BigUint::ZERO; self.size.cells()];
         let Some(model) = &self.model else {
             return Ok(Census { solutions: BigUint::ZERO, cells });
         };
-        let tally = count::<true>(model, Shard::WHOLE, budget)?;
-        for (weight, counts) in &tally.cells {
-            // The sum over all symmetries counts each image of a prefix this many times.
-            let times = model.symmetries.len() / weight;
-            let mut images = vec![BigUint::ZERO; cells.len()];
+        let tally = count::<true>(model, shard, budget)?;
+        for (&weight, counts) in &tally.cells {
             for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
                 let cell =
                     model.board.cell((index / model.board.columns, index % model.board.columns));
+                let count = BigUint::from(count) * weight;
                 for symmetry in &model.symmetries {
-                    images[self.size.index(symmetry.map(cell, self.size))] += count;
+                    cells[self.size.index(symmetry.map(cell, self.size))] += &count;
                 }
-            }
-            for (cell, image) in cells.iter_mut().zip(images) {
-                *cell += image / times;
             }
         }
         Ok(Census { solutions: tally.solutions.into(), cells })
@@ -129,9 +147,7 @@ impl Engine {
 
 /// Counts the solutions. With `CENSUS`, also counts the solutions with a piece on each cell.
 fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) -> Answer<Tally> {
-    let prefixes: Vec<Prefix> = (prefixes(model, budget)?.into_iter().enumerate())
-        .filter_map(|(index, prefix)| shard.has(index).then_some(prefix))
-        .collect();
+    let prefixes = prefixes::prefixes(model, shard, budget)?;
     let memory = prefixes.iter().map(Prefix::memory).sum();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let has_failed = AtomicBool::new(false);

@@ -1,13 +1,19 @@
+use std::num::NonZeroU32;
+
 use itertools::Itertools;
 
 use super::model::RowModel;
 use super::position::Position;
+use super::shard::Shard;
 use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::row_grid::Coordinates;
 
 /// Minimum number of prefixes, if enough rows remain, so that threads have work to share.
 const ENOUGH: usize = 4096;
+
+/// Minimum number of prefixes for each part of a count, if enough rows remain, so that parts take about the same time.
+const FOR_EACH_PART: f64 = 16.0;
 
 /// Minimum number of rows that prefixes leave to the search.
 const LEFT: usize = 8;
@@ -23,9 +29,94 @@ impl Prefix {
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>() + size_of_val(self.position.free.as_slice())
     }
+
+    /// The row by which the prefix can be extended; `None` if too few rows remain.
+    fn next_row(&self) -> Option<usize> {
+        let mut undecided = self.position.undecided();
+        let next = undecided.next();
+        next.filter(|_| undecided.count() >= LEFT)
+    }
+
+    /// The prefixes with one more piece, in this row.
+    fn longer<'a>(&'a self, model: &'a RowModel, row: usize) -> impl Iterator<Item = Self> + 'a {
+        bits(self.position.free[row]).filter_map(move |column| {
+            let mut position = self.position.clone();
+            position.place(&model.board, row, column);
+            position.is_open().then_some(Self { position, weight: self.weight })
+        })
+    }
+
+    /// An estimate of the work of the search from here, in any unit: the product of the numbers of free cells of the
+    /// rows without a piece.
+    fn work(&self) -> f64 {
+        let free = self.position.undecided().map(|row| self.position.free[row].count_ones());
+        free.map(f64::from).product()
+    }
 }
 
-/// The prefixes of a model, always in the same order. Prefixes with much and with little work are mixed.
+/// The prefixes of a part of a model's solutions, always in the same order. Prefixes with much and with little work are
+/// mixed.
+pub(super) fn prefixes(model: &RowModel, shard: Shard, budget: &Budget) -> Answer<Vec<Prefix>> {
+    let mut prefixes = Vec::new();
+    deal(model, shard.of(), budget, |index, prefix| {
+        if shard.has(index) {
+            prefixes.push(prefix);
+        }
+        prefixes.first().map_or(0, Prefix::memory) * prefixes.len()
+    })?;
+    Ok(scattered(prefixes))
+}
+
+/// For each of `parts` parts, an estimate of its work in any unit.
+pub(super) fn work(model: &RowModel, parts: NonZeroU32, budget: &Budget) -> Answer<Vec<f64>> {
+    let mut work = vec![0.0; parts.get() as usize];
+    deal(model, parts, budget, |index, prefix| {
+        let place = index % work.len();
+        work[place] += prefix.work();
+        size_of_val(work.as_slice())
+    })?;
+    Ok(work)
+}
+
+/// Calls `take` with the prefixes of all parts and their indices, always in the same order. `take` returns the memory
+/// that the prefixes kept so far need, in bytes.
+fn deal(
+    model: &RowModel,
+    parts: NonZeroU32,
+    budget: &Budget,
+    mut take: impl FnMut(usize, Prefix) -> usize,
+) -> Answer<()> {
+    let (short, growth) = short_prefixes(model, budget)?;
+    let wanted = FOR_EACH_PART * f64::from(parts.get());
+    let (mut more, mut number) = (0, short.len() as f64);
+    while number < wanted && growth > 1.0 {
+        (more, number) = (more + 1, number * growth);
+    }
+    let memory = short.first().map_or(0, Prefix::memory) * short.len();
+    let mut index = 0;
+    for prefix in short {
+        let mut kept = 0;
+        extend(model, prefix, more, &mut |prefix| {
+            kept = take(index, prefix);
+            index += 1;
+        });
+        check(memory + kept, budget)?;
+    }
+    Ok(())
+}
+
+/// Calls `take` with each extension of a prefix by `more` rows, or by fewer if too few rows remain.
+fn extend(model: &RowModel, prefix: Prefix, more: u32, take: &mut impl FnMut(Prefix)) {
+    match prefix.next_row().filter(|_| more > 0) {
+        None => take(prefix),
+        Some(row) => {
+            prefix.longer(model, row).for_each(|longer| extend(model, longer, more - 1, take));
+        }
+    }
+}
+
+/// At least [`ENOUGH`] prefixes, if enough rows remain, and how many prefixes the last row made of each one; 1 if no
+/// prefix can be longer.
 ///
 /// The symmetries map each cell of the first row to up to eight cells on the border of a square: its orbit. The orbits
 /// are those of `a1`, `b1`, and so on. Each solution has a first orbit with pieces on it. An image of the solution has
@@ -40,7 +131,7 @@ impl Prefix {
 /// 2 . . . . 2
 /// . ♛ 3 3 2 .
 /// ```
-pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
+fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<(Vec<Prefix>, f64)> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
     for column in 0..model.board.columns {
@@ -68,37 +159,33 @@ pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>>
             break;
         }
     }
-    while prefixes.len() < ENOUGH {
+    loop {
         let mut longer = Vec::new();
         let mut placed = false;
+        let before = prefixes.len();
         for prefix in prefixes {
             look(&longer, budget)?;
-            let mut undecided = prefix.position.undecided();
-            let next = undecided.next();
-            let Some(row) = next.filter(|_| undecided.count() >= LEFT) else {
-                longer.push(prefix);
-                continue;
-            };
-            placed = true;
-            for column in bits(prefix.position.free[row]) {
-                let mut position = prefix.position.clone();
-                position.place(&model.board, row, column);
-                if position.is_open() {
-                    longer.push(Prefix { position, weight: prefix.weight });
+            match prefix.next_row() {
+                None => longer.push(prefix),
+                Some(row) => {
+                    placed = true;
+                    longer.extend(prefix.longer(model, row));
                 }
             }
         }
         prefixes = longer;
-        if !placed {
-            break;
+        let growth = if placed { prefixes.len() as f64 / before.max(1) as f64 } else { 1.0 };
+        if !placed || prefixes.len() >= ENOUGH {
+            return Ok((prefixes, growth));
         }
     }
-    look(&prefixes, budget)?;
-    Ok(dealt(prefixes))
 }
 
 fn look(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {
-    let memory = prefixes.first().map_or(0, Prefix::memory) * prefixes.len();
+    check(prefixes.first().map_or(0, Prefix::memory) * prefixes.len(), budget)
+}
+
+fn check(memory: usize, budget: &Budget) -> Answer<()> {
     budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
 }
 
@@ -118,9 +205,9 @@ fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
 }
 
 /// The same prefixes in a scattered order, so that neighbours are mixed.
-fn dealt(prefixes: Vec<Prefix>) -> Vec<Prefix> {
-    let scattered = |index: usize| (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+fn scattered(prefixes: Vec<Prefix>) -> Vec<Prefix> {
+    let place = |index: usize| (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let numbered = prefixes.into_iter().enumerate();
-    let numbered = numbered.sorted_unstable_by_key(|&(index, _)| scattered(index));
+    let numbered = numbered.sorted_unstable_by_key(|&(index, _)| place(index));
     numbered.map(|(_, prefix)| prefix).collect()
 }

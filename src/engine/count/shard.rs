@@ -20,9 +20,47 @@ impl Shard {
     /// All solutions.
     pub const WHOLE: Self = Self { index: 0, of: NonZeroU32::MIN };
 
-    /// True if the prefix with this index belongs to the part.
-    pub(super) fn has(self, work: usize) -> bool {
+    /// The first of `of` parts.
+    pub const fn first_of(of: NonZeroU32) -> Self {
+        Self { index: 0, of }
+    }
+
+    /// All of `of` parts, in order.
+    pub fn all(of: NonZeroU32) -> impl Iterator<Item = Self> {
+        (0..of.get()).map(move |index| Self { index, of })
+    }
+
+    /// The number of this part, from 1.
+    pub const fn number(self) -> u32 {
+        self.index + 1
+    }
+
+    /// The number of parts.
+    pub const fn of(self) -> NonZeroU32 {
+        self.of
+    }
+
+    /// The number, among the runs of all parts, of the run of this part with an index from 0.
+    pub(crate) fn run(self, index: u64) -> u64 {
+        u64::from(self.index) + index * u64::from(self.of.get())
+    }
+
+    /// True if the work with this index belongs to the part. Work is dealt to the parts in turn.
+    pub fn has(self, work: usize) -> bool {
         work % self.of.get() as usize == self.index as usize
+    }
+
+    /// The index from 0 of the part, of `parts`, that gets the work with this index, where work comes in order of size.
+    /// Every second round of dealing goes backwards, so that each part gets large and small work.
+    pub fn of_sorted(work: usize, parts: NonZeroU32) -> usize {
+        let parts = parts.get() as usize;
+        let (round, place) = (work / parts, work % parts);
+        if round % 2 == 0 { place } else { parts - 1 - place }
+    }
+
+    /// True if this part gets the work with this index by [`Shard::of_sorted`].
+    pub fn has_sorted(self, work: usize) -> bool {
+        Self::of_sorted(work, self.of) == self.index as usize
     }
 }
 

@@ -49,6 +49,17 @@ impl Estimate {
     /// The probability that [`Estimate::probably_at_least`] is a lower bound, no matter when the runs end. It is proved.
     pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
+    /// The estimate from independent runs, of which several estimators reported the natural logarithms of their numbers.
+    /// `at_least` is the number of different solutions seen. `None` if no particle survived, or if there are fewer than
+    /// [`FEWEST_RUNS`] runs.
+    pub fn of_runs(reported: &[f64], at_least: u32) -> Option<Self> {
+        let mut runs = Runs::new(0);
+        for &ln in reported {
+            runs.add_number(ln, &[]);
+        }
+        runs.estimate(at_least)
+    }
+
     /// True if `solutions` agrees with the estimate: it differs from `value` by at most four times half of the
     /// interval, and no lower bound exceeds it.
     pub fn is_plausible(&self, solutions: &BigUint) -> bool {
@@ -139,20 +150,29 @@ impl Runs {
 
     /// Adds a run. `shares` are the mean shares of the cells of each orbit.
     pub(super) fn add(&mut self, run: &Run, shares: &[f64]) {
-        self.lns.push(run.ln_number);
-        if run.ln_number == f64::NEG_INFINITY {
+        self.add_number(run.ln_number, shares);
+    }
+
+    fn add_number(&mut self, ln_number: f64, shares: &[f64]) {
+        self.lns.push(ln_number);
+        if ln_number == f64::NEG_INFINITY {
             return;
         }
-        if run.ln_number > self.ln_largest {
-            let factor = (self.ln_largest - run.ln_number).exp();
-            self.ln_largest = run.ln_number;
+        if ln_number > self.ln_largest {
+            let factor = (self.ln_largest - ln_number).exp();
+            self.ln_largest = ln_number;
             self.orbits.iter_mut().chain([&mut self.sums]).for_each(|sums| sums.scale(factor));
         }
-        let number = (run.ln_number - self.ln_largest).exp();
+        let number = (ln_number - self.ln_largest).exp();
         self.sums.add(number, 1.0);
         for (sums, &share) in self.orbits.iter_mut().zip(shares) {
             sums.add(number, share);
         }
+    }
+
+    /// The natural logarithm of the number that each run reported.
+    pub(super) fn lns(&self) -> &[f64] {
+        &self.lns
     }
 
     pub(super) fn len(&self) -> usize {

@@ -18,7 +18,7 @@ use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Objective;
 use export::Format;
-use geometry::{Cell, Piece, Size, parse_digits, nearest};
+use geometry::{Cell, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
 use session::puzzle::{MOST_STARS, PuzzleSpec};

@@ -10,7 +10,7 @@ use crate::look::{NamedGroups, Region, Square};
 use crate::model::growing::GrowthView;
 use crate::model::hint::StagedHint;
 use crate::model::mode::Mode;
-use crate::model::replay::{Replay, RemovalReason};
+use crate::model::replay::{RemovalReason, Replay};
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
 use crate::model::{Model, Shading};
@@ -20,7 +20,7 @@ use export::{self, CellAppearance, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
 use session::steps::Frame;
-use session::{CellState, Explanation, Stage, ConjunctCells};
+use session::{CellState, ConjunctCells, Explanation, Stage};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {

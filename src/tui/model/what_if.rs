@@ -45,7 +45,8 @@ impl<'a> WhatIf<'a> {
         // What follows from all rules is left out, because the steps do not use it.
         let shown = session.shown_state(cell, Assist::Attacks);
         let exclusions = session.rules().exclusions();
-        let is_attacked = || self.supposed.iter().any(|&from| exclusions.exclude_each_other(from, cell));
+        let is_attacked =
+            || self.supposed.iter().any(|&from| exclusions.exclude_each_other(from, cell));
         shown.or_else(|| is_attacked().then_some(CellState::Attacked))
     }
 

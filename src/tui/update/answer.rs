@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use crate::input::action::Action;
-use crate::model::question::{QuestionId, InterruptPolicy, Exported, Report, Topic, RunningQuestion, cause};
+use crate::model::question::{
+    Exported, InterruptPolicy, QuestionId, Report, RunningQuestion, Topic, cause,
+};
 use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};

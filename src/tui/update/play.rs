@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::input::{Action, Click, Mistakes, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
-use crate::model::{Assessment, Game, Mode, Model, NextPuzzle, Origin, Overlay, GameResult, clock_text};
+use crate::model::{
+    Assessment, Game, GameResult, Mode, Model, NextPuzzle, Origin, Overlay, clock_text,
+};
 use crate::update::message::Effect;
 use crate::update::question::{ask, follow_verify};
 use crate::update::{board, palette};

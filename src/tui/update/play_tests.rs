@@ -149,12 +149,13 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     assert_ne!(again.question, asked.question);
     // What the cancelled question reports no longer counts.
     let outcome = wanted.make(4, &Budget::default()).unwrap();
-    let report = |play: &mut Play, work: &crate::model::question::RunningQuestion, outcome: &Outcome| {
-        let stamp = play.model.session.stamp();
-        let asked = crate::model::question::QuestionId { number: work.question, stamp };
-        let report = crate::model::question::Report::Ahead(wanted, 4, outcome.clone());
-        play.send(Message::Report(asked, report));
-    };
+    let report =
+        |play: &mut Play, work: &crate::model::question::RunningQuestion, outcome: &Outcome| {
+            let stamp = play.model.session.stamp();
+            let asked = crate::model::question::QuestionId { number: work.question, stamp };
+            let report = crate::model::question::Report::Ahead(wanted, 4, outcome.clone());
+            play.send(Message::Report(asked, report));
+        };
     report(&mut play, &asked, &outcome);
     assert_eq!(play.model.playing().unwrap().next, NextPuzzle::Unmade);
     report(&mut play, &again, &outcome);

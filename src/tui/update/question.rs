@@ -4,7 +4,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::input::settings::Setting;
 use crate::model::mode::MAX_LISTED_RESTORATIONS;
-use crate::model::question::{Topic, TopicHandling, Urgency, RunningQuestion, WorkerKind};
+use crate::model::question::{RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind};
 use crate::model::{DiagramView, Game, Model, NextPuzzle, Origin};
 use crate::update::message::Effect;
 use engine::auto;

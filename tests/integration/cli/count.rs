@@ -137,8 +137,8 @@ fn the_engine_that_searches_refuses_what_it_cannot() {
         ("count --rules pieces=3 --engine count", "--engine: the engine 'count' needs one piece"),
         ("count --size 65 --engine count", "--engine: the engine 'count' takes at most 64 rows"),
         (
-            "count --shard 1/2 --engine bdd",
-            "--engine: 'bdd' does not answer count --shard: only count",
+            "count --shard 1/2 --engine sat",
+            "--engine: 'sat' does not answer a count of parts: bdd and count do",
         ),
         ("count --shard 3/2", "--shard: part '3/2' is out of range"),
         ("count --shard 0/2", "--shard: part '0/2' is out of range"),
@@ -177,49 +177,10 @@ fn parts_add_up_to_the_whole() {
     }
 }
 
-/// Runs the first line of the manual that counts all parts, in a shell.
-#[cfg(unix)]
-#[test]
-fn the_manual_runs_all_parts() {
-    use std::path::Path;
-    let page = include_str!("../../../assets/manual/machines.md");
-    let line = page.lines().map(str::trim).find(|line| line.contains("--shard {}/")).unwrap();
-    let program = assert_cmd::cargo::cargo_bin("configurator");
-    let directory: &Path = program.parent().unwrap();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut paths: Vec<_> = vec![directory.to_path_buf()];
-    paths.extend(std::env::split_paths(&path));
-    let run = |line: &str| {
-        let mut shell = std::process::Command::new("sh");
-        shell.arg("-c").arg(line).env("PATH", std::env::join_paths(&paths).unwrap());
-        let output = shell.output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    // A smaller board keeps the test short.
-    assert!(line.contains("--size 18"), "{line}");
-    assert_eq!(run(&line.replace("--size 18", "--size 11")), "2680\n");
-}
-
 /// Formerly an empty text also meant no rules.
 #[test]
 fn no_rule_is_none_and_an_empty_text_is_an_error() {
     assert_eq!(run("count --size 4 --rules none").answer(), "87\n");
     let empty = run("count --size 4 --rules=");
     assert!(empty.refusal(2).starts_with("--rules: a rule is missing"), "{}", empty.sentence());
-}
-
-#[test]
-fn help_and_manual_say_for_which_pieces_parts_are_counted() {
-    // Lines of help are broken anywhere; the manual escapes some characters.
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let help = words(run("count --help").answer());
-    let manual = words(run("man").answer());
-    for text in [help, manual] {
-        assert!(text.contains("For pieces with the rook move (queen, rook, amazon, empress)"));
-    }
-    for piece in ["queen", "rook", "amazon", "empress"] {
-        run(&format!("count --size 5 --piece {piece} --shard 1/2")).answer();
-    }
-    assert!(run("count --size 5 --piece knight --shard 1/2").refusal(2).contains("the rook move"));
 }

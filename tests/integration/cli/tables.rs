@@ -242,7 +242,6 @@ fn what_makes_no_table_is_refused() {
         "--bfile --csv",
         "--by-pieces --symmetric",
         "--size 4 --sizes 4..5",
-        "--by-pieces --shard 1/2",
         "--csv --estimate",
         "--symmetric --estimate",
     ] {

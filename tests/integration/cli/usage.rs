@@ -203,8 +203,8 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("help coutn", "'coutn' is neither a topic nor a verb: did you mean 'count'?"),
         ("help keys", "'keys' is no topic: the word is found in "),
         (
-            "count --shard 1/4 --piece knight",
-            "--shard: the engine 'count' needs a piece with the rook move",
+            "count --shard 1/4 --piece knight --engine count",
+            "--engine: the engine 'count' needs a piece with the rook move",
         ),
     ] {
         let told = run(arguments).refusal(2).to_owned();
@@ -443,8 +443,7 @@ fn every_error_is_one_sentence_that_says_what_to_do() {
         ("count --size 4 --size 5", "--size can be given once only"),
         ("count --szie 4", "there is no option --szie: did you mean '--size'?"),
         ("solve --all --limit 3", "--all cannot be used with --limit"),
-        ("count --shard 1/4 --sizes 4..8", "--shard cannot be used with --sizes"),
-        ("count --sizes=4..8 --shard=1/4", "--shard cannot be used with --sizes"),
+        ("count --shard 1/4 --split 4", "--shard cannot be used with --split"),
         ("explain a1 --steps", "CELL cannot be used with --steps"),
         (
             "export --solutions",

@@ -83,14 +83,17 @@ pub(super) fn count() -> Vec<Column> {
             Ok(())
         })
         .unless(|kind| !kind.is_square(), "is no index, which is the side of a square"),
-        by_rows(column("count --json --shard 1/3", |kind, answer| {
+        column("count --json --shard 1/3", |kind, answer| {
             let mut sum = number(&answer.json()?)?;
             for shard in ["2/3", "3/3"] {
                 sum += number(&ask(kind, &format!("count --json --shard {shard}"))?.json()?)?;
             }
             ensure!(sum == kind.number(), "the parts are {sum}");
             Ok(())
-        })),
+        }),
+        column("count --split 3", three_parts),
+        refused("count --merge nowhere.parts", "--merge cannot be used with"),
+        refused("count --checkpoint nowhere/count.parts", "nowhere/count.parts"),
         runs("count --json --board BOARD --sizes SIZES", |kind| {
             let size = kind.case.size();
             let size = format!("{}x{}", size.rows(), size.columns());
@@ -99,6 +102,14 @@ pub(super) fn count() -> Vec<Column> {
             is(&json["sizes"][0]["solutions"], kind.number())
         }),
     ]
+}
+
+/// The names of three parts, each once.
+fn three_parts(_: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let mut names: Vec<&str> = answer.text()?.lines().collect();
+    names.sort_unstable();
+    ensure!(names == ["1/3", "2/3", "3/3"], "{names:?}");
+    Ok(())
 }
 
 /// Adds the refusals of the engine `count`, which handles only pieces with the rook move, row by row.
@@ -447,6 +458,15 @@ pub(super) fn domains() -> Vec<Column> {
             domains_json(kind, answer)?;
             is_verified(&answer.json()?)
         }),
+        column("domains --json --shard 1/2", |kind, answer| {
+            let other = ask(kind, "domains --json --shard 2/2")?.json()?;
+            let sum = number(&answer.json()?)? + number(&other)?;
+            ensure!(sum == kind.number(), "the parts are {sum}");
+            Ok(())
+        }),
+        column("domains --split 3", three_parts),
+        refused("domains --merge nowhere.parts", "--merge cannot be used with"),
+        refused("domains --checkpoint nowhere/count.parts", "nowhere/count.parts"),
         refused("domains --engine search", "--engine: 'search' does not answer domains"),
         estimated(column(
             "domains --json --engine estimate --seed 1 --precision 50",

@@ -1,0 +1,233 @@
+//! Parts of counts: `--shard`, `--split`, `--merge` and `--checkpoint`.
+
+mod checkpoint;
+mod record;
+
+use std::io::Write;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use super::arguments::PartArguments;
+use super::counting::add;
+use super::format::{self, ProblemFacts};
+use super::table::Sizes;
+use super::task::Task;
+use checkpoint::Checkpoint;
+pub(super) use checkpoint::usual_parts;
+use engine::count::Shard;
+use engine::{Answer, Budget, EngineKind, Polynomial};
+use files::read_collection;
+use problem::{Assist, BoardFile, Problem};
+pub(super) use record::{Counts, PartQuestion};
+use record::{Part, check, read};
+
+/// A count that is divided into parts.
+pub(super) struct Divided {
+    pub question: PartQuestion,
+    /// The boards that are counted, each with its engine. There are several in a table of sizes.
+    pub boards: Vec<(Problem, EngineKind)>,
+}
+
+/// The sums of all parts of a count.
+pub(super) struct Merged {
+    pub question: PartQuestion,
+    boards: Vec<(Problem, EngineKind)>,
+    /// For each board, lists of numbers.
+    sums: Vec<Vec<Vec<BigUint>>>,
+    /// The natural logarithms of the numbers that the runs of an estimate reported.
+    pub runs: Vec<f64>,
+    /// The largest number of different solutions that the estimate of a part has seen.
+    pub seen: u32,
+    /// The number of parts.
+    pub parts: usize,
+}
+
+/// The parts of a count, and an estimate of the share of each part in the work.
+#[derive(Serialize)]
+struct Split {
+    #[serde(flatten)]
+    problem: Option<ProblemFacts>,
+    question: PartQuestion,
+    fingerprint: String,
+    version: &'static str,
+    engine: String,
+    parts: Vec<SplitPart>,
+}
+
+#[derive(Serialize)]
+struct SplitPart {
+    shard: String,
+    share: f64,
+}
+
+impl Divided {
+    /// The texts of the boards, as board files without what does not change the count.
+    fn texts(&self) -> Vec<String> {
+        let text = |problem: &Problem| {
+            BoardFile { problem: problem.clone(), assist: Assist::default() }.to_toml()
+        };
+        self.boards.iter().map(|(problem, _)| text(problem)).collect()
+    }
+
+    /// The names of the engines, one for each board.
+    fn engines(&self) -> String {
+        let names: Vec<&str> = self.boards.iter().map(|&(_, engine)| engine.into()).collect();
+        names.join(",")
+    }
+
+    /// The description of the problem, unless there are several.
+    fn facts(&self) -> Option<ProblemFacts> {
+        match self.boards.as_slice() {
+            [(problem, _)] => Some(problem.into()),
+            _ => None,
+        }
+    }
+
+    /// A part of this count.
+    fn part(&self, shard: Shard, counts: Counts, elapsed_ms: f64) -> Part {
+        Part::new(self, shard, counts, elapsed_ms)
+    }
+
+    /// Prints a part that `count` counts.
+    pub(super) fn print_part(
+        &self,
+        task: &Task,
+        shard: Shard,
+        count: impl Fn(Shard, &Budget) -> Answer<Counts>,
+    ) -> anyhow::Result<()> {
+        let counts = task.run_and_clear_bar(|| count(shard, &task.budget))?;
+        let part = self.part(shard, counts, format::milliseconds(task.budget.elapsed()));
+        let mut out = format::stdout();
+        writeln!(out, "{}", part.line(self.facts())?)?;
+        Ok(out.flush()?)
+    }
+
+    /// Prints the parts, the one with the most work first. `work` gives the work of each part.
+    pub(super) fn print_split(&self, work: &[f64], json: bool) -> anyhow::Result<()> {
+        let whole = work.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        let of = NonZeroU32::new(work.len() as u32).context("--split: there is a part at least")?;
+        let mut parts: Vec<(Shard, f64)> = Shard::all(of).zip(work.iter().copied()).collect();
+        parts.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let parts: Vec<SplitPart> = parts
+            .into_iter()
+            .map(|(shard, work)| SplitPart { shard: shard.to_string(), share: work / whole })
+            .collect();
+        if json {
+            let empty = self.part(Shard::WHOLE, Counts::default(), 0.0);
+            return Ok(format::print_json(&Split {
+                problem: self.facts(),
+                question: self.question.clone(),
+                fingerprint: empty.fingerprint,
+                version: env!("CARGO_PKG_VERSION"),
+                engine: self.engines(),
+                parts,
+            })?);
+        }
+        let lines: String = parts.iter().map(|part| format!("{}\n", part.shard)).collect();
+        Ok(format::print(&lines)?)
+    }
+
+    /// Counts all parts that the file of `--checkpoint` does not have yet, on `workers` threads of one part each, and
+    /// returns the sums.
+    pub(super) fn with_checkpoint(
+        &self,
+        task: &Task,
+        arguments: &PartArguments,
+        usual: NonZeroU32,
+        workers: NonZeroUsize,
+        count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
+    ) -> anyhow::Result<Option<Merged>> {
+        let Some(path) = &arguments.checkpoint else { return Ok(None) };
+        let checkpoint = Checkpoint::open(path, self, arguments.split, usual);
+        let parts = checkpoint.and_then(|it| it.complete(task, workers, count));
+        parts.and_then(|parts| Merged::of_parts(&parts)).map(Some)
+    }
+}
+
+impl Merged {
+    /// Adds the parts in the files of `--merge`.
+    ///
+    /// # Errors
+    /// When a part is missing, there twice, of another count or damaged.
+    pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
+        let (mut parts, mut faults) = (Vec::new(), Vec::new());
+        for path in paths {
+            match read_collection(path) {
+                Ok((text, name)) => read(&text, &name, &mut parts, &mut faults),
+                Err(error) => faults.push(error.to_string()),
+            }
+        }
+        check(parts, faults).and_then(|parts| Self::of_parts(&parts)).context("--merge: no total")
+    }
+
+    fn of_parts(parts: &[Part]) -> anyhow::Result<Self> {
+        let Some(first) = parts.first() else { bail!("there is no part") };
+        let mut merged = Self {
+            question: first.question.clone(),
+            boards: first.boards()?,
+            sums: Vec::new(),
+            runs: Vec::new(),
+            seen: 0,
+            parts: parts.len(),
+        };
+        for part in parts {
+            let counts = part.counts()?;
+            merged.sums.resize(merged.sums.len().max(counts.numbers.len()), Vec::new());
+            for (sums, lists) in merged.sums.iter_mut().zip(&counts.numbers) {
+                sums.resize(sums.len().max(lists.len()), Vec::new());
+                sums.iter_mut().zip(lists).for_each(|(sum, list)| add(sum, list));
+            }
+            merged.runs.extend(counts.runs);
+            merged.seen = merged.seen.max(counts.seen);
+        }
+        Ok(merged)
+    }
+
+    /// Checks that the parts are of this verb.
+    pub(super) fn of_verb(self, verb: &str) -> anyhow::Result<Self> {
+        let own = &self.question.verb;
+        if own != verb {
+            bail!("--merge: these are parts of {own}, not of {verb}");
+        }
+        Ok(self)
+    }
+
+    /// The first board.
+    pub(super) fn problem(&self) -> Problem {
+        self.boards[0].0.clone()
+    }
+
+    /// The boards of a table of sizes, with the sizes as they were named; `None` if there is no table.
+    pub(super) fn sizes(&self) -> Option<Sizes> {
+        self.question.sizes.as_ref()?.parse().ok()
+    }
+
+    /// The board at a place of the table.
+    pub(super) fn board_of(&self, size: geometry::Size) -> Option<Problem> {
+        self.found(|problem| problem.rules().size() == size)
+            .map(|index| self.boards[index].0.clone())
+    }
+
+    /// The engine that counted a board.
+    pub(super) fn engine(&self, problem: &Problem) -> Option<EngineKind> {
+        self.found(|other| other == problem).map(|index| self.boards[index].1)
+    }
+
+    /// The sums for a board.
+    pub(super) fn sums(&self, problem: &Problem) -> &[Vec<BigUint>] {
+        self.found(|other| other == problem).map_or(&[], |index| &self.sums[index])
+    }
+
+    /// The sums for a board, as polynomials.
+    pub(super) fn polynomials(&self, problem: &Problem) -> Vec<Polynomial> {
+        self.sums(problem).iter().cloned().map(Polynomial::new).collect()
+    }
+
+    fn found(&self, is_it: impl Fn(&Problem) -> bool) -> Option<usize> {
+        self.boards.iter().position(|(problem, _)| is_it(problem))
+    }
+}

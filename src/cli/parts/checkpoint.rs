@@ -1,0 +1,147 @@
+use std::collections::HashSet;
+use std::io::Write;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+
+use super::Divided;
+use super::record::{Counts, Part, check, read};
+use crate::format::milliseconds;
+use crate::task::Task;
+use engine::count::Shard;
+use engine::{Answer, Budget, on_threads};
+use files::{FileError, FileLock, read_collection, replace_file};
+
+/// The usual number of parts of a count: to divide a search costs nothing, but each diagram does.
+pub(crate) fn usual_parts(searches: bool) -> NonZeroU32 {
+    const OF_SEARCH: NonZeroU32 = NonZeroU32::new(1000).expect("not 0");
+    const OF_DIAGRAMS: NonZeroU32 = NonZeroU32::new(64).expect("not 0");
+    if searches { OF_SEARCH } else { OF_DIAGRAMS }
+}
+
+/// The writing of the file takes at most this part of the time.
+const WRITING: u32 = 20;
+
+/// A file with the parts of a count that were counted so far, one on each line.
+pub(super) struct Checkpoint<'a> {
+    path: &'a Path,
+    divided: &'a Divided,
+    parts: Vec<Part>,
+    /// The parts that the file does not have, in order.
+    missing: Vec<Shard>,
+    /// Other programs cannot write the file meanwhile.
+    _lock: FileLock,
+}
+
+impl<'a> Checkpoint<'a> {
+    /// Reads the file, which need not exist. `split` is the requested number of parts, and `usual` the number without
+    /// request and file.
+    ///
+    /// # Errors
+    /// When the file has a part of another count, a part twice, or a damaged part.
+    pub(super) fn open(
+        path: &'a Path,
+        divided: &'a Divided,
+        split: Option<NonZeroU32>,
+        usual: NonZeroU32,
+    ) -> anyhow::Result<Self> {
+        let lock = FileLock::take(path).context("--checkpoint")?;
+        let (mut parts, mut faults) = (Vec::new(), Vec::new());
+        if path.exists() {
+            let (text, name) = read_collection(path).context("--checkpoint")?;
+            if !text.is_empty() {
+                read(&text, &name, &mut parts, &mut faults);
+            }
+        }
+        ensure!(faults.is_empty(), "--checkpoint: {}", faults.join("; "));
+        let of = parts.first().and_then(|part: &Part| NonZeroU32::new(part.parts));
+        let all = of.or(split).unwrap_or(usual);
+        ensure!(
+            split.is_none_or(|split| split == all),
+            "--split: {} has parts of {all}; leave out --split, or name another file",
+            path.display()
+        );
+        let empty = divided.part(Shard::first_of(all), Counts::default(), 0.0);
+        if let Some(foreign) = parts.iter().find(|part| !part.is_with(&empty)) {
+            let (path, shard) = (path.display(), &foreign.shard);
+            bail!("--checkpoint: {path} has parts of another count ({shard}); name another file");
+        }
+        let own: HashSet<u32> = parts.iter().map(|part| part.part).collect();
+        ensure!(own.len() == parts.len(), "--checkpoint: {} has a part twice", path.display());
+        let missing = Shard::all(all).filter(|shard| !own.contains(&shard.number())).collect();
+        let checkpoint = Self { path, divided, parts, missing, _lock: lock };
+        // A file that cannot be written should not be found out after hours.
+        checkpoint.write(&checkpoint.parts)?;
+        Ok(checkpoint)
+    }
+
+    /// Replaces the file as a whole.
+    fn write(&self, parts: &[Part]) -> anyhow::Result<()> {
+        replace_file(self.path, |file| {
+            let mut lines = parts.iter();
+            lines
+                .try_for_each(|part| writeln!(file, "{}", part.text))
+                .map_err(|error| FileError::of_io(self.path, &error))
+        })
+        .context("--checkpoint")
+    }
+
+    /// Counts the missing parts, and writes the file as they come. Returns all parts.
+    pub(super) fn complete(
+        mut self,
+        task: &Task,
+        workers: NonZeroUsize,
+        count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
+    ) -> anyhow::Result<Vec<Part>> {
+        let (began, all) = (Instant::now(), self.missing.len() + self.parts.len());
+        let collected = Mutex::new((std::mem::take(&mut self.parts), self.missing.iter()));
+        let written = Mutex::new((began, Duration::ZERO));
+        // The bar shows parts, not the work within a part.
+        let budget = task.budget.clone().with_observer(|_| ());
+        let lock = || collected.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = || -> anyhow::Result<()> {
+            loop {
+                let Some(&shard) = lock().1.next() else { return Ok(()) };
+                let start = Instant::now();
+                let counts = count(shard, &budget);
+                if counts.is_err() {
+                    // The other threads end as well.
+                    budget.cancel();
+                }
+                let part = self.divided.part(shard, counts?, milliseconds(start.elapsed()));
+                let part = part.written(self.divided.facts())?;
+                let mut collected = lock();
+                collected.0.push(part);
+                let (done, left) = (collected.0.len(), collected.1.len());
+                let counted = self.missing.len() - left;
+                let time = began.elapsed().mul_f64((all - done) as f64 / counted as f64);
+                task.show_parts(done, all, time);
+                // Writing under the lock of the times, so that an older state never replaces a newer one.
+                let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+                let (last, took) = *written;
+                if last.elapsed() >= took * WRITING {
+                    let start = Instant::now();
+                    self.write(&collected.0)?;
+                    *written = (Instant::now(), start.elapsed());
+                }
+            }
+        };
+        let ends = task.run_and_clear_bar(|| on_threads(workers.get(), work));
+        let (parts, _) = collected.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.write(&parts)?;
+        // The first cause counts, not the cancelling that follows it.
+        let is_cancelled = |error: &anyhow::Error| {
+            let ended = error.downcast_ref::<engine::Interrupted>();
+            ended.is_some_and(|ended| ended.cause == engine::Cause::Cancelled)
+        };
+        let mut errors: Vec<_> = ends.into_iter().filter_map(Result::err).collect();
+        errors.sort_by_key(is_cancelled);
+        match errors.into_iter().next() {
+            Some(error) => Err(error),
+            None => check(parts, Vec::new()).context("--checkpoint"),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use anyhow::{Context, bail, ensure};
+use itertools::Itertools;
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+use super::Divided;
+use crate::format::{self, ProblemFacts};
+use engine::EngineKind;
+use engine::count::Shard;
+use files::FileVersion;
+use problem::{BoardFile, Problem};
+
+/// What is counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct PartQuestion {
+    /// `count`, `count --estimate` or `domains`.
+    pub verb: String,
+    /// The property that divides the solutions in the answer: `pieces` or `symmetric`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// True if classes up to symmetry are counted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub up_to_symmetry: bool,
+    /// The sizes of a table, as in `4,6x8`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sizes: Option<String>,
+}
+
+/// The result of a part, before it is written.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// The number of solutions; `None` if several boards were counted, or none exactly.
+    pub solutions: Option<BigUint>,
+    /// For each board, lists of numbers that are added up place by place.
+    pub numbers: Vec<Vec<Vec<BigUint>>>,
+    /// The natural logarithms of the numbers that the runs of an estimate reported.
+    pub runs: Vec<f64>,
+    /// The number of different solutions that the estimate has seen.
+    pub seen: u32,
+}
+
+/// A part of a count, as it is written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Part {
+    pub shard: String,
+    pub part: u32,
+    pub parts: u32,
+    /// A string, so that no JSON reader rounds the number.
+    solutions: Option<String>,
+    exact: bool,
+    pub question: PartQuestion,
+    engine: String,
+    version: String,
+    /// The length and the checksum of the boards and of what is counted.
+    pub fingerprint: String,
+    /// The texts of board files.
+    boards: Vec<String>,
+    numbers: Vec<Vec<Vec<String>>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    runs: Vec<String>,
+    #[serde(default)]
+    at_least: u32,
+    elapsed_ms: f64,
+    /// The line as it was written, with its checksum.
+    #[serde(skip)]
+    pub text: String,
+    /// The name of the file that has the part, for messages.
+    #[serde(skip)]
+    source: String,
+}
+
+#[derive(Serialize)]
+struct WrittenPart<'a> {
+    #[serde(flatten)]
+    problem: Option<ProblemFacts>,
+    #[serde(flatten)]
+    part: &'a Part,
+}
+
+/// What stands before the checksum, which is the last entry of a line.
+const CHECKSUM: &str = ",\"checksum\":\"";
+
+impl Part {
+    pub(super) fn new(divided: &Divided, shard: Shard, counts: Counts, elapsed_ms: f64) -> Self {
+        let texts = |numbers: &Vec<BigUint>| numbers.iter().map(BigUint::to_string).collect();
+        let lists = |lists: &Vec<Vec<BigUint>>| lists.iter().map(texts).collect();
+        let (boards, engine) = (divided.texts(), divided.engines());
+        let whole = format!("{:?}\n{engine}\n{}", divided.question, boards.join("\n"));
+        Self {
+            shard: shard.to_string(),
+            part: shard.number(),
+            parts: shard.of().get(),
+            exact: counts.runs.is_empty(),
+            solutions: counts.solutions.map(|number| number.to_string()),
+            question: divided.question.clone(),
+            engine,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            fingerprint: FileVersion::of_text(&whole).to_string(),
+            boards,
+            numbers: counts.numbers.iter().map(lists).collect(),
+            runs: counts.runs.iter().map(f64::to_string).collect(),
+            at_least: counts.seen,
+            elapsed_ms,
+            text: String::new(),
+            source: String::new(),
+        }
+    }
+
+    /// The part as a line of JSON, whose last entry is the checksum of what stands before it.
+    pub(super) fn line(&self, problem: Option<ProblemFacts>) -> anyhow::Result<String> {
+        let mut json = Vec::new();
+        format::write_json(&mut json, &WrittenPart { problem, part: self })?;
+        let json = String::from_utf8(json)?;
+        let body = json.strip_suffix('}').unwrap_or(&json);
+        Ok(format!("{body}{CHECKSUM}{}\"}}", FileVersion::of_text(body)))
+    }
+
+    /// The part with its line.
+    pub(super) fn written(self, problem: Option<ProblemFacts>) -> anyhow::Result<Self> {
+        Ok(Self { text: self.line(problem)?, ..self })
+    }
+
+    /// Reads a line; `None` if it is not exactly as a program wrote it.
+    fn of_line(line: &str) -> Option<Self> {
+        let (body, checksum) = line.rsplit_once(CHECKSUM)?;
+        if *checksum.strip_suffix("\"}")? != FileVersion::of_text(body).to_string() {
+            return None;
+        }
+        let part: Self = serde_json::from_str(line).ok()?;
+        Some(Self { text: line.to_owned(), ..part })
+    }
+
+    /// What all parts of one count have in common.
+    fn key(&self) -> (u32, &str, &PartQuestion, &str, &str, &[String]) {
+        let Self { parts, fingerprint, question, engine, version, boards, .. } = self;
+        (*parts, fingerprint, question, engine, version, boards)
+    }
+
+    /// True if both are parts of the same count.
+    pub(super) fn is_with(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+
+    /// The boards, each with the engine that counted it.
+    pub(super) fn boards(&self) -> anyhow::Result<Vec<(Problem, EngineKind)>> {
+        let own = env!("CARGO_PKG_VERSION");
+        let version = &self.version;
+        ensure!(version == own, "the parts were counted by version {version}, but this is {own}");
+        let kinds = [EngineKind::Bdd, EngineKind::Count, EngineKind::Estimate];
+        let engine = |name: &str| {
+            let kind = kinds.into_iter().find(|&kind| <&str>::from(kind) == name);
+            kind.with_context(|| format!("there is no engine '{name}' that counts parts"))
+        };
+        let boards = self.boards.iter().zip_eq(self.engine.split(','));
+        let board = |(text, name): (&String, &str)| {
+            Ok((BoardFile::parse(text, &self.source)?.problem, engine(name)?))
+        };
+        boards.map(board).collect()
+    }
+
+    pub(super) fn counts(&self) -> anyhow::Result<Counts> {
+        let numbers = |texts: &Vec<String>| parsed::<BigUint>(texts);
+        let lists = |lists: &Vec<Vec<String>>| lists.iter().map(numbers).collect();
+        let all: Option<Vec<Vec<Vec<BigUint>>>> = self.numbers.iter().map(lists).collect();
+        let sentence = || format!("{}: a number is no number", self.source);
+        Ok(Counts {
+            solutions: None,
+            numbers: all.with_context(sentence)?,
+            runs: parsed(&self.runs).with_context(sentence)?,
+            seen: self.at_least,
+        })
+    }
+}
+
+fn parsed<T: FromStr>(texts: &[String]) -> Option<Vec<T>> {
+    texts.iter().map(|text| text.parse().ok()).collect()
+}
+
+/// Reads the parts of a file, one on each line. Adds a sentence to `faults` for each line that is not exactly as a
+/// program wrote it.
+pub(super) fn read(text: &str, name: &str, parts: &mut Vec<Part>, faults: &mut Vec<String>) {
+    let several = text.lines().nth(1).is_some();
+    for (index, line) in text.lines().enumerate() {
+        let source = if several { format!("{name}:{}", index + 1) } else { name.to_owned() };
+        match Part::of_line(line) {
+            Some(part) => parts.push(Part { source, ..part }),
+            None => faults.push(format!("{source} is damaged, or no part")),
+        }
+    }
+    if text.is_empty() {
+        faults.push(format!("{name} is empty"));
+    }
+}
+
+/// Maximum number of parts of one kind that an error names.
+const NAMED: usize = 20;
+
+/// Checks that each part is there exactly once. Returns the parts in order. `faults` are sentences about lines that are
+/// no parts.
+pub(super) fn check(mut parts: Vec<Part>, mut faults: Vec<String>) -> anyhow::Result<Vec<Part>> {
+    let mut counts: HashMap<_, usize> = HashMap::new();
+    for part in &parts {
+        *counts.entry(part.key()).or_default() += 1;
+    }
+    let usual = parts.iter().rev().max_by_key(|part| counts[&part.key()]).cloned();
+    if let Some(usual) = usual {
+        let foreign = parts.iter().filter(|part| !part.is_with(&usual));
+        faults.extend(foreign.map(|part| {
+            format!("{} is part {} of another count than {}", part.source, part.shard, usual.source)
+        }));
+        parts.retain(|part| part.is_with(&usual));
+        parts.sort_by_key(|part| part.part);
+        for same in parts.chunk_by(|one, other| one.part == other.part).filter(|it| it.len() > 1) {
+            let sources = same.iter().map(|part| &part.source).join(", ");
+            faults.push(format!(
+                "part {} is there {} times ({sources})",
+                same[0].shard,
+                same.len()
+            ));
+        }
+        let mut present = parts.iter().map(|part| part.part).dedup().peekable();
+        let missing = (1..=usual.parts).filter(|&part| present.next_if_eq(&part).is_none());
+        let missing: Vec<String> = missing.map(|part| format!("{part}/{}", usual.parts)).collect();
+        if !missing.is_empty() {
+            faults.push(format!("missing: {}", listed(&missing, ", ")));
+        }
+    }
+    if !faults.is_empty() {
+        bail!(listed(&faults, "; "));
+    }
+    Ok(parts)
+}
+
+/// The first words of a list, and how many more there are.
+fn listed(words: &[String], separator: &str) -> String {
+    let named = words.iter().take(NAMED).join(separator);
+    match words.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named}{separator}and {more} more"),
+    }
+}
