@@ -177,13 +177,13 @@ impl CountMethod {
         let mut diagrams = bdd::Engine::new();
         let budget = &budget.clone().with_threads(self.threads);
         let numbers = self.numbers(problem, counter, &mut diagrams, Shard::WHOLE, budget)?;
-        let mut counted = self.counted(problem, numbers);
+        let mut answer = self.counted(problem, numbers);
         if matches!(counter, CounterEngine::Bdd)
             && Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
         {
-            counted.diagram = Some(diagrams.diagram(problem, budget)?);
+            answer.diagram = Some(diagrams.diagram(problem, budget)?);
         }
-        Ok(counted)
+        Ok(answer)
     }
 
     /// Counts a part of the solutions. Returns the numbers from which [`CountMethod::counted`] computes the answer, and

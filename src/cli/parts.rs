@@ -8,6 +8,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -127,7 +128,7 @@ impl Divided {
                 parts,
             })?);
         }
-        let lines: String = parts.iter().map(|part| format!("{}\n", part.shard)).collect();
+        let lines = parts.iter().map(|part| &part.shard).join("\n") + "\n";
         Ok(format::print(&lines)?)
     }
 

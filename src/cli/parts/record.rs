@@ -44,6 +44,7 @@ pub(crate) struct Counts {
 
 /// A part of a count, as it is written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the fields are those of the JSON object")]
 pub(super) struct Part {
     pub shard: String,
     pub part: u32,

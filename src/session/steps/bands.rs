@@ -234,7 +234,9 @@ impl Finder<'_> {
     /// for which the others have no room.
     fn by_maximum(&self, band: &Band, parts: &[Part], sink: &mut Sink) -> Result<(), Stop> {
         let mut beside = band.open.clone();
-        parts.iter().for_each(|part| beside.remove_all(&part.inside));
+        for part in parts {
+            beside.remove_all(&part.inside);
+        }
         let room = parts.iter().map(|part| part.upper).sum::<usize>() + beside.len();
         for part in parts {
             let others = room - part.upper;

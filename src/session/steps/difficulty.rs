@@ -136,7 +136,9 @@ mod tests {
         // The reason of the last technique does not count: 4 * 1000, twice.
         assert_eq!(effort(&step(Technique::Rules, 7, 40, 1)), 8000);
         let mut all = Effort::default();
-        [last_cell, groups, chain].iter().for_each(|step| all.add(step));
+        for step in [last_cell, groups, chain] {
+            all.add(&step);
+        }
         assert_eq!(all.difficulty(), 14, "14 * 14 <= 210 < 15 * 15");
     }
 }

@@ -68,7 +68,9 @@ impl Finder<'_> {
                 .filter(|group| group.room == 1 && group.open.contains(cell))
                 .collect();
             let mut seen = self.board.peers(cell).clone();
-            filled.iter().for_each(|group| seen.insert_all(&group.open));
+            for group in &filled {
+                seen.insert_all(&group.open);
+            }
             seen.insert(cell);
             for group in self.lacking() {
                 let own = usize::from(group.open.contains(cell));

@@ -42,8 +42,12 @@ impl Finder<'_> {
             let inner: Vec<usize> = chosen(set.inner, set.families.0).collect();
             let outer: Vec<usize> = chosen(set.outer, set.families.1).collect();
             let mut others = self.none();
-            outer.iter().for_each(|&index| others.insert_all(&self.groups[index].open));
-            inner.iter().for_each(|&index| others.remove_all(&self.groups[index].open));
+            for &index in &outer {
+                others.insert_all(&self.groups[index].open);
+            }
+            for &index in &inner {
+                others.remove_all(&self.groups[index].open);
+            }
             let named = inner.iter().chain(&outer).map(|&index| self.groups[index].index);
             let groups: Vec<usize> = named.collect();
             let found = Deduction::excluding(Technique::Groups4, others, groups);

@@ -51,7 +51,7 @@ impl StagedHint {
     /// The groups that the hint names at its stage, or in its picture.
     pub(crate) fn groups(&self) -> Vec<GroupId> {
         if let Some(frame) = self.what_if() {
-            return frame.step().into_iter().flat_map(|step| step.groups()).collect();
+            return frame.step().into_iter().flat_map(session::steps::Step::groups).collect();
         }
         let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
         self.hint.groups().filter(|_| is_told).collect()

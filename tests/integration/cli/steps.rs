@@ -90,8 +90,8 @@ fn each_step_and_each_step_of_a_contradiction_is_a_picture() {
     }
     // Drawings are replaced only with --force.
     let all = names();
-    let refused = run(&line);
-    assert!(refused.code() == 2 && refused.stderr().contains("--force"), "{}", refused.stderr());
+    let again = run(&line);
+    assert!(again.code() == 2 && again.stderr().contains("--force"), "{}", again.stderr());
     assert_eq!(run(&format!("{line} --force")).code(), 0);
     assert_eq!(names(), all);
     assert!(run("explain c4 --picture x").code() == 2);
