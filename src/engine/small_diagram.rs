@@ -71,7 +71,7 @@ impl SmallDiagram {
     }
 
     /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
-    /// [`SmallDiagram::can_have`].
+    /// [`SmallDiagram::is_small_enough`].
     pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
         let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
         pointers.sort_by_key(|&pointer| (bdd.var_of(pointer), pointer));

@@ -104,11 +104,11 @@ impl BoardSource {
         source.into_board(&name)
     }
 
-    /// As [`Source::read_board`], but cells of a board file that have no region and are not among its `holes` stay cells,
+    /// As [`BoardSource::read_board`], but cells of a board file that have no region and are not among its `holes` stay cells,
     /// which still need a region.
     ///
     /// # Errors
-    /// As [`Source::read_board`].
+    /// As [`BoardSource::read_board`].
     pub fn read_incomplete_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
         let parse =
             |text: &str, name: &str| Self::parse_board_by(BoardFile::parse_incomplete, text, name);

@@ -55,7 +55,7 @@ impl Weights {
     ///
     /// # Errors
     /// When the number of weights differs from the number of cells, or the absolute values add up to
-    /// more than [`Weights::MOST`].
+    /// more than [`Weights::MAX_TOTAL`].
     pub fn new(size: Size, cells: Vec<i64>) -> Result<Self, WeightsError> {
         if cells.len() != size.cells() {
             return Err(WeightsError::Number { found: cells.len(), cells: size.cells() });
@@ -113,7 +113,7 @@ impl Weights {
     ///
     /// # Errors
     /// When rows differ in length, a word is not a number, the grid is too large, or the absolute
-    /// values add up to more than [`Weights::MOST`].
+    /// values add up to more than [`Weights::MAX_TOTAL`].
     pub fn parse(text: &str) -> Result<Self, DrawingError> {
         let form = "a whole number for each cell";
         let drawn = DrawnRows::parse(text, "weights", form, |line| {

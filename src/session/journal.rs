@@ -117,7 +117,7 @@ impl Journal {
         Ok(self.changed)
     }
 
-    /// Resumes the latest session, the first of [`Journal::kept`].
+    /// Resumes the latest session, the first of [`Journal::resumable_sessions`].
     pub fn resume(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
         let (kept, damages) = Self::resumable_sessions(directory);
         (kept.into_iter().next(), damages)

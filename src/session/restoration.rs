@@ -17,7 +17,7 @@ const MAX_NAMED_ALTERNATIVES: usize = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restoration {
     /// The alternative sets of decisions, at least one, all of the same size. Sorted by [`Restoration::sort`]
-    /// unless [`Way::leaves`] has changed since.
+    /// unless [`RetractionSet::solutions_left`] has changed since.
     pub sets: Vec<RetractionSet>,
     /// True if there may be more sets of this size.
     pub more: bool,

@@ -151,13 +151,13 @@ impl Session {
     }
 
     /// The number of solutions after taking back one line of decisions, once it is known. `cells` are the cells
-    /// of the line, see [`Session::lines`].
+    /// of the line, see [`Session::decision_lines`].
     pub fn solutions_without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
         self.knowledge.retraction_counts.get(cells)?.as_ref()
     }
 
     /// Number of additional solutions after taking back one line of decisions, once it is known. `cells` are
-    /// the cells of the line, see [`Session::lines`].
+    /// the cells of the line, see [`Session::decision_lines`].
     pub fn retraction_increase(&self, cells: &[Cell]) -> Option<Increase> {
         let without = self.solutions_without(cells)?;
         if let Some(solutions) = self.solutions() {
@@ -167,7 +167,7 @@ impl Session {
         without.increase(here.solutions.as_ref()?)
     }
 
-    /// The lines of decisions without givens for which [`Session::without`] has not been computed yet. Each
+    /// The lines of decisions without givens for which [`Session::solutions_without`] has not been computed yet. Each
     /// line is given by its cells.
     pub fn uncounted_retractions(&self) -> Vec<Vec<Cell>> {
         let lines = self.decision_lines().into_iter().map(|line| self.cells_of(line));
@@ -463,10 +463,10 @@ impl Session {
         Ok(())
     }
 
-    /// Checks whether [`Session::decide_shown`] would refuse.
+    /// Checks whether [`Session::decide_with_assist`] would refuse.
     ///
     /// # Errors
-    /// As [`Session::decide_shown`].
+    /// As [`Session::decide_with_assist`].
     pub fn check_with_assist(
         &self,
         cell: Cell,
@@ -519,7 +519,7 @@ impl Session {
         self.history.decision_lines()
     }
 
-    /// The cells of a line of decisions, see [`Session::lines`].
+    /// The cells of a line of decisions, see [`Session::decision_lines`].
     pub fn cells_of(&self, line: Range<usize>) -> Vec<Cell> {
         line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
     }

@@ -26,7 +26,7 @@ pub struct RuleClauses {
 /// Rules and decisions that together leave no solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clash {
-    /// Indices of the rules in [`RuleClauses::named`], ascending.
+    /// Indices of the rules in [`RuleClauses::rule_list`], ascending.
     pub rules: Vec<usize>,
     /// The cells of the decisions, in the order in which the question listed them.
     pub cells: Vec<Cell>,

@@ -22,7 +22,7 @@ pub struct Step {
     pub refuted: Option<Refutation>,
     /// Number of groups, the first ones, that are compared with the others.
     pub compared: usize,
-    /// Number of steps of this technique that were possible, this one included. At most [`MOST_OPEN`].
+    /// Number of steps of this technique that were possible, this one included. At most 4.
     pub open: u32,
 }
 
