@@ -169,8 +169,8 @@ mod tests {
     #[test]
     fn covers_are_kept_as_attacks_are() {
         assert_eq!(problem("5", "queen", "dominate").symmetries().len(), 8);
-        // The piece moves to one side only, and so do the covers. Without covers, only the pairs that
-        // exclude each other matter, and they are symmetric.
+        // The piece attacks to one side only, so a cell may cover another that does not cover it. Without
+        // covers, only the pairs that exclude each other matter, and these relations go both ways.
         assert_eq!(problem("5", "rW", "dominate").symmetries().len(), 2);
         assert_eq!(problem("5", "rW", "").symmetries().len(), 4);
         assert_eq!(problem("1", "rW", "dominate").symmetries().len(), 8);

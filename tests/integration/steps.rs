@@ -119,12 +119,12 @@ fn check_against(problem: &Problem, solutions: &[u64]) -> Result<(), TestCaseErr
 #[test]
 fn the_boards_that_come_with_it_have_these_grades() {
     for (name, grade) in [
-        ("coloured-7", Grade::Medium),
+        ("coloured-7", Grade::Easy),
         ("coloured-8", Grade::Easy),
-        ("coloured-9", Grade::Medium),
-        ("coloured-10", Grade::Medium),
-        ("coloured-11", Grade::Medium),
-        ("star-battle-10", Grade::Hard),
+        ("coloured-9", Grade::Hard),
+        ("coloured-10", Grade::Expert),
+        ("coloured-11", Grade::Hard),
+        ("star-battle-10", Grade::Medium),
     ] {
         let path = format!("assets/boards/{name}.toml");
         let problem = BoardFile::read(Path::new(&path)).unwrap().problem;

@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn an_answer_may_come_in_pieces() {
         for cut in 1..DARK.len() {
-            // An escape character at the end of a piece is read as the Esc key.
+            // If the first part of the input ended with an escape character, that would be read as the Esc key.
             let (first, second) = DARK.split_at(cut);
             let mut input = input([script(first), script(second)].concat());
             assert_eq!(rest(&mut input), [Incoming::Background(Background::Dark)], "{cut}");

@@ -191,7 +191,7 @@ fn steps_do_not_solve_what_costs_too_much() {
     let reason =
         "no solution: the pieces cost 10, which max-cost=3 forbids; no technique adds up costs";
     let expected = json!({
-        "solved": false, "grade": null, "steps": [], "satisfiable": false, "reason": reason,
+        "solved": false, "grade": null, "difficulty": null, "steps": [], "satisfiable": false, "reason": reason,
     });
     assert_eq!(way, expected);
     let text = run(&format!("explain --steps {too_dear}"));

@@ -177,8 +177,8 @@ impl Attempt<'_> {
         changes: Vec<Change>,
     ) -> Answer<Option<Change>> {
         let mut best = None;
-        // The largest number of sampled solutions that a change excludes, minus the new solutions that it
-        // allows, as the fraction `excluded / out_of`.
+        // The best change so far excludes `excluded` of `out_of` sampled solutions. The new solutions that it
+        // allows are already subtracted.
         let (mut excluded, mut out_of) = (0, 1);
         for change in changes.into_iter().take(COMPARED_OF_MANY) {
             let needed = change.needed * out_of;
