@@ -319,6 +319,7 @@ pub(super) struct ExplainArguments {
     /// The folder to which --steps writes a drawing of each step as SVG: 01-full-group.svg, …; for a contradiction
     /// one of the assumption and of each of its steps. The folder is created if it is missing
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "steps", help_heading = "Steps")]
+    #[arg(conflicts_with = "cell")]
     pub picture: Option<PathBuf>,
     /// Replace existing drawings of --picture
     #[arg(long, requires = "picture", help_heading = "Steps")]

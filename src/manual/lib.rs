@@ -61,7 +61,7 @@ pages! {
     "diagram" diagram "the decision diagram, and how it grows"
     "searching" searching "finite-domain search, and how to watch it"
     "machines" machines "counting on several machines"
-    "exports" exports "formats of other programs, pictures"
+    "exports" exports "formats of other programs, pictures, pages for a browser"
     "board-files" board_files "board files, saving, sessions"
     "settings" settings "installing, colours, characters, keys, completions"
     "performance" performance "how fast the program is, and others are"

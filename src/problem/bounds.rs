@@ -39,7 +39,7 @@ impl Bounds {
 /// ```
 /// # use problem::{Bounds, Consequence};
 /// // Two of four cells hold a piece.
-/// let mut left = Bounds::exactly(2).left(0, 4);
+/// let mut left = Bounds::exactly(2).for_open_cells(0, 4);
 /// left.settle(false);
 /// assert_eq!((left.consequence(), left.min(), left.max()), (Consequence::None, 2, 2));
 /// left.settle(false);

@@ -46,7 +46,7 @@ pub struct Sifted {
 /// use problem::{Problem, Rules};
 ///
 /// let sifted = sift(&Problem::new(Rules::queens(4)?), &Budget::default())?;
-/// assert_eq!((sifted.row_major, sifted.nodes), (31, 25));
+/// assert_eq!((sifted.row_major_nodes, sifted.nodes), (31, 25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sift(problem: &Problem, budget: &Budget) -> Answer<Sifted> {

@@ -1,7 +1,7 @@
 //! The columns of the verbs that answer questions, with checks of their answers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufReader;
 
 use anyhow::{Context, bail, ensure};
@@ -11,7 +11,7 @@ use configurator::session::CellState;
 use serde_json::Value as Json;
 
 use super::exports::robdd;
-use super::kinds::Kind;
+use super::kinds::{Kind, folder};
 use super::table::{Answer, Column, ask, column, refused, runs};
 use crate::cases::bits;
 use crate::domains::states;
@@ -565,6 +565,17 @@ pub(super) fn explain() -> Vec<Column> {
         column("explain --json --steps --verify", |kind, answer| {
             steps(kind, answer)?;
             is_verified(&answer.json()?)
+        }),
+        runs("explain --json --steps --picture DIR", |kind| {
+            let folder = folder(&format!("steps/{}", kind.slug()));
+            let name = folder.to_str().context("no name")?;
+            let answer = ask(kind, &format!("explain --json --steps --picture {name}"))?;
+            steps(kind, &answer)?;
+            let pictures = |step: &Json| step["then"].as_array().map_or(1, |then| 1 + then.len());
+            let json = answer.json()?;
+            let all = json["steps"].as_array().context("no steps")?.iter().map(pictures);
+            ensure!(fs::read_dir(&folder)?.count() == all.sum::<usize>());
+            Ok(())
         }),
         refused("explain --engine count", "--engine: 'count' does not answer explain"),
         refused("explain --engine search", "--engine: 'search' does not answer explain"),
