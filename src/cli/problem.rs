@@ -63,7 +63,7 @@ impl<'a> BoardDescription<'a> {
         Self::read_by(arguments, BoardSource::read_board)
     }
 
-    /// As [`Described::read`], but cells of the board file that are no holes and have no region still need one.
+    /// As [`BoardDescription::read`], but cells of the board file that are no holes and have no region still need one.
     fn read_incomplete(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
         let described = Self::read_by(arguments, BoardSource::read_incomplete_board)?;
         Ok(Self { is_incomplete: true, ..described })

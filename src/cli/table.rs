@@ -37,7 +37,7 @@ struct Boards<'a> {
 enum BoardSource<'a> {
     /// The description from which the board of each size is built.
     Described(Box<BoardDescription<'a>>),
-    /// Parts that were counted.
+    /// The parts of `--merge`, which say what boards they are of.
     Merged(&'a Merged),
 }
 

@@ -1,5 +1,5 @@
 //! The families of groups, which rules can refer to. Each family is declared once, in
-//! [`Family::declaration`].
+//! [`Family::properties`].
 
 use std::fmt;
 

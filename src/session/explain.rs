@@ -42,7 +42,7 @@ pub fn explain(
     with_rules(problem, explanation, assumption, &soon)
 }
 
-/// The budget, limited to [`TIME`] if it has no time limit.
+/// The budget, limited to [`DEFAULT_TIMEOUT`] if it has no time limit.
 fn with_limit(budget: &Budget) -> Budget {
     budget.left().map_or_else(|| budget.slice(DEFAULT_TIMEOUT), |_| budget.clone())
 }
@@ -91,7 +91,7 @@ fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Answer<Explanati
 }
 
 /// Adds to an explanation the rules that, together with its decisions and the attacks of their pieces, rule out
-/// the wish. Adds no rules if more than [`CLEAR`] rules are needed, or if they are not found before `soon`
+/// the wish. Adds no rules if more than [`MAX_NAMED_RULES`] rules are needed, or if they are not found before `soon`
 /// ends.
 pub(super) fn with_rules(
     problem: &Problem,
@@ -133,7 +133,7 @@ const MAX_EXCLUSION_PAIRS: usize = 350_000;
 /// useful.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Maximum length of [`Explainer::unsettled`].
+/// Maximum length of [`Explainer::unanswered_sets`].
 const MAX_UNANSWERED_SETS: usize = 64;
 
 struct Explainer<'a> {

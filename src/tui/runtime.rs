@@ -148,7 +148,7 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     }
 }
 
-/// Waits up to [`PATIENCE`] for the terminal's background. Also returns all other messages that arrived during
+/// Waits up to [`ANSWER_TIMEOUT`] for the terminal's background. Also returns all other messages that arrived during
 /// the wait.
 fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec<Message>) {
     let (begun, mut early) = (Instant::now(), Vec::new());

@@ -34,7 +34,7 @@ pub(crate) fn option_value_parser<T: OptionValue>() -> impl TypedValueParser<Val
     })
 }
 
-/// Implements `Choice` for types whose variants convert to their names. Each variant has a help text.
+/// Implements `OptionValue` for types whose variants convert to their names. Each variant has a help text.
 macro_rules! choices {
     ($($choice:ident { $($variant:ident: $help:literal),+ $(,)? })+) => {$(
         impl OptionValue for $choice {

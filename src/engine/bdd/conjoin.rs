@@ -75,7 +75,7 @@ pub enum Granularity {
     Rules,
 }
 
-/// Maximum number of variables for [`Pace::Rules`].
+/// Maximum number of variables for [`Granularity::Rules`].
 const MAX_RULEWISE_VARIABLES: usize = 64;
 
 impl Granularity {

@@ -98,7 +98,7 @@ struct BestSolutions<'a> {
 struct PathPrefix {
     /// The cost of the cheapest path with this start. Variables that belong to no step are not included.
     cost: i64,
-    /// For each step of the start, the index of the variable with a piece in the step; [`NOTHING`] without a piece.
+    /// For each step of the start, the index of the variable with a piece in the step; [`NO_PIECE`] without a piece.
     indices: Vec<u16>,
     /// The node at the end of the start.
     visit: OrientedNode,

@@ -68,7 +68,7 @@ impl<'a> Monitor<'a> {
         result
     }
 
-    /// Adds work, in words. Checks the budget once for every [`STRIDE`] words.
+    /// Adds work, in words. Checks the budget once for every [`WORDS_BETWEEN_CHECKS`] words.
     pub(super) fn spend(&self, work: usize) -> Answer<()> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if before / WORDS_BETWEEN_CHECKS == (before + work) / WORDS_BETWEEN_CHECKS {

@@ -14,7 +14,7 @@ pub(super) const EMPTY_SUFFIX: u32 = u32::MAX;
 
 /// A rest: a nonempty suffix of a list of branches.
 pub(super) struct BranchSuffix<'a> {
-    /// The node and the orientation whose list of branches the rest is a suffix of.
+    /// The node that has the list of branches; the rest is a suffix of that list in this orientation.
     pub node: usize,
     pub orientation: usize,
     /// The number of the rest among the rests of the group, from 0 in order of discovery. Equal rests have the same

@@ -300,8 +300,8 @@ impl Walk<'_> {
         levels.into_iter().map(widened).collect()
     }
 
-    /// Adds `new` words of work, and checks the budget if at least [`MANY`] words are unchecked. `step` is reported as
-    /// the current step. `memory` is the memory of all values, in bytes.
+    /// Adds `new` words of work, and checks the budget if at least [`WORK_BETWEEN_CHECKS`] words are unchecked. `step`
+    /// is reported as the current step. `memory` is the memory of all values, in bytes.
     fn begin(&self, step: usize, memory: usize, new: usize, unchecked: &mut usize) -> Answer<()> {
         *unchecked += new;
         if *unchecked < WORK_BETWEEN_CHECKS {
@@ -311,7 +311,7 @@ impl Walk<'_> {
         self.monitor.begin_question(step, self.diagram.steps.len(), self.held + memory)
     }
 
-    /// Adds work, in words, and checks the budget if at least [`MANY`] words are unchecked.
+    /// Adds work, in words, and checks the budget if at least [`WORK_BETWEEN_CHECKS`] words are unchecked.
     fn spend(&self, work: usize, unchecked: &mut usize) -> Answer<()> {
         *unchecked += work;
         if *unchecked < WORK_BETWEEN_CHECKS {
@@ -360,8 +360,8 @@ impl Walk<'_> {
         Ok(fits)
     }
 
-    /// For each arc of a choice, adds the value of its source node to the value of its target node in `paths`. Also adds
-    /// the total over all paths through these arcs to the sum of the choice's variable.
+    /// For each arc of a choice, adds the value of its source node to the value of its target node in `paths`. Also
+    /// adds the total over all paths through these arcs to the sum of the choice's variable.
     fn push<S: Semiring, const O: usize>(
         &self,
         semiring: &S,

@@ -18,7 +18,7 @@ pub(super) struct LinesKernel {
     fills_columns: bool,
     /// ln(n) at index n, for each number n of open cells.
     ln: Vec<f64>,
-    /// The same logarithms in units of [`UNIT`], rounded, as integers are added faster.
+    /// The same logarithms in units of [`LN_UNIT`], rounded, as integers are added faster.
     ln_units: Vec<u32>,
     root: Option<LineParticle>,
 }
@@ -233,7 +233,7 @@ impl Kernel for LinesKernel {
     }
 }
 
-/// The logarithm of a number in units of [`UNIT`], rounded; 0 for the number 0.
+/// The logarithm of a number in units of [`LN_UNIT`], rounded; 0 for the number 0.
 #[expect(clippy::cast_sign_loss, reason = "the logarithm of a whole number is not negative")]
 fn ln_in_units(number: usize) -> u32 {
     ((number.max(1) as f64).ln() / LN_UNIT).round() as u32

@@ -1,5 +1,5 @@
-//! The SAT solver. Other files use it only through [`ClauseSolver`], so that a change to another solver affects this file
-//! alone.
+//! The SAT solver. Other files use it only through [`ClauseSolver`], so that a change to another solver affects this
+//! file alone.
 
 use std::cell::Cell;
 
@@ -35,9 +35,9 @@ pub struct Effort {
 /// An answer of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SolveOutcome {
-    /// There is a model; [`Clauses::holds`] gives its values.
+    /// There is a model; [`ClauseSolver::holds`] gives its values.
     Satisfiable,
-    /// There is no model; [`Clauses::core`] gives assumptions that clash.
+    /// There is no model; [`ClauseSolver::core`] gives assumptions that clash.
     Unsatisfiable,
     /// The solver reached the limit of conflicts.
     Undecided,
@@ -126,7 +126,7 @@ pub(super) struct ClauseSolver {
 
 impl ClauseSolver {
     /// An empty set of clauses for variables with the numbers below `variables`. `memory` is the memory of the
-    /// variables and of the clauses to be added by [`Clauses::add_counted`], in bytes.
+    /// variables and of the clauses to be added by [`ClauseSolver::add_precounted`], in bytes.
     pub(super) fn new(variables: usize, memory: usize) -> Self {
         let mut solver = SatSolver::default();
         if let Some(last) = variables.checked_sub(1) {

@@ -108,7 +108,7 @@ impl ConstraintStates {
         consistent
     }
 
-    /// Undoes [`Counts::settle`].
+    /// Undoes [`ConstraintStates::settle`].
     pub(super) fn reopen(&mut self, variable: usize, value: usize, had_piece: bool) {
         for index in self.range(variable, value) {
             self.constraints[self.by_cell.items[index] as usize].bounds.reopen(had_piece);

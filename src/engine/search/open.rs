@@ -69,7 +69,7 @@ impl OpenVariables {
         true
     }
 
-    /// The number of closed variables, for [`Open::restore`].
+    /// The number of closed variables, for [`OpenVariables::restore`].
     pub(super) fn mark(&self) -> usize {
         self.closed.len()
     }

@@ -94,7 +94,7 @@ impl SquareColors {
     }
 }
 
-/// The colours of a look. The contrast of text with `win` and `bar` is at least 4.5:1, and the contrast
+/// The colours of a look. The contrast of text with `window` and `bar` is at least 4.5:1, and the contrast
 /// of marks with their square at least 3:1. States can be distinguished with all kinds of colour
 /// vision.
 #[derive(Clone, Copy, Debug)]

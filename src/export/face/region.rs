@@ -41,7 +41,7 @@ const COLORS: [RegionColor; 12] = [
 /// Number of colours for regions.
 pub const COUNT: usize = COLORS.len();
 
-/// Maximum number of regions for which only the first `FEW` colours are used.
+/// Maximum number of regions for which only the first `SMALL_PALETTE_SIZE` colours are used.
 const SMALL_PALETTE_SIZE: usize = 8;
 
 /// The colour with this number. After [`COUNT`] colours, the colours repeat.

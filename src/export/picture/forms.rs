@@ -7,12 +7,12 @@ use crate::face::{Art, Figure, Palette, Rgb, State, Tint, first_visible, strengt
 use crate::picture::text::Font;
 use geometry::Cell;
 
-/// The side of a cell on the board (`SIDE`) and in the legend (`SMALL`), in half rows.
+/// The side of a cell on the board (`BOARD_SIDE`) and in the legend (`LEGEND_SIDE`), in half rows.
 pub(super) const BOARD_SIDE: u16 = 16;
 pub(super) const LEGEND_SIDE: u16 = 7;
 /// The width and height of an art pixel, which is half a column × half a row.
 const PIXEL: (i32, i32) = (2, 4);
-/// The side of a cell on the board (`CELL`) and in the legend (`CHIP`).
+/// The side of a cell on the board (`BOARD_CELL`) and in the legend (`LEGEND_CELL`).
 pub(crate) const BOARD_CELL: i32 = BOARD_SIDE as i32 * PIXEL.1;
 pub(super) const LEGEND_CELL: i32 = LEGEND_SIDE as i32 * PIXEL.1;
 /// Maximum number of characters on a plate.
@@ -34,7 +34,7 @@ pub(super) struct PictureSquare {
 }
 
 impl PictureSquare {
-    /// Draws the square with this upper left corner. `side` is [`SIDE`] on the board and [`SMALL`] in
+    /// Draws the square with this upper left corner. `side` is [`BOARD_SIDE`] on the board and [`LEGEND_SIDE`] in
     /// the legend. A hole has the colour of the background.
     pub(super) fn svg(
         &self,
@@ -179,8 +179,8 @@ pub(crate) fn art_path(art: &Art) -> (String, f64) {
     (path(&runs(art), (0, 0)), f64::from(width.max(height)))
 }
 
-/// The piece or the mark of a state in the middle of a square with a side of [`BOARD_CELL`], in the current colour. The letters
-/// of a plate have the class `plate`.
+/// The piece or the mark of a state in the middle of a square with a side of [`BOARD_CELL`], in the current colour. The
+/// letters of a plate have the class `plate`.
 pub(crate) fn symbol(state: State, figure: &Figure, is_in_region: bool) -> String {
     let side = i32::from(BOARD_SIDE);
     let drawn = |runs: &[PixelRun], corner| match path(runs, corner) {

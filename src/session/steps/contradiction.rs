@@ -18,55 +18,28 @@ const SHORTENED: usize = 4;
 /// Maximum number of steps of a [`Technique::Chain`].
 const CHAIN_STEPS: usize = 3;
 
-/// The techniques of the steps of a [`Technique::Chain`].
-const SIMPLE: &[Technique] =
-    &[Technique::LastCell, Technique::FullGroup, Technique::AttackedByGroup, Technique::Starving];
-
-/// The techniques of the steps of contradictions, and the maximum number of contradictions that are compared.
-/// The harder techniques are used only if the easier ones refute no assumption.
-const STEPS: [(&[Technique], usize); 3] = [
-    (
-        &[
-            Technique::LastCell,
-            Technique::FullGroup,
-            Technique::AttackedByGroup,
-            Technique::Starving,
-            Technique::Groups1,
-            Technique::Groups2,
-        ],
-        16,
-    ),
-    (
-        &[
-            Technique::LastCell,
-            Technique::FullGroup,
-            Technique::AttackedByGroup,
-            Technique::Starving,
-            Technique::Groups1,
-            Technique::Groups2,
-            Technique::Groups3,
-            Technique::NoTouch,
-            Technique::Halves,
-        ],
-        MOST_OPEN as usize,
-    ),
-    (
-        &[
-            Technique::LastCell,
-            Technique::FullGroup,
-            Technique::AttackedByGroup,
-            Technique::Starving,
-            Technique::Groups1,
-            Technique::Groups2,
-            Technique::Groups3,
-            Technique::NoTouch,
-            Technique::Halves,
-            Technique::SeenByGroup,
-            Technique::FullLine,
-        ],
-        1,
-    ),
+/// The techniques of the steps of chains and contradictions, the easiest first.
+const TECHNIQUES: [Technique; 11] = [
+    Technique::LastCell,
+    Technique::FullGroup,
+    Technique::AttackedByGroup,
+    Technique::Starving,
+    Technique::Groups1,
+    Technique::Groups2,
+    Technique::Groups3,
+    Technique::NoTouch,
+    Technique::Halves,
+    Technique::SeenByGroup,
+    Technique::FullLine,
 ];
+
+/// How many of [`TECHNIQUES`] the steps of a [`Technique::Chain`] use.
+const TECHNIQUES_OF_CHAINS: usize = 4;
+
+/// How many of [`TECHNIQUES`] the steps of contradictions use, and the maximum number of contradictions that are
+/// compared. The harder techniques are used only if the easier ones refute no assumption.
+const TECHNIQUES_OF_CONTRADICTIONS: [(usize, usize); 3] =
+    [(6, 16), (9, MOST_OPEN as usize), (11, 1)];
 
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
@@ -120,7 +93,8 @@ impl Refuter<'_> {
     /// Assumptions that a cell is empty are tried only if no assumption of a piece is refuted.
     pub(super) fn contradiction(&self) -> Answer<Option<Step>> {
         for value in [Value::Placed, Value::Excluded] {
-            for (techniques, most) in STEPS {
+            for (number, most) in TECHNIQUES_OF_CONTRADICTIONS {
+                let techniques = &TECHNIQUES[..number];
                 let mut refuted: Vec<(Cell, Chain)> = Vec::new();
                 for cell in self.position.open.iter() {
                     if refuted.len() == most {
@@ -229,8 +203,9 @@ impl Refuter<'_> {
     /// Returns a step after which a group cannot be completed, as a chain; `None` if there is none.
     fn last_step(&self, candidates: &Candidates, known: &[Deduction]) -> Answer<Option<Chain>> {
         let breaks = |found: &Deduction| self.is_broken(&found.applied(self.board, candidates));
-        let last =
-            self.finder(candidates).first(SIMPLE, |found| breaks(&found).then_some(found))?;
+        let last = self
+            .finder(candidates)
+            .first(&TECHNIQUES[..TECHNIQUES_OF_CHAINS], |found| breaks(&found).then_some(found))?;
         let last = last.or_else(|| known.iter().find(|&found| breaks(found)).cloned());
         Ok(last.map(|found| vec![found]))
     }
@@ -251,7 +226,7 @@ impl Refuter<'_> {
     /// All simple deductions that need the assumption.
     fn all(&self, candidates: &Candidates) -> Answer<Chain> {
         let mut all = Chain::new();
-        self.finder(candidates).first(SIMPLE, |found| {
+        self.finder(candidates).first(&TECHNIQUES[..TECHNIQUES_OF_CHAINS], |found| {
             all.push(found);
             None
         })?;

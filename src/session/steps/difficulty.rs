@@ -133,7 +133,7 @@ mod tests {
         };
         let chain = Step { refuted: Some(refuted), ..step(Technique::Chain, 1, 0, 2) };
         assert_eq!(effort(&chain), 169);
-        // The reason of the last technique does not count: 4 * 1000, twice.
+        // The reason of `rules` does not count. The effort of 4 * 1000 is doubled, because only one step is possible.
         assert_eq!(effort(&step(Technique::Rules, 7, 40, 1)), 8000);
         let mut all = Effort::default();
         for step in [last_cell, groups, chain] {

@@ -104,7 +104,7 @@ pub(crate) enum WindowSplit {
     Board,
     /// If the window is not narrow, the panel takes at least half of it, and the space below the board stays free.
     Halves,
-    /// As [`Sharing::Halves`], with two boards on top of each other.
+    /// As [`WindowSplit::Halves`], with two boards on top of each other.
     TwoBoards,
 }
 
@@ -158,7 +158,7 @@ pub(crate) struct BoardLayout {
     pub view: (u16, u16),
     /// True if rows and columns have counters.
     pub has_counters: bool,
-    /// The free area below the board with [`Sharing::Halves`]; otherwise empty.
+    /// The free area below the board with [`WindowSplit::Halves`]; otherwise empty.
     pub below: Rect,
     /// Distance from the top of the board to the top of a second board below it, in rows; 0 if there is one board.
     pub second_board_offset: u16,

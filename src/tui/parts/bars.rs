@@ -105,10 +105,7 @@ pub(crate) fn render(
         if let Some(share) = rows[index].share.filter(|_| bar_width >= LEAST_BAR) {
             let bar_area = Rect { x: bar_x, width: bar_width, ..line_area };
             let is_last = index + 1 == rows.len();
-            let ink = styles
-                .chart_colors
-                .map(|inks| if is_last { inks.highlighted } else { inks.normal });
-            bar(buffer, bar_area, share, ink, styles);
+            bar(buffer, bar_area, share, is_last, styles);
         }
         if facts > 0 {
             let fact = Line::styled(&*rows[index].right_text, styles.dim);
@@ -184,15 +181,18 @@ impl Widths {
     }
 }
 
-/// Draws a bar as wide as the area. The part `share` is filled with the colour `ink`; the remaining part is drawn as a
-/// track. A share above 0 fills at least one column.
+/// Draws a bar as wide as the area. The part `share` is filled, with the colour of the highlighted bar of a chart or of
+/// the others; the remaining part is drawn as a track. A share above 0 fills at least one column.
 pub(crate) fn bar(
     buffer: &mut Buffer,
     area: Rect,
     share: f64,
-    ink: Option<Color>,
+    is_highlighted: bool,
     styles: &Styles,
 ) {
+    let ink = styles
+        .chart_colors
+        .map(|colors| if is_highlighted { colors.highlighted } else { colors.normal });
     let width = f64::from(area.width);
     let least = if share > 0.0 { 1.0 } else { 0.0 };
     let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
@@ -278,8 +278,7 @@ mod tests {
             ChartColors { highlighted: Color::Yellow, normal: Color::Blue, track: Color::Reset };
         for inks in [None, Some(inks)] {
             let styles = Styles { chart_colors: inks, ..styles(Glyphs::Unicode) };
-            let ink = inks.map(|inks| inks.highlighted);
-            let text = drawn(8, 1, |buffer, area| bar(buffer, area, 0.5, ink, &styles));
+            let text = drawn(8, 1, |buffer, area| bar(buffer, area, 0.5, true, &styles));
             assert_eq!(text, "▆▆▆▆····");
         }
     }

@@ -24,8 +24,9 @@ pub(crate) fn grouped(number: impl Display) -> String {
 /// Height of a large digit, in rows.
 pub(crate) const ROWS: u16 = 3;
 
-/// Draws a text in large digits at the left of an area, in the style `ring`, and returns its width in columns. Draws
-/// nothing and returns `None` if the text does not fit, a character has no large form, or the font has no half blocks.
+/// Draws a text in large digits at the left of an area, in the style `cursor_label`, and returns its width in columns.
+/// Draws nothing and returns `None` if the text does not fit, a character has no large form, or the font has no half
+/// blocks.
 pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Styles) -> Option<u16> {
     let width = width(text, styles)?;
     if width > area.width || area.height < ROWS {

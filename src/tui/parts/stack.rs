@@ -1,8 +1,8 @@
 //! The areas of the panel's parts; parts without room are left out.
 //!
 //! The panel beside the board calls [`columns`] for one or two columns and [`arrange`] for each column; below the
-//! board, [`below`] puts the required parts side by side. Parts without room have no area. Where not even a frame fits,
-//! there is [`PanelArrangement::Line`]: one line of text.
+//! board, [`place_side_by_side`] puts the required parts side by side. Parts without room have no area. Where not even
+//! a frame fits, there is [`PanelArrangement::Line`]: one line of text.
 //!
 //! ```text
 //! let parts = [

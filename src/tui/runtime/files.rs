@@ -46,7 +46,7 @@ pub(crate) fn export(
 /// Reads a board, a drawing of regions or a link, and the version of the file. The version is `None` for a link.
 ///
 /// # Errors
-/// When the path is not a file, and as [`Source::read`].
+/// When the path is not a file, and as [`BoardSource::read`].
 pub(crate) fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), FileError> {
     check_file(path)?;
     // The version is read first, so that a change by another program during the reading is noticed.

@@ -62,7 +62,7 @@ mod unix {
         Ok(())
     }
 
-    /// Ends the process if the board does not end by itself within [`LAST_MOMENT`].
+    /// Ends the process if the board does not end by itself within [`FORCED_EXIT_DELAY`].
     fn exit_after_delay(signal: i32) {
         thread::sleep(FORCED_EXIT_DELAY);
         terminal::restore();

@@ -361,7 +361,8 @@ impl AnswerTask<'_> {
         Ok(())
     }
 
-    /// Reports the number of solutions without the decisions of each line; `None` if [`WITHOUT_TIMEOUT`] ends first.
+    /// Reports the number of solutions without the decisions of each line; `None` if [`RETRACTION_COUNTS_TIMEOUT`] ends
+    /// first.
     fn report_retraction_counts(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
         let soon = self.budget.slice(RETRACTION_COUNTS_TIMEOUT);
         for cells in lines {

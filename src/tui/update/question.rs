@@ -103,8 +103,8 @@ pub(super) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Asks what the maker of drawn regions wants to know, if it is not known: in paint mode the number of solutions, and for the
-/// open list the effect of each repaint.
+/// Asks what the maker of drawn regions wants to know, if it is not known: in paint mode the number of solutions, and
+/// for the open list the effect of each repaint.
 pub(super) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
     let repairs = &model.session.knowledge().repairs;
     let topic = match model.repaints() {
@@ -168,7 +168,7 @@ fn trail(model: &Model) -> Option<Topic> {
 /// Maximum number of remaining solutions that are shown next to the board.
 const MAX_SHOWN_SOLUTIONS: u64 = 4;
 
-/// Asks for all remaining solutions, if there are 2 to [`SHOWN`].
+/// Asks for all remaining solutions, if there are 2 to [`MAX_SHOWN_SOLUTIONS`].
 fn remaining(model: &Model) -> Option<Topic> {
     let number = model.session.solutions()?.to_u64()?;
     let is_open = model.session.knowledge().remaining.is_none();

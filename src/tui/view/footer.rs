@@ -200,7 +200,7 @@ fn restoration_text(found: &Restoration) -> String {
 /// Maximum number of cells listed by name.
 const MAX_NAMED_CELLS: usize = 3;
 
-/// The names of cells, or the number of decisions if there are more than [`NAMED`].
+/// The names of cells, or the number of decisions if there are more than [`MAX_NAMED_CELLS`].
 fn list(cells: &[Cell]) -> String {
     if cells.len() > MAX_NAMED_CELLS {
         format!("{} decisions", cells.len())

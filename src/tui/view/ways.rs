@@ -137,10 +137,7 @@ impl RestorationListView<'_> {
             let bar_area =
                 Rect { x: bar_x, width: inside.right().saturating_sub(bar_x), ..line_area };
             if let Some(share) = self.share(way).filter(|_| bar_area.width >= LEAST_BAR) {
-                let ink = styles
-                    .chart_colors
-                    .map(|inks| if is_marked { inks.highlighted } else { inks.normal });
-                bars::bar(surface.buffer, bar_area, share, ink, styles);
+                bars::bar(surface.buffer, bar_area, share, is_marked, styles);
             }
             // Reversed text has no colours, so the line is marked again after its bar is drawn.
             if is_marked && styles.selected.add_modifier.contains(Modifier::REVERSED) {

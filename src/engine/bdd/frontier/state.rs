@@ -28,8 +28,8 @@ pub(super) struct GroupExpander<'a, const W: usize> {
     always_lacking: Vec<usize>,
     /// The indices of the cliques that lack their piece in some states of the group.
     sometimes_lacking: Vec<usize>,
-    /// The first `lacks` entries are the indices of those cliques in `perhaps` that lack their piece in the present
-    /// state.
+    /// The first `lacking_count` entries are the indices of those cliques in `perhaps` that lack their piece in the
+    /// present state.
     lacking: Vec<usize>,
     lacking_count: usize,
     /// The next state: counters, then open variables.

@@ -15,7 +15,7 @@ pub(super) struct Numbering {
     orientations: usize,
     /// For each node in each orientation, the number of the rest that is the node's whole list.
     pub list_numbers: Vec<u32>,
-    /// For each rest, the number of the rest without its first branch; [`NOTHING`] for a rest of one branch.
+    /// For each rest, the number of the rest without its first branch; [`EMPTY_SUFFIX`] for a rest of one branch.
     pub next_numbers: Vec<u32>,
 }
 

@@ -169,7 +169,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
         true
     }
 
-    /// Like [`Tree::revise_all`], but skips another variable if none of its values can exclude as many values as
+    /// Like [`Backtracker::revise_all`], but skips another variable if none of its values can exclude as many values as
     /// `variable` has, since nothing follows there. Only values that conflict with the first value of `variable` can
     /// lack support.
     fn revise_few(&mut self, variable: usize) -> bool {

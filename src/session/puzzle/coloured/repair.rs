@@ -189,9 +189,9 @@ pub fn check(problem: &Problem, budget: &Budget, report: &mut dyn FnMut(RepairPa
 }
 
 /// As [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
-/// region. Reports each change with the number of solutions that it leaves. Changes that leave exactly one solution
-/// are reported once more with the grade of the puzzle. Grades that take long are found only in part, so that the answer
-/// is complete soon.
+/// region. Reports each change with the number of solutions that it leaves. Changes that leave exactly one solution are
+/// reported once more with the grade of the puzzle. Grades that take long are found only in part, so that the answer is
+/// complete soon.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -259,23 +259,13 @@ impl<'a> Bench<'a> {
 
     /// Reports the number of solutions and two of them. Returns all solutions, or some if there are too many.
     fn survey(&self, budget: &Budget, report: &mut dyn FnMut(RepairPart)) -> Answer<Vec<Pieces>> {
-        let all = self.solutions(&self.partition, Assumptions::default(), limit(), budget)?;
+        let all = self.board.all(&self.partition, Assumptions::default(), limit(), budget)?;
         let size = self.problem.rules().size();
         let cells =
             |pieces: &Pieces| CellSet::from_cells(size, pieces.iter().map(|&at| size.cell(at)));
         let two = (all.len() > 1).then(|| [cells(&all[0]), cells(&all[1])]);
         report(RepairPart::Solutions(number(all.len()), two));
         Ok(all)
-    }
-
-    fn solutions(
-        &self,
-        partition: &Partition,
-        assumptions: Assumptions,
-        most: usize,
-        budget: &Budget,
-    ) -> Answer<Vec<Pieces>> {
-        self.board.all(partition, assumptions, most, budget)
     }
 
     /// The number of solutions without a piece on a cell, up to the limit. `all` are solutions as from
@@ -285,7 +275,7 @@ impl<'a> Bench<'a> {
             return Ok(all.iter().filter(|pieces| !pieces.contains(&cell)).count());
         }
         let assumptions = Assumptions { excluded: Some(cell), ..Assumptions::default() };
-        Ok(self.solutions(&self.partition, assumptions, limit(), budget)?.len())
+        Ok(self.board.all(&self.partition, assumptions, limit(), budget)?.len())
     }
 
     /// The effect of a cell's change to another region. Solutions without a piece on the cell remain solutions, unless
@@ -301,7 +291,7 @@ impl<'a> Bench<'a> {
         let own = self.partition.regions()[cell];
         let is_last = own.is_some_and(|own| self.partition.region_size(own) == 1);
         let found =
-            |assumptions, most| Ok(self.solutions(&changed, assumptions, most, budget)?.len());
+            |assumptions, most| Ok(self.board.all(&changed, assumptions, most, budget)?.len());
         let solutions = if is_last {
             found(Assumptions::default(), limit())?
         } else if without < limit() {
@@ -325,7 +315,7 @@ impl<'a> Bench<'a> {
         let size = self.problem.rules().size();
         let mut superfluous = Superfluous::default();
         let is_unique = |partition: &Partition, assumptions| {
-            Ok(self.solutions(partition, assumptions, 2, budget)?.len() == 1)
+            Ok(self.board.all(partition, assumptions, 2, budget)?.len() == 1)
         };
         for given in self.problem.decisions().givens() {
             let undecided = Some(size.index(given));

@@ -174,13 +174,7 @@ pub(super) fn render_items(
             if let Some(share) = item.bar.filter(|_| width + 8 < rest.width) {
                 let before = width + 2;
                 let bar = Rect { x: rest.x + before, width: rest.width - before, ..line_area };
-                bars::bar(
-                    surface.buffer,
-                    bar,
-                    share,
-                    styles.chart_colors.map(|inks| inks.highlighted),
-                    styles,
-                );
+                bars::bar(surface.buffer, bar, share, true, styles);
             }
             rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
         }

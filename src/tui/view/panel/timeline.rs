@@ -46,13 +46,7 @@ pub(super) fn render(
     if area.height > 1 {
         let bar = Rect { y: area.y + 1, height: 1, ..area };
         let share = watching.steps_done() as f64 / len as f64;
-        bars::bar(
-            surface.buffer,
-            bar,
-            share,
-            styles.chart_colors.map(|inks| inks.highlighted),
-            styles,
-        );
+        bars::bar(surface.buffer, bar, share, true, styles);
     }
     for (x, column) in (area.x..area.right()).zip(0..) {
         let steps = (column * watching.len()).div_ceil(last);

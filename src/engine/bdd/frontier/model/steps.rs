@@ -111,7 +111,7 @@ impl BitModel {
         states: usize,
     ) -> u64 {
         /// The step at which the number of states per group at the middle step is predicted. The prediction assumes
-        /// that every `EARLY` steps multiply that number by the same factor.
+        /// that every `PREDICTION_STEP` steps multiply that number by the same factor.
         const PREDICTION_STEP: usize = 3;
         /// Minimum average number of states per group: as predicted, as found after two fifths of the steps, and as
         /// wanted after keys are dropped.
