@@ -20,7 +20,7 @@ use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
 use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
-use tui::{Glyphs, Theme};
+use tui::{Glyphs, Keystrokes, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, OrderParser, PictureTheme, PlayedParser,
@@ -439,6 +439,10 @@ pub(super) struct ExportArguments {
     /// Draw the picture as a terminal of this size shows it, with frame and panel
     #[arg(long, value_name = "COLSxROWS", requires = "picture", value_parser = values::window)]
     pub screen: Option<(u16, u16)>,
+    /// A key to press before the picture is drawn, by its name, or a line to type, such as ':play --seed 3'; may be
+    /// given several times
+    #[arg(long = "key", value_name = "KEY", requires = "screen", allow_hyphen_values = true)]
+    pub keys: Vec<Keystrokes>,
     /// The cell under the picture's cursor; the picture shows why this cell is impossible or forced
     #[arg(long, value_name = "CELL", requires = "picture")]
     pub cursor: Option<Cell>,

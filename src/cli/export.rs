@@ -243,5 +243,8 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
     if let Some(cursor) = arguments.cursor {
         shown.move_to(cursor);
     }
+    for keys in &arguments.keys {
+        shown.press(keys);
+    }
     shown.svg()
 }

@@ -182,7 +182,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
 const KEPT_REGIONS: &str =
     "; the regions of --board were kept: without 'regions' in the file new ones are made";
 
-/// The addition to the error message if regions that are painted in part have no solution.
+/// The addition to the error message if there is no puzzle for a board on which only some cells have a region.
 const KEPT_CELLS: &str = "; the cells of --board that have a region keep it";
 
 /// The addition to the error message if a star battle has too few rows for a solution.

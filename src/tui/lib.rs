@@ -33,6 +33,7 @@ mod view;
 
 pub use input::command::command_table;
 pub use input::config::Config;
+pub use input::key::{Keystrokes, UnknownKey};
 pub use input::keymap::{Keymap, key_lines};
 pub use input::options;
 pub use input::settings::{Setting, Settings};

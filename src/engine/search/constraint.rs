@@ -115,7 +115,7 @@ impl ConstraintStates {
         }
     }
 
-    /// Takes a constraint that leaves no choice from the queue.
+    /// Removes from the queue a constraint that leaves no choice, and returns it.
     pub(super) fn next_tight(&mut self) -> Option<usize> {
         let constraint = self.tight.pop()? as usize;
         self.queued[constraint] = false;
