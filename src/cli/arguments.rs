@@ -15,11 +15,12 @@ use clap_complete::Shell;
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
+use crate::table::Sizes;
 use engine::Budget;
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
-use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
+use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Glyphs, Keystrokes, Theme};
 
 pub(super) use choices::{
@@ -291,6 +292,8 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
+    pub comparison: ComparisonArguments,
+    #[command(flatten)]
     pub task: TaskArguments,
 }
 
@@ -513,6 +516,22 @@ pub(super) struct SearchArguments {
     /// Print the search itself, as a tree; with --json one JSON object for each step
     #[arg(long, conflicts_with_all = ["format", "verify"])]
     pub trace: bool,
+}
+
+/// The options of tables about finding all solutions.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Table")]
+pub(super) struct ComparisonArguments {
+    /// Find all solutions of several sizes, as in 4..12 or 4,8,12, and print how long this takes (with --all or
+    /// --compare). Each search has the time of --timeout; one that takes longer is printed as '?'
+    #[arg(long, value_name = "SIZES", conflicts_with_all = ["size", "limit", "random", "fewest", "most", "cheapest", "dearest", "format", "stats", "trace", "verify"])]
+    #[arg(allow_hyphen_values = true)]
+    pub sizes: Option<Sizes>,
+    /// Find all solutions by each of these searches, and print their failures, branches and times; a search is named
+    /// by its options without dashes, as in weak,strong or 'bounds leftmost min','bounds ff'
+    #[arg(long, value_name = "SEARCHES", value_delimiter = ',', value_parser = options::search_choices)]
+    #[arg(conflicts_with_all = ["limit", "random", "fewest", "most", "cheapest", "dearest", "format", "stats", "trace", "verify", "up_to_symmetry"])]
+    pub compare: Vec<SearchChoices>,
 }
 
 impl SearchArguments {

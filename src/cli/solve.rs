@@ -1,4 +1,5 @@
 mod best;
+mod compare;
 mod diagram;
 mod run;
 mod sat;
@@ -34,6 +35,9 @@ use text::Heading;
 /// Prints solutions one after the other.
 pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> {
     let SolveArguments { output, search, .. } = arguments;
+    if arguments.comparison.sizes.is_some() || !arguments.comparison.compare.is_empty() {
+        return compare::run(arguments, choice(output, search)?, json);
+    }
     let wanted = wanted(output);
     let question = match wanted {
         _ if output.fewest => ("solve --fewest", Question::Best),

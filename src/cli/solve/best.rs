@@ -178,10 +178,12 @@ pub(super) fn run(
     })?;
     if arguments.stats {
         let Statistics { engine, printed, elapsed_ms } = answer.statistics;
-        writeln!(
-            io::stderr(),
-            "solutions printed: {printed}, proved: {proved}, engine: {engine}, time: {elapsed_ms:.1} ms"
-        )?;
+        text::print_block([
+            ("solutions", printed.to_string()),
+            ("proved", proved.to_string()),
+            ("engine", engine.to_string()),
+            ("time", format!("{elapsed_ms:.1} ms")),
+        ])?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

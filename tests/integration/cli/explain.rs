@@ -168,7 +168,7 @@ fn sentences() {
 #[test]
 fn a_cell_that_is_none_is_refused() {
     assert!(run("explain z9").refusal(2).starts_with("CELL: z9 is off the 8×8 grid"));
-    assert!(run("explain 9").refusal(2).starts_with("CELL: '9' is not a cell name"));
+    assert!(run("explain 9a").refusal(2).starts_with("CELL: '9a' is not a cell name"));
     assert!(run("explain d4 --holes d4").refusal(2).starts_with("CELL: d4 is a hole"));
 }
 
