@@ -1,6 +1,6 @@
 //! Prints the best solutions: with the fewest or the most pieces, or the cheapest or dearest.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow, ensure};

@@ -234,21 +234,49 @@ fn the_steps_as_json_lines() {
         let text = format!(r#"{{"step":{number},"kind":"{kind}"{cell},"depth":{depth}}}"#);
         serde_json::from_str::<Value>(&text).unwrap().to_string()
     };
-    let removed = |number, depth, cells: &[&str]| {
-        let numbered = (number..).zip(cells.to_vec());
-        numbered.map(|(number, cell)| step(number, "remove", Some(cell), depth)).collect::<Vec<_>>()
+    let removed = |number: u32, depth: u32, cells: &[&str]| {
+        let removal = |(number, words): (u32, &&str)| {
+            let [cell, cause, by] = words.split(' ').collect::<Vec<_>>()[..] else { panic!() };
+            serde_json::json!({
+                "step": number, "kind": "remove", "cell": cell, "cause": cause, "by": by, "depth": depth
+            })
+            .to_string()
+        };
+        (number..).zip(cells).map(removal).collect::<Vec<_>>()
     };
     let expected = [
         vec![step(1, "try", Some("a1"), 1)],
-        removed(2, 1, &["a2", "b2", "a3", "c3", "a4", "d4"]),
+        removed(
+            2,
+            1,
+            &[
+                "a2 column a1",
+                "b2 diagonal a1",
+                "a3 column a1",
+                "c3 diagonal a1",
+                "a4 column a1",
+                "d4 diagonal a1",
+            ],
+        ),
         vec![step(8, "try", Some("c2"), 2)],
-        removed(9, 2, &["b3", "d3"]),
+        removed(9, 2, &["b3 diagonal c2", "d3 diagonal c2"]),
         vec![step(11, "fail", None, 2), step(12, "refute", Some("c2"), 1)],
-        removed(13, 1, &["d3", "b4", "c4"]),
+        removed(13, 1, &["d3 column d2", "b4 diagonal d2", "c4 diagonal b3"]),
         vec![step(16, "fail", None, 1), step(17, "refute", Some("a1"), 0)],
         vec![step(18, "try", Some("b1"), 1)],
     ];
     assert_eq!(steps, expected.concat());
+    // Each kind of cause is named.
+    let causes = |options: &str| -> std::collections::BTreeSet<String> {
+        let lines = lines(options);
+        let causes = lines.iter().filter_map(|line| line["cause"].as_str());
+        causes.map(str::to_owned).collect()
+    };
+    let with_support = causes("--size 6 --all --propagation strong --piece amazon");
+    assert!(
+        ["column", "diagonal", "knight", "support"].iter().all(|&it| with_support.contains(it))
+    );
+    assert!(causes("--size 7 --all --propagation bounds").contains("alldifferent"));
     // The numbers of steps add up to the statistics.
     for options in ["--size 4", "--size 6 --all --propagation bounds", "--size 3"] {
         let lines = lines(options);
