@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use anyhow::ensure;
 use serde::Serialize;
 
-use crate::answer;
+use crate::answer::{self, AnswerFacts};
 use crate::arguments::ExplainArguments;
 use crate::format::{self, counted};
 use crate::series;
 use crate::task::Task;
-use crate::verify;
+use crate::verify::{self, Verification};
 use engine::Interrupted;
 use engine::auto::Engine;
 use export::{MOST_CELLS, step_slides};
@@ -33,6 +33,8 @@ struct Answer {
     /// Why the steps do not end with the solution; `None` if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(flatten)]
+    facts: AnswerFacts,
 }
 
 #[derive(Serialize)]
@@ -99,18 +101,26 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
         series::prepare_drawings(folder, "--picture", arguments.force)?;
     }
     let mut engine = Engine::new();
-    let (solver, way) = task.run_and_clear_bar(|| {
+    let found = task.run_and_clear_bar(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;
         let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
         Ok::<_, Interrupted>((solver, way))
-    })?;
+    });
+    let (solver, way) = match found {
+        Ok(found) => found,
+        Err(interrupted) => {
+            let answer = Answer::unfinished(task, interrupted);
+            answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
+            return Err(interrupted.into());
+        }
+    };
     if let Some(folder) = &arguments.picture {
         let slides = step_slides(&task.problem, solver.board(), &way.steps);
         task.series(folder, || series::write_drawings(folder, "--picture", slides.map(Ok)))?;
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
-    answer::print(task, &facts(&way), verification, |out| {
+    answer::print(task, &Answer::new(task, &way), verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
         write_text(out, &way)?;
@@ -131,21 +141,38 @@ fn reason(end: &End) -> Option<String> {
     })
 }
 
-fn facts(way: &SolvingPath) -> Answer {
-    Answer {
-        solved: way.end == End::Solved,
-        grade: way.grade().map(Into::into),
-        difficulty: way.difficulty(),
-        hardest: way
-            .hardest()
-            .map(|(technique, times)| Hardest { technique: technique.into(), times }),
-        steps: way.steps.iter().map(StepFacts::from).collect(),
-        satisfiable: match way.end {
-            End::Solved => None,
-            End::Open => Some(true),
-            End::NoSolution(_) => Some(false),
-        },
-        reason: reason(&way.end),
+impl Answer {
+    fn new(task: &Task, way: &SolvingPath) -> Self {
+        Self {
+            solved: way.end == End::Solved,
+            grade: way.grade().map(Into::into),
+            difficulty: way.difficulty(),
+            hardest: way
+                .hardest()
+                .map(|(technique, times)| Hardest { technique: technique.into(), times }),
+            steps: way.steps.iter().map(StepFacts::from).collect(),
+            satisfiable: match way.end {
+                End::Solved => None,
+                End::Open => Some(true),
+                End::NoSolution(_) => Some(false),
+            },
+            reason: reason(&way.end),
+            facts: AnswerFacts::new(task, None, None),
+        }
+    }
+
+    /// The answer if the budget ended before the steps were found.
+    fn unfinished(task: &Task, interrupted: Interrupted) -> Self {
+        Self {
+            solved: false,
+            grade: None,
+            difficulty: None,
+            hardest: None,
+            steps: Vec::new(),
+            satisfiable: None,
+            reason: None,
+            facts: AnswerFacts::new(task, None, Some(interrupted.to_string())),
+        }
     }
 }
 
