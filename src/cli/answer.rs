@@ -18,6 +18,15 @@ pub(super) struct Verified<A> {
     pub verification: Option<Verification>,
 }
 
+/// An answer with the entries that the answers of all verbs have in common.
+#[derive(Serialize)]
+pub(super) struct Described<A> {
+    #[serde(flatten)]
+    pub answer: A,
+    #[serde(flatten)]
+    pub facts: AnswerFacts,
+}
+
 /// The entries that the answers of all verbs have in common.
 #[derive(Serialize)]
 pub(super) struct AnswerFacts {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use serde::{Serialize, Serializer};
 
-use super::answer::{self, AnswerFacts, Known};
+use super::answer::{self, AnswerFacts, Described, Known};
 use super::arguments::ExplainArguments;
 use super::domains::answered;
 use super::task::Task;
@@ -39,8 +39,8 @@ struct Answer {
     /// Without a cell: the effect of taking back each decision.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
-    #[serde(flatten)]
-    facts: AnswerFacts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
 }
 
 /// The effect of taking back a decision; `null` if the solutions were not counted.
@@ -99,19 +99,32 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     let (wish, reason) = match found {
         Ok(found) => found,
         Err(interrupted) => {
-            let answer = answer(task, &session, cell, None, Some(interrupted));
+            let answer = Answer {
+                interrupted: Some(interrupted.to_string()),
+                ..facts(&session, cell, None)
+            };
+            let answer = described(task, &session, answer);
             answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
     };
-    let interrupted = reason.as_ref().and_then(|reason| reason.interrupted);
-    let answer = answer(task, &session, cell, reason.as_ref(), interrupted);
+    let answer = described(task, &session, facts(&session, cell, reason.as_ref()));
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
     answer::print(task, &answer, verification, |out| {
         write_text(out, &session, cell, reason.as_ref())
     })?;
+    let interrupted = reason.and_then(|reason| reason.interrupted);
     interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
+}
+
+/// Adds to an answer the entries that all verbs have. It is exact if it is minimal and no number in it is missing.
+fn described(task: &Task, session: &Session, answer: Answer) -> Described<Answer> {
+    let is_minimal = answer.because.as_ref().is_none_or(|grounds| grounds.minimal.is_none());
+    let is_counted = answer.solutions.as_ref().is_none_or(|Known(number)| number.is_some());
+    let is_exact = answer.interrupted.is_none() && is_minimal && is_counted;
+    let facts = AnswerFacts::new(task, Some(answered(task, session)), None).exact_if(is_exact);
+    Described { answer, facts }
 }
 
 /// Verifies the reason of an impossible or forced cell, or else the state of the cell.
@@ -161,13 +174,7 @@ fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     }
 }
 
-fn answer(
-    task: &Task,
-    session: &Session,
-    cell: Option<Cell>,
-    reason: Option<&Reason>,
-    interrupted: Option<Interrupted>,
-) -> Answer {
+fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
@@ -201,12 +208,7 @@ fn answer(
     // Without a cell, the only state of an answer is `unknown`.
     let is_open = cell.is_none() && session.is_satisfiable().is_none();
     let state = state.or(is_open.then_some(CellState::Unknown));
-    let engine = Some(answered(task, session));
-    let facts = AnswerFacts::new(task, engine, interrupted.map(|ended| ended.to_string()));
-    let is_minimal = reason.is_none_or(|reason| reason.explanation.minimal);
-    let is_counted = solutions.as_ref().is_none_or(Option::is_some);
     Answer {
-        facts: facts.exact_if(is_minimal && is_counted),
         cell: cell.map(|cell| cell.to_string()),
         state: state.map(<&str>::from),
         at_least: match &solutions {
@@ -218,6 +220,7 @@ fn answer(
         solutions: solutions.map(Known),
         because,
         decisions: if cell.is_none() { weights(session) } else { Vec::new() },
+        interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anyhow::ensure;
 use serde::Serialize;
 
-use crate::answer::{self, AnswerFacts};
+use crate::answer::{self, AnswerFacts, Described};
 use crate::arguments::ExplainArguments;
 use crate::format::{self, counted};
 use crate::series;
@@ -19,7 +19,7 @@ use geometry::Cell;
 use problem::{Rule, Rules, Value};
 use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step, Technique};
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Answer {
     solved: bool,
     grade: Option<&'static str>,
@@ -33,8 +33,6 @@ struct Answer {
     /// Why the steps do not end with the solution; `None` if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    #[serde(flatten)]
-    facts: AnswerFacts,
 }
 
 #[derive(Serialize)]
@@ -109,7 +107,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     let (solver, way) = match found {
         Ok(found) => found,
         Err(interrupted) => {
-            let answer = Answer::unfinished(task, interrupted);
+            let facts = AnswerFacts::new(task, None, Some(interrupted.to_string()));
+            let answer = Described { answer: Answer::default(), facts };
             answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
@@ -120,7 +119,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
-    answer::print(task, &Answer::new(task, &way), verification, |out| {
+    let answer = Described { answer: facts(&way), facts: AnswerFacts::new(task, None, None) };
+    answer::print(task, &answer, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
         write_text(out, &way)?;
@@ -141,38 +141,21 @@ fn reason(end: &End) -> Option<String> {
     })
 }
 
-impl Answer {
-    fn new(task: &Task, way: &SolvingPath) -> Self {
-        Self {
-            solved: way.end == End::Solved,
-            grade: way.grade().map(Into::into),
-            difficulty: way.difficulty(),
-            hardest: way
-                .hardest()
-                .map(|(technique, times)| Hardest { technique: technique.into(), times }),
-            steps: way.steps.iter().map(StepFacts::from).collect(),
-            satisfiable: match way.end {
-                End::Solved => None,
-                End::Open => Some(true),
-                End::NoSolution(_) => Some(false),
-            },
-            reason: reason(&way.end),
-            facts: AnswerFacts::new(task, None, None),
-        }
-    }
-
-    /// The answer if the budget ended before the steps were found.
-    fn unfinished(task: &Task, interrupted: Interrupted) -> Self {
-        Self {
-            solved: false,
-            grade: None,
-            difficulty: None,
-            hardest: None,
-            steps: Vec::new(),
-            satisfiable: None,
-            reason: None,
-            facts: AnswerFacts::new(task, None, Some(interrupted.to_string())),
-        }
+fn facts(way: &SolvingPath) -> Answer {
+    Answer {
+        solved: way.end == End::Solved,
+        grade: way.grade().map(Into::into),
+        difficulty: way.difficulty(),
+        hardest: way
+            .hardest()
+            .map(|(technique, times)| Hardest { technique: technique.into(), times }),
+        steps: way.steps.iter().map(StepFacts::from).collect(),
+        satisfiable: match way.end {
+            End::Solved => None,
+            End::Open => Some(true),
+            End::NoSolution(_) => Some(false),
+        },
+        reason: reason(&way.end),
     }
 }
 
