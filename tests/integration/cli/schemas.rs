@@ -12,7 +12,7 @@ use itertools::Itertools;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{run, run_words};
+use super::{run, run_with_input};
 
 /// The schemas by verb, each with its validator.
 static SCHEMAS: LazyLock<BTreeMap<String, (Value, Validator)>> = LazyLock::new(|| {
@@ -65,7 +65,8 @@ pub(crate) fn check(words: &[&str], output: &Output) {
     }
 }
 
-/// Commands that print each kind of object that a schema describes.
+/// Commands that print each kind of object that a schema describes. After `<` follow the lines of standard input,
+/// separated by `; `.
 const COMMANDS: &[&str] = &[
     "count --size 4 --json --verify",
     "count --size 4 --json --by-pieces --rules none",
@@ -114,6 +115,7 @@ const COMMANDS: &[&str] = &[
     "inspect --json --size 3 --steps --place a1",
     "inspect --json --size 3 --order sifted --verify",
     "inspect --json --size 20 --timeout 0.01",
+    "inspect --json --size 2 --order - < b1 a1; b2 a2",
     "export --to json --size 2 --exclude a1",
     "export --to json --rule board --cell a1 --size 2",
     "pieces NN queen --json",
@@ -225,9 +227,9 @@ fn schemas_refuse_an_undocumented_field_in_every_object() {
     for command in COMMANDS {
         let path = folder.path().join("puzzles");
         let command = command.replace("FOLDER", path.to_str().unwrap());
-        let words: Vec<&str> = command.split_whitespace().collect();
-        let run = run_words(&words);
-        let verb = SCHEMAS.keys().find(|key| *key == words[0]).unwrap();
+        let (words, input) = command.split_once(" < ").unwrap_or((&command, ""));
+        let run = run_with_input(words, &input.replace("; ", "\n"));
+        let verb = SCHEMAS.keys().find(|key| words.starts_with(key.as_str())).unwrap();
         let (schema, validator) = &SCHEMAS[verb];
         assert!(!run.stdout().is_empty(), "{command}: {}", run.stderr());
         for line in run.stdout().lines() {
@@ -359,12 +361,15 @@ fn types(whole: &Value, schema: &Value) -> BTreeSet<String> {
     values.map(|value| of_value(value).to_owned()).chain(named).collect()
 }
 
-/// Kinds of objects without the entry `problem`: there is no problem, or another line has it.
-const WITHOUT_PROBLEM: [&str; 2] = ["pieces", "trace_step"];
-
-/// Kinds of objects without the entries `elapsed_ms` and `exact`: those without a problem, lists of parts that are not
-/// counted yet, and exported diagrams, which are the same in each run.
-const WITHOUT_TIME: [&str; 5] = ["pieces", "trace_step", "count_split", "domains_split", "diagram"];
+/// Kinds of objects with the common entries that they lack: those without a problem, steps of a trace, lists of parts that
+/// are not counted yet, and exported diagrams, which are the same in each run.
+const LACKING: &[(&str, &[&str])] = &[
+    ("pieces", &["problem", "elapsed_ms", "exact"]),
+    ("trace_step", &["problem", "elapsed_ms", "exact"]),
+    ("count_split", &["elapsed_ms", "exact"]),
+    ("domains_split", &["elapsed_ms", "exact"]),
+    ("diagram", &["elapsed_ms", "exact"]),
+];
 
 #[test]
 fn what_all_verbs_print_has_one_type() {
@@ -387,10 +392,11 @@ fn what_all_verbs_print_has_one_type() {
                     assert!(found.iter().eq(expected), "{verb} {name}: {field} is {found:?}");
                 }
             }
-            let has = |field: &str| fields.get(field).is_some();
-            assert_eq!(has("problem"), !WITHOUT_PROBLEM.contains(&name), "{verb} {name}");
-            for field in ["elapsed_ms", "exact"] {
-                assert_eq!(has(field), !WITHOUT_TIME.contains(&name), "{verb} {name}: {field}");
+            let lacking = LACKING.iter().find(|(kind, _)| *kind == name);
+            let lacking = lacking.map_or(&[][..], |(_, entries)| entries);
+            for field in ["problem", "elapsed_ms", "exact"] {
+                let is_lacking = fields.get(field).is_none();
+                assert_eq!(is_lacking, lacking.contains(&field), "{verb} {name}: {field}");
             }
         }
     }
