@@ -20,7 +20,7 @@ pub(super) struct Verified<A> {
 
 /// An answer with the entries that the answers of all verbs have in common.
 #[derive(Serialize)]
-pub(super) struct Described<A> {
+pub(super) struct DescribedAnswer<A> {
     #[serde(flatten)]
     pub answer: A,
     #[serde(flatten)]

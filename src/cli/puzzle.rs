@@ -41,7 +41,7 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     #[serde(flatten)]
-    ending: Ending,
+    end: PuzzleEnd,
 }
 
 /// Several puzzles, each in a file of its own.
@@ -51,12 +51,12 @@ struct PuzzleList {
     /// The problem for which the puzzles were made.
     problem: ProblemObject,
     #[serde(flatten)]
-    ending: Ending,
+    end: PuzzleEnd,
 }
 
 /// How the making of a puzzle ended.
 #[derive(Serialize)]
-struct Ending {
+struct PuzzleEnd {
     elapsed_ms: f64,
     /// True if the puzzle was made, or it is proved that there is none.
     exact: bool,
@@ -67,7 +67,7 @@ struct Ending {
     interrupted: Option<String>,
 }
 
-impl Ending {
+impl PuzzleEnd {
     /// The end of the work that started at `begin`, and failed with `error`, if there is one.
     fn new(begin: Instant, error: Option<&anyhow::Error>) -> Self {
         let code = error.map(ExitCode::from_error);
@@ -144,10 +144,10 @@ fn print_failure(
     begin: Instant,
     error: anyhow::Error,
 ) -> anyhow::Result<()> {
-    let ending = Ending::new(begin, Some(&error));
-    if task.json && (ending.reason.is_some() || ending.interrupted.is_some()) {
+    let end = PuzzleEnd::new(begin, Some(&error));
+    if task.json && (end.reason.is_some() || end.interrupted.is_some()) {
         let facts = facts(&task.problem, None, seed, begin);
-        let answer = Answer { givens: None, ending, ..facts };
+        let answer = Answer { givens: None, end, ..facts };
         answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
     }
     Err(error)
@@ -205,8 +205,8 @@ fn write_all(
     });
     let is_wrong_usage = |error: &anyhow::Error| ExitCode::from_error(error) == ExitCode::Usage;
     if task.json && !made.as_ref().err().is_some_and(is_wrong_usage) {
-        let ending = Ending::new(begin, made.as_ref().err());
-        format::print_json(&PuzzleList { puzzles, problem: (&task.problem).into(), ending })?;
+        let end = PuzzleEnd::new(begin, made.as_ref().err());
+        format::print_json(&PuzzleList { puzzles, problem: (&task.problem).into(), end })?;
     }
     made
 }
@@ -285,8 +285,8 @@ fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64, begin: Inst
     let grade = graded.map(|(grade, _)| grade.into());
     let difficulty = graded.map(|(_, difficulty)| difficulty);
     let (problem, seed) = (problem.into(), seed.to_string());
-    let (givens, ending) = (Some(givens), Ending::new(begin, None));
-    Answer { problem, seed, grade, difficulty, givens, link: None, file: None, ending }
+    let (givens, end) = (Some(givens), PuzzleEnd::new(begin, None));
+    Answer { problem, seed, grade, difficulty, givens, link: None, file: None, end }
 }
 
 /// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was

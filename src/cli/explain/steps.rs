@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anyhow::ensure;
 use serde::Serialize;
 
-use crate::answer::{self, AnswerFacts, Described};
+use crate::answer::{self, AnswerFacts, DescribedAnswer};
 use crate::arguments::ExplainArguments;
 use crate::format::{self, counted};
 use crate::series;
@@ -108,7 +108,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
         Ok(found) => found,
         Err(interrupted) => {
             let facts = AnswerFacts::new(task, None, Some(interrupted.to_string()));
-            let answer = Described { answer: Answer::default(), facts };
+            let answer = DescribedAnswer { answer: Answer::default(), facts };
             answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
@@ -119,7 +119,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
-    let answer = Described { answer: facts(&way), facts: AnswerFacts::new(task, None, None) };
+    let answer = DescribedAnswer { answer: facts(&way), facts: AnswerFacts::new(task, None, None) };
     answer::print(task, &answer, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;

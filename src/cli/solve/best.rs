@@ -153,7 +153,7 @@ pub(super) fn run(
         Some(_) => Verification::default(),
     });
     let failure = match ended {
-        None => unproved(task, goal, &found, limit),
+        None => failure_if_unproved(task, goal, &found, limit),
         Some(interrupted) => Some(interrupted.into()),
     };
     let facts =
@@ -212,7 +212,7 @@ pub(super) fn run(
 }
 
 /// The failure if a budget ended before up to `limit` best solutions were found and proved.
-fn unproved(
+fn failure_if_unproved(
     task: &Task,
     goal: &Goal,
     found: &Optimum,
