@@ -87,6 +87,9 @@ pub struct Arguments {
     /// Print one JSON object (with a verb)
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json: bool,
+    /// Print the JSON Schema of what the verb prints with --json, and nothing else
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(super) json_schema: bool,
     /// Whether to use colours; verbs print plain text
     #[arg(long, global = true, value_name = "WHEN", help_heading = "Output")]
     #[arg(value_enum, default_value_t)]
@@ -184,24 +187,24 @@ pub(super) enum Verb {
 }
 
 impl VerbName {
-    /// True if the verb prints data, which it can also print as JSON.
-    pub(crate) const fn prints_data(self) -> bool {
-        match self {
-            Self::Count
-            | Self::Solve
-            | Self::Domains
-            | Self::Explain
-            | Self::Puzzle
-            | Self::Inspect
-            | Self::Export
-            | Self::Pieces => true,
-            Self::Play | Self::Config | Self::Completions | Self::Man | Self::Help => false,
-        }
+    /// The JSON Schema of the data that the verb prints; `None` if it prints no data.
+    pub(crate) const fn schema(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Count => include_str!("../../assets/schema/count.json"),
+            Self::Solve => include_str!("../../assets/schema/solve.json"),
+            Self::Domains => include_str!("../../assets/schema/domains.json"),
+            Self::Explain => include_str!("../../assets/schema/explain.json"),
+            Self::Puzzle => include_str!("../../assets/schema/puzzle.json"),
+            Self::Inspect => include_str!("../../assets/schema/inspect.json"),
+            Self::Export => include_str!("../../assets/schema/export.json"),
+            Self::Pieces => include_str!("../../assets/schema/pieces.json"),
+            Self::Play | Self::Config | Self::Completions | Self::Man | Self::Help => return None,
+        })
     }
 
     /// The verbs that print data, as a list such as `count or solve`.
     pub(crate) fn data_verbs() -> String {
-        format::one_of(Self::iter().filter(|verb| verb.prints_data()).map(Into::into))
+        format::one_of(Self::iter().filter(|verb| verb.schema().is_some()).map(Into::into))
     }
 }
 
@@ -410,7 +413,7 @@ pub(super) struct ExportArguments {
     pub solutions: bool,
     /// The format [default: svg with --picture or --growth, else by the extension of --output]
     #[arg(long, value_parser = option_value_parser::<Format>(), value_name = "FORMAT")]
-    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
+    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen", "json_schema"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE")]

@@ -20,17 +20,19 @@ use crate::task::Task;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
-use export::RuleFacts;
+use export::ProblemFacts;
 use tui::options::SearchChoices;
 
 /// A table of `solve`.
 #[derive(Serialize)]
 struct SolveTable {
     #[serde(flatten)]
-    rules: RuleFacts,
+    problem: ProblemFacts,
     /// True if all solutions of all sizes were found.
     exact: bool,
     sizes: Vec<SizeRow>,
+    /// The time for all sizes, in milliseconds.
+    elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -101,8 +103,9 @@ pub(super) fn run(
         || vec![TableSize::single(task.problem.rules().size())],
         |sizes| sizes.iter().collect(),
     );
-    let rules = task.problem.rules().as_ref().into();
-    let mut table = SolveTable { rules, exact: true, sizes: Vec::new(), interrupted: None };
+    let problem = ProblemFacts::of_sizes(&task.problem);
+    let mut table =
+        SolveTable { problem, exact: true, sizes: Vec::new(), elapsed_ms: 0.0, interrupted: None };
     let mut first_cause = None;
     if !json {
         writeln!(format::stdout(), "{}", header(!comparison.compare.is_empty()))?;
@@ -126,6 +129,7 @@ pub(super) fn run(
     if json {
         (table.exact, table.interrupted) =
             (failure.is_none(), failure.as_ref().map(ToString::to_string));
+        table.elapsed_ms = milliseconds(task.budget.elapsed());
         format::print_json(&table)?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))

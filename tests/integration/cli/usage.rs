@@ -2,7 +2,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-use super::{run, run_words};
+use super::{run, run_words, schemas};
 
 /// Invalid options of `count`, each with its message.
 const REFUSED: &[(&str, &str)] = &[
@@ -335,8 +335,10 @@ fn every_example_of_the_help_runs() {
         let command = example.split("   ").next().unwrap().replace(" | man -l -", "");
         let (command, file) = command.split_once(" > ").unwrap_or((&command, ""));
         let mut program = Command::cargo_bin("configurator").unwrap();
-        program.current_dir(&folder).args(command.split_whitespace().skip(1));
+        let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+        program.current_dir(&folder).args(&words);
         let output = program.output().unwrap();
+        schemas::check(&words, &output);
         let told = String::from_utf8(output.stderr).unwrap();
         // Without a verb, and with `play`, the program opens the board, which fails here without a terminal.
         let is_board = told.contains("the board needs a terminal");
@@ -408,6 +410,7 @@ fn what_comes_from_outside_is_filtered_on_standard_output_too() {
         let mut program = Command::cargo_bin("configurator").unwrap();
         let program = program.args(words).env("XDG_CONFIG_HOME", path).env("HOME", path);
         let output = program.output().unwrap();
+        schemas::check(words, &output);
         let [printed, told] =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         assert!(output.status.success(), "{words:?}: {told}");

@@ -2,6 +2,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::answer::AnswerFacts;
 use crate::format;
 use crate::solve::statistics::RunStatistics;
 use engine::search::{AttackLine, Event, RemovalCause};
@@ -41,6 +42,8 @@ struct TraceLine {
 struct TraceEnd<'a> {
     kind: &'static str,
     statistics: &'a RunStatistics,
+    #[serde(flatten)]
+    facts: AnswerFacts,
 }
 
 impl JsonTrace {
@@ -88,9 +91,13 @@ fn cause_and_subject(cell: Cell, cause: RemovalCause) -> (&'static str, Option<S
     }
 }
 
-/// Writes the last line, with the statistics.
-pub(super) fn write_end(out: &mut impl Write, statistics: &RunStatistics) -> io::Result<()> {
-    line(out, &TraceEnd { kind: "end", statistics })
+/// Writes the last line, with the statistics and the facts that the answers of all verbs have in common.
+pub(super) fn write_end(
+    out: &mut impl Write,
+    statistics: &RunStatistics,
+    facts: AnswerFacts,
+) -> io::Result<()> {
+    line(out, &TraceEnd { kind: "end", statistics, facts })
 }
 
 fn line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
