@@ -65,8 +65,9 @@ impl Origin {
 pub(crate) struct Assessment {
     /// The solutions; `None` as long as they are unknown.
     pub solutions: Option<PuzzleSolutions>,
-    /// The grade; `None` as long as it is unknown, and for a puzzle without exactly one solution.
-    pub grade: Option<Grade>,
+    /// The grade and the difficulty; `None` as long as they are unknown, and for a puzzle without exactly one
+    /// solution.
+    pub graded: Option<(Grade, u32)>,
     /// True if nothing more will be known.
     pub is_complete: bool,
 }
@@ -172,14 +173,17 @@ impl Game {
         (self.wanted.unwrap_or_default(), seed)
     }
 
-    /// The grade, once it is known.
-    pub(crate) fn grade(&self) -> Option<Grade> {
-        self.wanted.map(PuzzleSpec::grade).or(self.assessment.grade)
+    /// The grade, once it is known. With the difficulty, once that is known, as in `easy 12`.
+    pub(crate) fn grade_in_words(&self) -> Option<String> {
+        match self.assessment.graded {
+            Some((grade, difficulty)) => Some(format!("{grade} {difficulty}")),
+            None => self.wanted.map(|wanted| wanted.grade().to_string()),
+        }
     }
 
     /// Stores what was found out about the puzzle, which is `problem`.
     pub(crate) fn assess(&mut self, assessment: Assessment, problem: &Problem) {
-        if let (Origin::Opened(_), Some(grade)) = (&self.origin, assessment.grade) {
+        if let (Origin::Opened(_), Some((grade, _))) = (&self.origin, assessment.graded) {
             self.wanted = PuzzleSpec::of(problem, grade);
         }
         self.assessment = assessment;

@@ -22,8 +22,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         _ if context.model.is_paused() => paused(context, game),
         _ => state(context, game),
     };
-    let fact = match (game.grade(), game.assessment.is_complete) {
-        (Some(grade), _) => grade.to_string(),
+    let fact = match (game.grade_in_words(), game.assessment.is_complete) {
+        (Some(grade), _) => grade,
         (None, true) => String::new(),
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
@@ -54,7 +54,7 @@ fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<T
     if has_clock {
         first.extend([context.text(" in "), context.strong(clock_text(solved.time))]);
     }
-    first.extend(game.grade().map(|grade| context.text(format!(", {grade}"))));
+    first.extend(game.grade_in_words().map(|grade| context.text(format!(", {grade}"))));
     let number = |number: u32, one: &str, several: &str| match number {
         0 => format!("no {one}"),
         number => counted(number as usize, one, several),
