@@ -173,12 +173,22 @@ impl Game {
         (self.wanted.unwrap_or_default(), seed)
     }
 
+    /// The grade, once it is known.
+    pub(crate) fn grade(&self) -> Option<Grade> {
+        let found = self.assessment.graded.map(|(grade, _)| grade);
+        found.or(self.wanted.map(PuzzleSpec::grade))
+    }
+
+    /// The difficulty, once it is known.
+    pub(crate) fn difficulty(&self) -> Option<u32> {
+        self.assessment.graded.map(|(_, difficulty)| difficulty)
+    }
+
     /// The grade, once it is known. With the difficulty, once that is known, as in `easy 12`.
     pub(crate) fn grade_in_words(&self) -> Option<String> {
-        match self.assessment.graded {
-            Some((grade, difficulty)) => Some(format!("{grade} {difficulty}")),
-            None => self.wanted.map(|wanted| wanted.grade().to_string()),
-        }
+        let grade = self.grade()?;
+        let difficulty = self.difficulty().map(|difficulty| format!(" {difficulty}"));
+        Some(format!("{grade}{}", difficulty.unwrap_or_default()))
     }
 
     /// Stores what was found out about the puzzle, which is `problem`.

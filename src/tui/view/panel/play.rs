@@ -54,7 +54,7 @@ fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<T
     if has_clock {
         first.extend([context.text(" in "), context.strong(clock_text(solved.time))]);
     }
-    first.extend(game.grade_in_words().map(|grade| context.text(format!(", {grade}"))));
+    first.extend(game.grade().map(|grade| context.text(format!(", {grade}"))));
     let number = |number: u32, one: &str, several: &str| match number {
         0 => format!("no {one}"),
         number => counted(number as usize, one, several),
@@ -63,7 +63,11 @@ fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<T
     if context.model.settings.mistakes != Mistakes::Off || game.mistakes > 0 {
         helped = format!("{helped}, {}", number(game.mistakes, "mistake", "mistakes"));
     }
-    let mut items = vec![TextItem::new(first), context.dim(helped).into()];
+    let mut items = vec![TextItem::new(first)];
+    if let Some(difficulty) = game.difficulty() {
+        items.push(context.dim(format!("difficulty {difficulty}")).into());
+    }
+    items.push(context.dim(helped).into());
     if game.is_given_up {
         items.push(context.dim("not alone, so this is no result").into());
     } else if let Some(score) = solved.score.filter(|_| has_clock)
