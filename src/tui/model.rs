@@ -346,7 +346,7 @@ impl Model {
 
     /// True if the second worker is finding out about the puzzle that is played.
     pub(crate) fn is_assessing(&self) -> bool {
-        matches!(self.counting, Some(RunningQuestion { topic: Topic::Assess { .. }, .. }))
+        matches!(self.counting, Some(RunningQuestion { topic: Topic::Assess, .. }))
     }
 
     /// True if the third worker is making the next puzzle.

@@ -117,8 +117,8 @@ pub(crate) enum Topic {
     /// The next puzzle to play, made while another puzzle is played. Specification and seed are as for
     /// [`Topic::Play`].
     Ahead(PuzzleSpec, Option<u64>),
-    /// The solutions of the puzzle that is played and, if `is_graded`, its grade.
-    Assess { is_graded: bool },
+    /// The solutions of the puzzle that is played, its grade and its difficulty.
+    Assess,
     /// The number of stars of a puzzle whose regions are drawn.
     Recognise(DrawnPuzzle),
     /// Whether a solution remains.
@@ -219,7 +219,7 @@ impl Topic {
             Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
             Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
             Self::Ahead(..) => (Estimating, Idle(3), "", Silence),
-            Self::Assess { .. } => (Counting, Idle(3), "", Unknown),
+            Self::Assess => (Counting, Idle(3), "", Unknown),
             Self::Recognise(_) => (Answering, Awaited, "recognising the puzzle", Notice),
             Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),
             Self::Search(_) => (Answering, Awaited, "recording the search", Notice),

@@ -234,7 +234,7 @@ impl AnswerTask<'_> {
                 let seed = seed.unwrap_or_else(|| self.random.next_u32().into());
                 Report::Ahead(*wanted, seed, wanted.make(seed, budget)?)
             }
-            Topic::Assess { is_graded } => return self.assess(*is_graded),
+            Topic::Assess => return self.assess(),
             Topic::Recognise(drawn) => {
                 let fitting = puzzle::fitting_stars(&drawn.regions, budget)?;
                 Report::Recognised(drawn.clone(), fitting)
@@ -284,17 +284,16 @@ impl AnswerTask<'_> {
         (self.report)(Report::Finding(finding));
     }
 
-    /// Reports the solutions of a puzzle and, if `is_graded`, its grade.
-    fn assess(&mut self, is_graded: bool) -> Answer<()> {
+    /// Reports the solutions of a puzzle, then its grade and its difficulty.
+    fn assess(&mut self) -> Answer<()> {
         let solutions = PuzzleSolutions::find(self.problem, self.budget)?;
-        let can_be_graded = is_graded && matches!(solutions, PuzzleSolutions::One(_));
+        let can_be_graded = matches!(solutions, PuzzleSolutions::One(_));
         let solutions = Some(solutions);
-        let mut found = Assessment { solutions, grade: None, is_complete: !can_be_graded };
+        let mut found = Assessment { solutions, graded: None, is_complete: !can_be_graded };
         (self.report)(Report::Assessed(found.clone()));
         if can_be_graded {
-            found.grade = puzzle::grade_of(self.problem, &self.budget.slice(GRADE_TIMEOUT))
-                .or_else(|interrupted| interrupted.unless_cancelled(None))?
-                .map(|(grade, _)| grade);
+            found.graded = puzzle::grade_of(self.problem, &self.budget.slice(GRADE_TIMEOUT))
+                .or_else(|interrupted| interrupted.unless_cancelled(None))?;
             found.is_complete = true;
             (self.report)(Report::Assessed(found));
         }

@@ -62,7 +62,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
             if let Some(work) = end(model, asked) {
                 model.say(format!("a fault of the program, the question is dropped: {panic}"));
                 match work.topic {
-                    Topic::Assess { .. } => play::give_up_assessment(model),
+                    Topic::Assess => play::give_up_assessment(model),
                     Topic::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
                     _ => {}
                 }
@@ -145,7 +145,7 @@ fn interrupt(
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
-        Topic::Assess { .. } => {
+        Topic::Assess => {
             play::give_up_assessment(model);
             return Vec::new();
         }

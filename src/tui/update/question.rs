@@ -5,7 +5,7 @@ use num_traits::{ToPrimitive, Zero};
 use crate::input::settings::Setting;
 use crate::model::mode::MAX_LISTED_RESTORATIONS;
 use crate::model::question::{RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind};
-use crate::model::{DiagramView, Game, Model, NextPuzzle, Origin};
+use crate::model::{DiagramView, Game, Model, NextPuzzle};
 use crate::update::message::Effect;
 use engine::auto;
 
@@ -248,14 +248,12 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 
 /// Asks the second worker about the puzzle that is played, if it is not known yet.
 pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
-    let is_wanted = |game: &&Game| !game.assessment.is_complete && !game.is_given_up;
-    let Some(game) = model.playing().filter(is_wanted) else { return Vec::new() };
-    if model.has_full_assist() || model.counting.is_some() {
+    let is_wanted = |game: &Game| !game.assessment.is_complete && !game.is_given_up;
+    let is_free = !model.has_full_assist() && model.counting.is_none();
+    if !is_free || !model.playing().is_some_and(is_wanted) {
         return Vec::new();
     }
-    // The grade of a puzzle that the program has made is known.
-    let is_graded = matches!(game.origin, Origin::Opened(_));
-    let question = model.question(Topic::Assess { is_graded });
+    let question = model.question(Topic::Assess);
     model.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
