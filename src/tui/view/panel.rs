@@ -36,6 +36,7 @@ use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::wrap;
 pub(super) use cell::level;
 use context::Context;
+pub(super) use context::counted;
 use diagram::DiagramPanel;
 pub(super) use diagram::rows;
 use section::Section;
