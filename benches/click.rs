@@ -103,6 +103,22 @@ fn frame_of_10000_cells(bencher: Bencher) {
     bencher.bench_local(|| board.draw());
 }
 
+/// Two moves of the window over the graph of 8 queens, by half a window down and up again. Each is measured from the key
+/// to the drawn frame.
+#[divan::bench]
+fn graph_panned_twice(bencher: Bencher) {
+    let problem = Problem::new(Rules::queens(8).expect("a size"));
+    let mut board = Headless::open(Session::new(problem), &options(), (120, 40), 0);
+    board.press("g");
+    board.press("Tab");
+    let title: String = (0..120).map(|x| board.screen()[(x, 1)].symbol()).collect();
+    assert!(title.contains(" 2,453 nodes "), "{title}");
+    bencher.bench_local(|| {
+        board.press("Shift-Down");
+        board.press("Shift-Up");
+    });
+}
+
 /// Two clicks on c5 of 8 queens, which place a queen and take it back. Each is measured from the mouse event to the
 /// drawn frame.
 #[divan::bench]

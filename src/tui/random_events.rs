@@ -20,6 +20,7 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
+use engine::bdd::VariableOrder;
 use engine::{Budget, Cause, Interrupted, Oracle, PartialAnswer, Progress};
 use engine::{auto, bdd};
 use files::FileVersion;
@@ -263,6 +264,11 @@ impl EffectHandler for TestRuntime<'_> {
             Effect::Weigh(path) => {
                 let weights = Weights::parse("1 2\n. -3\n").unwrap();
                 return Ok(Some(Message::Weighed(path, Ok(weights))));
+            }
+            Effect::ReadOrder(_, grid) => {
+                let cells = grid.standing_cells().collect::<Vec<_>>().into_iter().rev();
+                let order = VariableOrder::from_cells(&grid, cells).unwrap();
+                return Ok(Some(Message::Ordered(Ok(order))));
             }
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();
@@ -522,7 +528,10 @@ impl RandomSession {
         }
         // A folded diagram has no paths to follow.
         let remains = drawn.remaining(model.session.problem()).is_satisfiable;
-        assert!(drawn.folded_levels.is_some() || model.session.is_satisfiable().is_none_or(|known| known == remains));
+        assert!(
+            drawn.folded_levels.is_some()
+                || model.session.is_satisfiable().is_none_or(|known| known == remains)
+        );
     }
 
     /// Checks that counts, states and the size of the diagram equal those of a fresh engine.

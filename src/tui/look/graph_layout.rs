@@ -74,8 +74,8 @@ pub(crate) struct GraphItem {
 pub(crate) enum GraphItemKind {
     /// An inner node, by its index.
     Node(usize),
-    /// The terminal of solutions.
-    One,
+    /// The terminal of solutions. A decision tree has one for each of its edges to the terminal, with different numbers.
+    One(usize),
     /// The edges of one kind to one target that skip the level.
     Bend { target: Target, high: bool },
 }
@@ -310,7 +310,7 @@ fn piece(levels: &[GraphLevel], level: usize, link: &Link) -> EdgePiece {
     let below = upper.row + upper.lines;
     let (bend_rows, start) = match from.content {
         GraphItemKind::Bend { .. } => (upper.row..below, below),
-        GraphItemKind::Node(_) | GraphItemKind::One => (0..0, from.row + 1),
+        GraphItemKind::Node(_) | GraphItemKind::One(_) => (0..0, from.row + 1),
     };
     EdgePiece {
         level,

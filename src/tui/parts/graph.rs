@@ -81,7 +81,7 @@ impl GraphContent<'_> {
                     let chip = self.render_node(buffer, line, (node, x));
                     chips.extend(chip.map(|chip| (chip, node)));
                 }
-                GraphItemKind::One => self.render_true_terminal(buffer, line, x),
+                GraphItemKind::One(_) => self.render_true_terminal(buffer, line, x),
                 GraphItemKind::Bend { .. } => {}
             }
         }

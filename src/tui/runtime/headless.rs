@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use crate::input::Key;
 use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
@@ -87,6 +88,16 @@ impl Headless {
         self.model.cursor = cell;
         let Rect { width, height, .. } = self.screen.area;
         let effects = frame::handle(&mut self.model, Message::Resized(width, height));
+        self.answer_all(effects);
+    }
+
+    /// Presses a key by its name, as in `Tab` or `Shift-Down`, and draws the result.
+    ///
+    /// # Panics
+    /// When there is no such key.
+    pub fn press(&mut self, key: &str) {
+        let key: Key = key.parse().expect("the name of a key");
+        let effects = frame::handle(&mut self.model, Message::Key(key.event()));
         self.answer_all(effects);
     }
 

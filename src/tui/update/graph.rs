@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::input::{Action, GraphAction, Motion};
 use crate::look::GraphScale;
-use crate::model::{DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes};
+use crate::model::availability::ASSIST_REFUSAL;
+use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes};
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
-use engine::{DiagramKind, DiagramSize};
+use engine::{DiagramKind, DiagramSize, SmallDiagram};
 use problem::Problem;
 use session::{DiagramRequest, DrawnOrder, NotDrawn, OrderRequest};
 
@@ -17,7 +18,10 @@ const PAGE: isize = 8;
 /// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
 pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
-        Ok(drawn) => model.graph.answer = Some(GraphAnswer::Drawn(drawn)),
+        Ok(drawn) => {
+            model.graph.answer = Some(GraphAnswer::Drawn(drawn));
+            keep_near_cursor(model);
+        }
         Err(NotDrawn::InThisOrder) => {
             let order = &model.graph.request.order;
             let (next, name) = (order.next(), order.name());
@@ -32,6 +36,17 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             let stamp = model.session.stamp();
             model.graph.answer = Some(GraphAnswer::Not(stamp));
         }
+    }
+}
+
+/// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
+fn keep_near_cursor(model: &mut Model) {
+    let (Mode::Graph { .. }, Some(drawn)) = (&model.mode, model.drawn()) else { return };
+    let SmallDiagram { cells, nodes, .. } = &drawn.diagram;
+    let level = cells.iter().position(|cell| *cell == model.cursor).unwrap_or(0);
+    let away = |node: &usize| nodes[*node].level.abs_diff(level);
+    if let Some(node) = (0..nodes.len()).min_by_key(away).filter(|node| away(node) > 0) {
+        go_to(model, node);
     }
 }
 
@@ -87,6 +102,18 @@ pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
 pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
     model.graph.request.order = order;
     ask_graph(model)
+}
+
+/// Shows the graph in an order.
+///
+/// # Errors
+/// A sentence for the user if the assist hides the graph.
+pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, String> {
+    if !model.has_full_assist() {
+        return Err(ASSIST_REFUSAL.to_owned());
+    }
+    model.diagram = DiagramView::Graph;
+    Ok(request_order(model, order))
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use num_traits::ToPrimitive;
 
 use super::{GAP, GraphItemKind, STUB};
-use engine::{SmallDiagram, Target};
+use engine::{DiagramKind, SmallDiagram, Target};
 use export::{LayeredGraph, order_levels};
 
 /// The items of a diagram's drawing in their order on each level, and the links between them. Independent of the
@@ -103,12 +103,14 @@ impl GraphNet {
         let mut levels: Vec<Vec<GraphItemKind>> = vec![Vec::new(); bottom + 1];
         match diagram.root {
             Target::Node(root) => levels[diagram.nodes[root].level].push(GraphItemKind::Node(root)),
-            Target::True => levels[bottom].push(GraphItemKind::One),
+            Target::True => levels[bottom].push(GraphItemKind::One(0)),
             Target::False => {}
         }
-        let at = |target: Target, high: bool, level: usize| match target {
+        let is_tree = diagram.kind == DiagramKind::Tree;
+        // `leaf` is the number of the edge.
+        let at = |target: Target, high: bool, level: usize, leaf: usize| match target {
             Target::Node(node) if diagram.nodes[node].level == level => GraphItemKind::Node(node),
-            Target::True if level == bottom => GraphItemKind::One,
+            Target::True if level == bottom => GraphItemKind::One(if is_tree { leaf } else { 0 }),
             target => GraphItemKind::Bend { target, high },
         };
         let mut links = Vec::new();
@@ -134,15 +136,16 @@ impl GraphNet {
                         for high in [false, true] {
                             let target = diagram.nodes[node].target(high);
                             if target != Target::False {
-                                link(from, at(target, high, level + 1), high, &[node]);
+                                let leaf = 2 * node + usize::from(high);
+                                link(from, at(target, high, level + 1, leaf), high, &[node]);
                             }
                         }
                     }
                     GraphItemKind::Bend { target, high } => {
                         let nodes = passing.get(&content).map_or(&[][..], Vec::as_slice);
-                        link(from, at(target, high, level + 1), high, nodes);
+                        link(from, at(target, high, level + 1, 0), high, nodes);
                     }
-                    GraphItemKind::One => {}
+                    GraphItemKind::One(_) => {}
                 }
             }
             levels[level + 1] = lower;
@@ -198,7 +201,8 @@ impl GraphNet {
     /// Width of an item left and right of its middle, in columns, for chips of `chip` columns.
     pub(super) fn extent(&self, content: GraphItemKind, chip: u16, has_zeros: bool) -> (f64, f64) {
         let GraphItemKind::Node(node) = content else {
-            let half = if content == GraphItemKind::One && chip > 1 { 1.5 } else { 0.5 };
+            let is_chip = chip > 1 && matches!(content, GraphItemKind::One(_));
+            let half = if is_chip { 1.5 } else { 0.5 };
             return (half, half);
         };
         let half = f64::from(chip) / 2.0;

@@ -87,7 +87,7 @@ fn check_edges(diagram: &SmallDiagram, layout: &GraphLayout) {
                     assert!(pieces.is_empty());
                     continue;
                 }
-                Target::True => (diagram.cells.len(), GraphItemKind::One),
+                Target::True => (diagram.cells.len(), GraphItemKind::One(0)),
                 Target::Node(child) => (diagram.nodes[child].level, GraphItemKind::Node(child)),
             };
             assert_eq!(pieces.len(), level - node.level);
@@ -215,5 +215,8 @@ fn without_nodes_there_is_the_terminal_or_nothing() {
         |root| SmallDiagram { cells: vec!["a1".parse().unwrap()], nodes: vec![], root, kind };
     let items = |root| chips(&terminal(root), 20).items().copied().collect::<Vec<_>>();
     assert_eq!(items(Target::False), []);
-    assert_eq!(items(Target::True), [GraphItem { content: GraphItemKind::One, x: 10.0, row: 2 }]);
+    assert_eq!(
+        items(Target::True),
+        [GraphItem { content: GraphItemKind::One(0), x: 10.0, row: 2 }]
+    );
 }
