@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
 use crate::look::{GraphLayout, GraphNet, GraphScale};
@@ -146,7 +147,7 @@ impl Model {
         });
         let item = node.and_then(|node| layout.item(node));
         let row = item.map(|item| item.row).or(level.map(|level| level.row)).unwrap_or(0);
-        let column = item.map(|item| item.x as u16);
+        let column = item.and_then(|item| item.x.to_u16());
         let moved = |old: u16, at: u16, view: u16| {
             let margin = if is_new { view / 2 } else { MARGIN.min(view / 3) };
             let least = (at + margin + 1).saturating_sub(view);
@@ -167,7 +168,7 @@ impl Model {
         let layout = &self.graph.layout;
         let moved = |first: u16, by: i32, all: u16, view: u16| {
             let last = i32::from(all.saturating_sub(view));
-            i32::from(first).saturating_add(by).clamp(0, last) as u16
+            u16::try_from(i32::from(first).saturating_add(by).clamp(0, last)).unwrap_or(0)
         };
         let window = &mut self.graph.window;
         window.first_row = moved(window.first_row, rows, layout.rows, height);

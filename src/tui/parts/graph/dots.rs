@@ -111,16 +111,15 @@ impl EdgeDots {
         for step in 0..steps {
             let (from, to) = (column(step), column(step + 1));
             let length = (to - from).abs().max(1);
-            let row = i32::from(piece.rows.start) + (step / BITS.len()) as i32
-                - i32::from(self.window.first_row);
-            if (0..i32::from(self.area.height)).contains(&row) {
+            let row = piece.rows.start + (step / BITS.len()) as u16;
+            let row = row.checked_sub(self.window.first_row).filter(|&row| row < self.area.height);
+            if let Some(row) = row {
                 let side = (to - from).signum();
                 for dot in visible(from, side, length, first..end) {
                     let x = from + side * dot - first;
-                    let is_drawn = !piece.is_dashed || (before + dot) / 2 % 2 == 0;
-                    if is_drawn {
-                        let bit = BITS[step % BITS.len()][usize::from(x % COLUMNS > 0)];
-                        each(((x / COLUMNS) as u16, row as u16), bit);
+                    let is_drawn = !piece.is_dashed || (before + dot) % 4 < 2;
+                    if let (true, Ok(column)) = (is_drawn, u16::try_from(x / COLUMNS)) {
+                        each((column, row), BITS[step % BITS.len()][usize::from(x % COLUMNS > 0)]);
                     }
                 }
             }
