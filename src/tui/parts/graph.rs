@@ -57,7 +57,13 @@ impl GraphContent<'_> {
         self.name_levels(buffer, area);
         let left = Rect { width: area.width.saturating_sub(names), ..area };
         let mut dots = EdgeDots::new(left, self.window);
+        let end = self.window.first_row.saturating_add(area.height);
         for piece in &self.layout.pieces {
+            let is_in_view = piece.rows.end > self.window.first_row
+                && (piece.rows.start < end || !piece.bend_rows.is_empty());
+            if !is_in_view {
+                continue;
+            }
             let remains = piece.nodes.iter().any(|&node| self.remaining.edge(node, piece.high));
             let edge = match (remains, piece.high) {
                 _ if self.selected_node.is_some_and(|node| piece.nodes.contains(&node)) => {

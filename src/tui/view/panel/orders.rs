@@ -1,4 +1,4 @@
-//! The number of nodes of the drawn diagram in each order of the cells: in all as a bar, and level by level.
+//! The number of nodes of the drawn diagram in each order of the cells: in all, and as a bar for each level.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -7,16 +7,13 @@ use super::context::Context;
 use super::section::{Draw, DrawnSection};
 use crate::look::Glyphs;
 use crate::model::Mode;
-use crate::parts::{HeightRequest, PartPriority, bars, frame, grouped};
+use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::print::{Surface, print};
 use engine::{DiagramKind, DiagramSize};
 use session::{DrawnDiagram, OrderRequest};
 
-/// Minimum width of the bars, in columns.
-const MIN_BAR_WIDTH: u16 = 4;
-
 /// The size of a diagram in an order.
-struct OrderBar {
+struct OrderBars {
     name: &'static str,
     /// The number of nodes in all and on each level; `None` if building the diagram takes too long.
     nodes: Option<(usize, Vec<usize>)>,
@@ -35,10 +32,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
         DiagramKind::Zdd => |size| (size.zdd_nodes, size.zdd_levels.clone()),
         DiagramKind::Tree => return None,
     };
-    let mut orders: Vec<OrderBar> = sizes
+    let mut orders: Vec<OrderBars> = sizes
         .sizes
         .iter()
-        .map(|(order, size)| OrderBar {
+        .map(|(order, size)| OrderBars {
             name: order.name(),
             nodes: size.as_ref().map(levels_of),
             is_drawn: drawn.request.order == OrderRequest::Known(*order),
@@ -46,14 +43,14 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
         .collect();
     if let OrderRequest::Own(_) = drawn.request.order {
         let nodes = Some((drawn.nodes(), levels(drawn)));
-        orders.push(OrderBar { name: drawn.request.order.name(), nodes, is_drawn: true });
+        orders.push(OrderBars { name: drawn.request.order.name(), nodes, is_drawn: true });
     }
     let rows = orders.len() as u16;
     let draw: Draw<'a> = Box::new(move |surface, inside| render(surface, inside, &orders, context));
     let part = HeightRequest {
-        need: PartPriority::Must,
+        need: PartPriority::Wanted,
         least: rows + frame::ROWS,
-        best: 2 * rows + frame::ROWS,
+        best: rows + frame::ROWS,
     };
     let right_title = "nodes in all, by level".to_owned();
     Some(DrawnSection { context, title: "orders", right_title, part, draw })
@@ -68,33 +65,25 @@ fn levels(drawn: &DrawnDiagram) -> Vec<usize> {
     })
 }
 
-/// Draws a line for each order, and below each line its levels if there is room.
-fn render(surface: &mut Surface<'_>, area: Rect, orders: &[OrderBar], context: &Context<'_>) {
+/// Draws a line for each order: its name, the number of nodes, and a bar for each level.
+fn render(surface: &mut Surface<'_>, area: Rect, orders: &[OrderBars], context: &Context<'_>) {
     let all = orders.iter().filter_map(|order| order.nodes.as_ref());
-    let most = all.clone().map(|(nodes, _)| *nodes).max().unwrap_or(1).max(1);
+    let most = all.clone().map(|(nodes, _)| *nodes).max().unwrap_or(0);
     let widest = all.flat_map(|(_, levels)| levels).copied().max().unwrap_or(1).max(1);
     let names = orders.iter().map(|order| order.name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();
-    let each = if usize::from(area.height) >= 2 * orders.len() { 2 } else { 1 };
-    for (order, first) in orders.iter().zip((area.y..area.bottom()).step_by(each)) {
-        let line = Rect { y: first, height: 1, ..area };
+    for (order, y) in orders.iter().zip(area.y..area.bottom()) {
+        let line = Rect { y, height: 1, ..area };
         let count = order.nodes.as_ref().map_or("?".to_owned(), |(nodes, _)| grouped(*nodes));
         let text = format!("{:<names$} {count:>digits$} ", order.name);
         let span = if order.is_drawn { context.strong(text) } else { context.dim(text) };
-        let used = span.width() as u16;
+        let used = (span.width() as u16).min(line.width);
         print(surface.buffer, line, Line::from(span));
-        let Some((nodes, levels)) = &order.nodes else { continue };
-        if line.width >= used + MIN_BAR_WIDTH {
-            let bar = Rect { x: line.x + used, width: line.width - used, ..line };
-            let share = *nodes as f64 / most as f64;
-            bars::bar(surface.buffer, bar, share, order.is_drawn, &context.styles);
-        }
-        if each == 2 {
-            let below = Rect { y: first + 1, height: 1, ..area };
-            let profile = profile(levels, widest, area.width.into(), context.styles.glyphs);
-            let ink = if order.is_drawn { context.text(profile) } else { context.dim(profile) };
-            print(surface.buffer, below.intersection(area), Line::from(ink));
-        }
+        let Some((_, levels)) = &order.nodes else { continue };
+        let beside = Rect { x: line.x + used, width: line.width - used, ..line };
+        let profile = profile(levels, widest, beside.width.into(), context.styles.glyphs);
+        let ink = if order.is_drawn { context.styles.key } else { context.styles.dim };
+        print(surface.buffer, beside, Line::styled(profile, ink));
     }
 }
 
