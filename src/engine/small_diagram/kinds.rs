@@ -135,6 +135,7 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::sync::Arc;
 
     use super::super::tests::diagram;
@@ -142,7 +143,7 @@ mod tests {
     use crate::bdd::{Arrangement, VariableOrder, compile};
     use crate::budget::Budget;
     use geometry::{Grid, Size};
-    use problem::{Decisions, Problem, Rules};
+    use problem::{Decisions, Problem, Rules, Value};
 
     fn boards() -> Vec<Arc<Rules>> {
         [("queen", "4"), ("knight", "3x4"), ("king", "3x4"), ("rook", "3"), ("queen", "2")]
@@ -191,6 +192,90 @@ mod tests {
                         if kind.kind == DiagramKind::Bdd { kind.nodes[root].level } else { 0 };
                     assert_eq!(&counts[root].solutions_below << skipped, solutions.into());
                 }
+            }
+        }
+    }
+
+    /// The edges of an assignment's path: a node, and true for its high edge.
+    fn path(diagram: &SmallDiagram, assignment: u32) -> Vec<(usize, bool)> {
+        let (mut path, mut at) = (Vec::new(), diagram.root);
+        while let Target::Node(node) = at {
+            let high = assignment >> diagram.nodes[node].level & 1 == 1;
+            path.push((node, high));
+            at = diagram.nodes[node].target(high);
+        }
+        path
+    }
+
+    /// Compares what remains, the solutions below and the paths above each node with all assignments that keep the
+    /// decisions.
+    #[test]
+    fn numbers_of_nodes_are_those_of_all_assignments() {
+        for rules in boards().into_iter().filter(|rules| rules.size().cells() <= 12) {
+            let bdd = diagram(&rules, Arrangement::RowMajor);
+            for kind in [bdd.to_zdd(), bdd.to_tree(100_000).unwrap(), bdd] {
+                let count = kind.cells.len();
+                for number in 0..count {
+                    let decisions: Decisions = [
+                        (kind.cells[number], Value::Placed),
+                        (kind.cells[(3 * number + 2) % count], Value::Excluded),
+                    ]
+                    .into_iter()
+                    .skip(number % 3 / 2)
+                    .take(1 + number % 2)
+                    .collect();
+                    check_numbers(&kind, &decisions);
+                }
+            }
+        }
+    }
+
+    fn check_numbers(kind: &SmallDiagram, decisions: &Decisions) {
+        let levels = kind.cells.len();
+        let keeps = |assignment: u32| {
+            (0..levels).all(|level| {
+                let is_placed = assignment >> level & 1 == 1;
+                decisions
+                    .get(kind.cells[level])
+                    .is_none_or(|kept| (kept == Value::Placed) == is_placed)
+            })
+        };
+        // The edges of the paths of solutions, the ends of these paths from each node on, and all ways to each node.
+        let mut edges: HashSet<(usize, bool)> = HashSet::new();
+        let mut ends: HashSet<(usize, u32)> = HashSet::new();
+        let mut ways: HashSet<(usize, Vec<(usize, bool)>)> = HashSet::new();
+        for assignment in (0..1_u32 << levels).filter(|&assignment| keeps(assignment)) {
+            let path = path(kind, assignment);
+            for (step, &(node, _)) in path.iter().enumerate() {
+                let level = kind.nodes[node].level;
+                // In a ZDD, a path is left where it skips a piece.
+                let before = assignment & ((1 << level) - 1);
+                let is_left = kind.kind == DiagramKind::Zdd
+                    && path[..step].iter().filter(|(_, high)| *high).count() as u32
+                        != before.count_ones();
+                if !is_left {
+                    ways.insert((node, path[..step].to_vec()));
+                }
+                let from_here = SmallDiagram { root: Target::Node(node), ..kind.clone() };
+                if value(&from_here, assignment & !((1 << level) - 1)) {
+                    ends.insert((node, assignment >> level));
+                }
+            }
+            if value(kind, assignment) {
+                edges.extend(path);
+            }
+        }
+        let (remaining, counts) = (kind.remaining(decisions), kind.node_counts(decisions));
+        for node in 0..kind.nodes.len() {
+            for high in [false, true] {
+                assert_eq!(remaining.edge(node, high), edges.contains(&(node, high)));
+            }
+            let above = ways.iter().filter(|(other, _)| *other == node).count();
+            assert_eq!(counts[node].paths_above, above.into());
+            // Nodes that no way reaches have no known ends.
+            if above > 0 {
+                let below = ends.iter().filter(|(other, _)| *other == node).count();
+                assert_eq!(counts[node].solutions_below, below.into());
             }
         }
     }
