@@ -38,7 +38,9 @@ mod solution_count;
 pub mod steps;
 mod trail;
 
-pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
+pub use drawn_diagram::{
+    DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order,
+};
 pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use engine::bdd::{ConjunctCells, TooManyVariables};
 pub use entry::JournalEntry;

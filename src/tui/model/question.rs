@@ -1,6 +1,7 @@
 //! The questions to the workers, and their reports.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -8,16 +9,19 @@ use num_bigint::BigUint;
 use crate::input::orders::{PuzzleOrder, Searches};
 use crate::model::files::Replaceable;
 use crate::model::game::Assessment;
+use crate::model::graph_view::DrawnGraph;
 use crate::model::recording::Recording;
 use engine::search::Unsuited;
-use engine::{Budget, Cause, Completion, Interrupted, MemoryAmount, Objective, Optimum, Progress};
+use engine::{
+    Budget, Cause, Completion, DiagramSize, Interrupted, MemoryAmount, Objective, Optimum, Progress,
+};
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
-    DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
+    DiagramRequest, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
 
 /// The workers. Each gets a part of the memory budget.
@@ -81,7 +85,9 @@ pub(crate) enum Report {
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
     Below(usize, Vec<BigUint>),
     /// A diagram to be drawn as a graph, or why there is none.
-    Graph(Result<DrawnDiagram, NotDrawn>),
+    Graph(Result<Arc<DrawnGraph>, NotDrawn>),
+    /// The size of a problem's diagram in an order; `None` if building the diagram takes too long.
+    OrderSize(DrawnOrder, Option<DiagramSize>),
     /// The diagrams after each rule and decision, or why there are none.
     Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
@@ -154,8 +160,10 @@ pub(crate) enum Topic {
     Check,
     /// As [`Topic::Check`], and the effect of each change of the regions by one cell.
     Repair,
-    /// The diagram to be drawn as a graph, in this order.
-    Graph(DrawnOrder),
+    /// The diagram to be drawn as a graph.
+    Graph(DiagramRequest),
+    /// The sizes of a problem's diagram in the known orders.
+    OrderSizes(Problem),
     /// The diagrams after each rule and decision of the position.
     Growth,
 }
@@ -229,6 +237,7 @@ impl Topic {
             Self::Repair => (Answering, Awaited, "trying each repaint", Notice),
             Self::Growth => (Answering, Awaited, "conjoining the rules", Notice),
             Self::Graph(_) => (Answering, Drawing, "", Unknown),
+            Self::OrderSizes(_) => (Answering, Cursor, "", Silence),
             Self::Reason(_) => (Answering, Cursor, "", Unknown),
             Self::Ways(..) | Self::Check => (Answering, Idle(0), "", Silence),
             Self::Trail(_) => (Answering, Idle(1), "", Silence),

@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use strum::VariantArray;
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
+use crate::model::DrawnGraph;
 use crate::model::game::Assessment;
 use crate::model::question::{QuestionId, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
@@ -27,8 +29,8 @@ use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome, PuzzleSolutions, RepairPart};
 use session::{
-    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
-    explanations, restored,
+    DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NearestSize, OrderRequest, Reason,
+    SolutionCount, Waypoint, Wish, explanations, restored, size_in_order,
 };
 
 /// Minimum time between two reports of progress.
@@ -242,9 +244,14 @@ impl AnswerTask<'_> {
             Topic::StillRight => Report::StillRight(engine.is_satisfiable(problem, budget)?),
             Topic::Hint => Report::Hint(Hint::find(engine, problem, budget)?),
             Topic::Export(export) => Report::Exported(files::export(export, problem, budget)?),
-            Topic::Graph(order) => {
-                Report::Graph(DrawnDiagram::find(engine, problem, *order, budget)?)
+            Topic::Graph(request) => {
+                let drawn = DrawnDiagram::find(engine, problem, request, budget)?;
+                Report::Graph(match drawn {
+                    Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, budget)?)),
+                    Err(reason) => Err(reason),
+                })
             }
+            Topic::OrderSizes(problem) => return self.order_sizes(problem),
             Topic::Growth => Report::Growth(DrawnGrowth::find(problem, budget)?),
             Topic::Reason(wish) => {
                 let reason = Reason::find_for_board(engine, problem, *wish, budget)?;
@@ -349,6 +356,15 @@ impl AnswerTask<'_> {
         let all = (0..number).map(&mut solution).collect::<Answer<Option<Vec<_>>>>()?;
         if let Some(all) = all {
             self.learn(Finding::Remaining(all));
+        }
+        Ok(())
+    }
+
+    /// Reports the size of a problem's diagram in each known order.
+    fn order_sizes(&mut self, problem: &Problem) -> Answer<()> {
+        for &order in DrawnOrder::VARIANTS {
+            let size = size_in_order(problem, &OrderRequest::Known(order), self.budget)?;
+            (self.report)(Report::OrderSize(order, size));
         }
         Ok(())
     }

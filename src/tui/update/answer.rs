@@ -75,6 +75,14 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Growth(found) => grow::open(model, found),
         Report::Graph(found) => graph::answer(model, found),
+        Report::OrderSize(order, size) => {
+            if let Some(RunningQuestion { topic: Topic::OrderSizes(problem), .. }) =
+                &model.answering
+            {
+                let problem = problem.clone();
+                graph::keep_size(model, &problem, order, size);
+            }
+        }
         Report::Completion(None) => model.say("no solution: nothing to complete"),
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Best(aim, found) => take_best(model, aim, &found),

@@ -8,7 +8,9 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use crate::look::Background;
 use crate::model::Replaceable;
 use crate::model::question::{QuestionId, Report, WorkerQuestion};
+use engine::bdd::VariableOrder;
 use files::{FileError, FileVersion};
+use geometry::Grid;
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
 use session::puzzle::{PuzzleResult, PuzzleSpec, Results, Score};
@@ -55,6 +57,8 @@ pub(crate) enum Message {
     Linked(Regions),
     /// The drawing of weights at this path was read, or the error.
     Weighed(PathBuf, Result<Weights, FileError>),
+    /// An order of the cells was read, or the error.
+    Ordered(Result<VariableOrder, FileError>),
     /// These board files were found.
     Listed(Vec<String>),
     /// The board was written to the file at this path, or the error.
@@ -106,6 +110,8 @@ pub(crate) enum Effect {
     Draw(PathBuf),
     /// Read a drawing of weights.
     Weigh(PathBuf),
+    /// Read an order of a grid's cells.
+    ReadOrder(PathBuf, Grid),
     /// Write the board to a file.
     Save {
         path: PathBuf,
