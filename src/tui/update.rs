@@ -117,6 +117,11 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Key(event) => Reaction::Press(event),
         Message::Mouse(event) => mouse::handle_mouse(model, event),
         Message::Pasted(text) => palette::paste(model, &text).into(),
+        Message::Run(command) => {
+            model.notice = None;
+            model.awaits_reason = None;
+            Reaction::Run(*command)
+        }
         Message::Report(asked, report) => answer::handle(model, asked, report).into(),
         Message::Opened(path, Some(version), Ok(board)) => {
             model.session.open(board);
@@ -128,7 +133,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Opened(_, _, Err(error))
         | Message::Drawn(_, Err(error))
-        | Message::Weighed(_, Err(error)) => model.say(error.to_string()).into(),
+        | Message::Weighed(_, Err(error)) => model.refuse(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
         Message::Drawn(path, Ok(regions)) => {
             replace::replace_regions(model, &format!("opened {}", path.display()), &regions).into()
@@ -199,7 +204,7 @@ fn confirm_board_file(
             model.say(format!("{done} {}", path.display()));
             model.keep_file(path, version);
         }
-        Err(error) => model.say(error.to_string()),
+        Err(error) => model.refuse(error.to_string()),
     }
 }
 
@@ -226,7 +231,7 @@ fn perform_reactions(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
             Reaction::Press(event) => press(model, event),
             Reaction::Perform(action, event) => perform(model, action, event),
             Reaction::Run(command) => {
-                command::run(model, command).unwrap_or_else(|sentence| model.say(sentence).into())
+                command::run(model, command).unwrap_or_else(|sentence| model.refuse(sentence).into())
             }
         }
     }
@@ -270,7 +275,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
         }
         action if model.is_paused() && !works_in_pause(action) => {
             let key = model.keys.key(Action::Pause);
-            model.say(format!("paused: {key} goes on")).into()
+            model.refuse(format!("paused: {key} goes on")).into()
         }
         action => board::perform(model, action, event).into(),
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::input::action::Action;
 use crate::model::question::{
-    Exported, InterruptPolicy, QuestionId, Report, RunningQuestion, Topic, cause,
+    Exported, InterruptPolicy, Measure, QuestionId, Report, RunningQuestion, Topic, cause,
 };
 use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
@@ -16,6 +16,7 @@ use engine::{
 use files::FileError;
 use problem::{Assist, BoardFile};
 use session::puzzle::Outcome;
+use session::steps::SolvingPath;
 use session::{Finding, Stamp};
 
 /// The slot of the work on a question, if the question is current.
@@ -77,7 +78,8 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Graph(found) => graph::answer(model, found),
         Report::Completion(None) => model.say("no solution: nothing to complete"),
         Report::Completion(Some(completion)) => complete(model, &completion),
-        Report::Best(aim, found) => take_best(model, aim, &found),
+        Report::Best(aim, measure, found) => take_best(model, aim, measure, &found),
+        Report::Steps(path) => show_steps(model, path),
         Report::Solution(None) => model.say("no solution to look at"),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
@@ -196,30 +198,43 @@ fn complete(model: &mut Model, completion: &Completion) {
     }
 }
 
-/// Decides the whole board by the best solution. Shows the cost, and whether the cost is proved to be optimal.
-fn take_best(model: &mut Model, aim: Objective, found: &Optimum) {
-    let (better, beyond) = match aim {
-        Objective::Cheapest => ("cheaper", "less"),
-        Objective::Dearest => ("dearer", "more"),
+/// Shows how many steps the solution takes, and its grade.
+fn show_steps(model: &mut Model, path: SolvingPath) {
+    model.say(path.in_words());
+    model.solving_path = Some(path);
+}
+
+/// Decides the whole board by the best solution. Shows its measure, and whether it is proved to be optimal.
+fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: &Optimum) {
+    let (better, beyond) = match (aim, measure) {
+        (Objective::Cheapest, Measure::Cost) => ("a cheaper one", "costs less"),
+        (Objective::Dearest, Measure::Cost) => ("a dearer one", "costs more"),
+        (Objective::Cheapest, Measure::Pieces) => ("one with fewer pieces", "has fewer"),
+        (Objective::Dearest, Measure::Pieces) => ("one with more pieces", "has more"),
     };
     let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
         return model.say(match found.bound {
             None => "no solution: nothing to complete".to_owned(),
             Some(bound) => {
-                format!("no solution was found in time; none costs {beyond} than {bound}")
+                format!("no solution was found in time; none {beyond} than {bound}")
             }
         });
     };
     play::mark_given_up(model);
     let completion = Completion::of_solution(model.session.problem(), cells.clone());
     let is_new = model.session.complete(&completion);
-    let cost = if found.proved(aim) > 0 {
-        format!("cost {cost}: no solution costs {beyond}")
-    } else {
-        let bound = found.bound.map_or_else(String::new, |bound| format!(" {beyond} than {bound}"));
-        format!("cost {cost}; perhaps there is a {better} one, but none costs{bound}")
+    let value = match (measure, cost) {
+        (Measure::Cost, cost) => format!("cost {cost}"),
+        (Measure::Pieces, 1) => "1 piece".to_owned(),
+        (Measure::Pieces, pieces) => format!("{pieces} pieces"),
     };
-    model.say(if is_new { cost } else { format!("the board is complete already; {cost}") });
+    let value = if found.proved(aim) > 0 {
+        format!("{value}: no solution {beyond}")
+    } else {
+        let bound = found.bound.map_or_else(String::new, |bound| format!(" than {bound}"));
+        format!("{value}; perhaps there is {better}, but none {beyond}{bound}")
+    };
+    model.say(if is_new { value } else { format!("the board is complete already; {value}") });
 }
 
 /// Saves a position on which two engines disagree, once, and asks for a report.

@@ -1,0 +1,603 @@
+//! The board without a screen, driven by lines of words: the same commands, effects, workers and journal.
+
+mod told;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::mem;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::input::command::{self, COMMANDS, Definition};
+use crate::input::settings::Setting;
+use crate::input::{Action, Command, RestorationAction};
+use crate::model::options::Options;
+use crate::model::question::Topic;
+use crate::model::{Mode, Model, Overlay, Shading, clock_text};
+use crate::runtime::effects::{EffectHandler, perform};
+use crate::runtime::services::Services;
+use crate::runtime::signals::{self, SIGINT};
+use crate::runtime::{BoardExit, BoardSetup};
+use crate::update;
+use crate::update::message::{Effect, Exit, Message};
+use engine::Progress;
+use geometry::{Cell, CellSet};
+use problem::Value;
+use session::steps::SolvingPath;
+use session::{CellState, Hint, ListInWords, Session, Stage, Stamp};
+
+/// Maximum time to wait for the number of solutions before a line is answered with what is known.
+const COUNT_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Maximum length of a line, in bytes.
+const MAX_LINE_BYTES: u64 = 1 << 16;
+
+/// A board that reads lines and draws nothing.
+pub struct LineBoard {
+    model: Model,
+    services: Services,
+    incoming: Receiver<Incoming>,
+    sender: Sender<Incoming>,
+    /// The lines that are not run yet; `None` is the end of the input.
+    lines: VecDeque<Option<String>>,
+    begun: Instant,
+    /// The position whose number of solutions was not known when its line was answered.
+    uncounted: Option<Stamp>,
+    exit: Option<Exit>,
+}
+
+/// What arrives while the board waits.
+enum Incoming {
+    Message(Box<Message>),
+    /// A line of the input; `None` is the end of the input.
+    Line(Option<String>),
+}
+
+/// What happens between two answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineEvent {
+    /// A line was read.
+    Line(String),
+    /// The solutions of the present position are counted, after an answer without their number.
+    Counted,
+    /// The board says something that no line asked for.
+    Notice(String),
+    /// The session ends: the input has ended, or a signal has arrived.
+    End,
+}
+
+/// What a line asked for, as far as it is not told by the board's notice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LineAnswer {
+    /// A change of the position or of a setting, or nothing.
+    Change {
+        /// What was done, as in `a1 placed`; `None` if the position is as before.
+        done: Option<String>,
+    },
+    /// A cell: its state, why, and what to take back.
+    Cell(Cell),
+    /// Why there is no solution, and what to take back.
+    NoSolution,
+    /// The number of solutions.
+    Count,
+    /// The cells in a state; `None` asks for the number of cells in each state.
+    Cells(Option<CellState>),
+    /// The board row by row.
+    Board,
+    /// Remaining solutions: the cells with a piece.
+    Solutions(Vec<CellSet>),
+    /// The most informative cell.
+    Best(Cell),
+    /// A hint up to a stage.
+    Hint(Box<Hint>, Stage),
+    /// The solution step by step.
+    Steps(Box<SolvingPath>),
+    /// The size of the diagram.
+    Diagram,
+    /// Lines of text, such as a page of the manual.
+    Text(Vec<String>),
+    /// The end of the session.
+    Quit,
+}
+
+/// Reports the activity of the board, the progress and the time while a line is answered.
+pub type ProgressListener<'a> = dyn FnMut(&'static str, Progress, Duration) + 'a;
+
+/// Performs effects with the services alone: nothing is drawn, and nothing is copied.
+impl EffectHandler for Services {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        Ok(self.perform(effect))
+    }
+}
+
+impl LineBoard {
+    /// Opens a board. Counts are not verified unless a line sets `verify`.
+    ///
+    /// # Errors
+    /// When the system creates no thread, or signals cannot be handled.
+    pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
+        let (messages, received) = mpsc::channel();
+        let (sender, incoming) = mpsc::channel();
+        signals::listen_in_lines(messages.clone())?;
+        let forward = sender.clone();
+        thread::Builder::new().name("messages".to_owned()).spawn(move || {
+            for message in received {
+                if forward.send(Incoming::Message(Box::new(message))).is_err() {
+                    return;
+                }
+            }
+        })?;
+        let services = Services::start(options, messages, setup.journal, setup.results)?;
+        let session = setup.session;
+        let session = if services.has_journal() { session.recorded() } else { session };
+        let mut model = Model::new(session, setup.notice, options);
+        model.settings.set(Setting::Verify, false);
+        model.files.folder = std::env::current_dir().unwrap_or_default();
+        model.recall(&setup.notes);
+        if let Some((path, version)) = setup.file {
+            model.keep_file(path, version);
+        }
+        let lines = VecDeque::new();
+        let mut board = Self {
+            model,
+            services,
+            incoming,
+            sender,
+            lines,
+            begun: Instant::now(),
+            uncounted: None,
+            exit: None,
+        };
+        let effects = update::start(&mut board.model);
+        board.perform(effects)?;
+        Ok(board)
+    }
+
+    /// Reads lines until the end of the input, in a thread of its own.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
+    pub fn listen(&self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let sender = self.sender.clone();
+        thread::Builder::new().name("lines".to_owned()).spawn(move || {
+            let mut input = input;
+            while let Ok(Some(line)) = read_line(&mut input) {
+                if sender.send(Incoming::Line(Some(line))).is_err() {
+                    return;
+                }
+            }
+            let _ = sender.send(Incoming::Line(None));
+        })?;
+        Ok(())
+    }
+
+    /// Waits for the next event.
+    ///
+    /// # Errors
+    /// When an effect cannot be performed.
+    pub fn next_event(&mut self) -> io::Result<LineEvent> {
+        loop {
+            if self.exit.is_some() {
+                return Ok(LineEvent::End);
+            }
+            let is_counted = self.model.session.solutions().is_some();
+            if let Some(stamp) = self.uncounted.take_if(|_| is_counted)
+                && stamp == self.model.session.stamp()
+            {
+                return Ok(LineEvent::Counted);
+            }
+            if let Some(notice) = self.model.notice.take() {
+                return Ok(LineEvent::Notice(notice));
+            }
+            match self.lines.pop_front() {
+                Some(Some(line)) => return Ok(LineEvent::Line(line)),
+                Some(None) => {
+                    self.exit = Some(Exit::Quit);
+                    return Ok(LineEvent::End);
+                }
+                None => {
+                    let incoming = self.incoming.recv().map_err(io::Error::other)?;
+                    self.take(incoming)?;
+                }
+            }
+        }
+    }
+
+    /// Runs a line. The inner error is a sentence for the user.
+    ///
+    /// # Errors
+    /// When an effect cannot be performed.
+    pub fn run(
+        &mut self,
+        line: &str,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Result<LineAnswer, String>> {
+        let line = line.trim().trim_start_matches(':');
+        let word = command::named(line.split(' ').next().unwrap_or_default());
+        if let Some(word) = word.map(Definition::word).filter(|word| is_for_screens(word)) {
+            return Ok(Err(format!("'{word}' is for the board on a screen")));
+        }
+        let command = match command::parse(line) {
+            Ok(command) => command,
+            Err(sentence) => return Ok(Err(sentence)),
+        };
+        if self.model.is_timed() {
+            self.handle(Message::Clock(self.begun.elapsed()))?;
+        }
+        self.model.notice = None;
+        self.model.is_refusal = false;
+        let stamp = self.model.session.stamp();
+        let deadline = Instant::now() + COUNT_PATIENCE;
+        let done = done_in_words(&command);
+        let answer = self.answer(command, deadline, progress)?;
+        self.leave_modes()?;
+        self.wait(Some(deadline), progress, is_position_told)?;
+        let session = &self.model.session;
+        let is_open = self.model.has_full_assist() && session.solutions().is_none();
+        self.uncounted = is_open.then(|| session.stamp());
+        let refusal = self.model.notice.take_if(|_| self.model.is_refusal);
+        if let Some(refusal) = refusal {
+            return Ok(Err(refusal));
+        }
+        let done = (session.stamp() != stamp).then_some(done);
+        Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
+    }
+
+    /// Runs a command and waits for what it asks. `None` means that the notice and the position are the answer.
+    fn answer(
+        &mut self,
+        command: Command,
+        deadline: Instant,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Option<LineAnswer>> {
+        if self.model.is_paused() && shows_position(&command) {
+            self.model.refuse("paused: 'pause' goes on");
+            return Ok(None);
+        }
+        Ok(match command {
+            Command::Decide(value, cells) => {
+                self.decide(value, &cells, deadline, progress)?;
+                None
+            }
+            Command::Jump(cell) | Command::At(cell, Action::NextReason) => {
+                self.run_command(Command::Jump(cell), progress)?;
+                self.wait(None, progress, is_reason_told)?;
+                Some(LineAnswer::Cell(cell))
+            }
+            Command::Do(Action::NextReason) => {
+                self.wait(None, progress, is_reason_told)?;
+                Some(match self.model.session.wish(self.model.cursor) {
+                    Some(None) => LineAnswer::NoSolution,
+                    _ => LineAnswer::Cell(self.model.cursor),
+                })
+            }
+            Command::At(cell, action) => {
+                self.run_command(Command::Jump(cell), progress)?;
+                self.anyway(action, progress)?;
+                None
+            }
+            Command::Do(Action::Anyway) => {
+                self.anyway(Action::Anyway, progress)?;
+                None
+            }
+            Command::Count { is_exact } => {
+                self.ask_again(progress)?;
+                self.run_command(command, progress)?;
+                let deadline = if is_exact { None } else { Some(deadline) };
+                self.wait(deadline, progress, is_position_told)?;
+                self.without_notice(LineAnswer::Count)
+            }
+            Command::Cells(state) => {
+                self.ask_again(progress)?;
+                self.wait(Some(deadline), progress, is_position_told)?;
+                Some(LineAnswer::Cells(state))
+            }
+            Command::Board => Some(LineAnswer::Board),
+            Command::Solutions(number) => self.list(number, progress)?,
+            Command::Random(_) => {
+                self.run_command(command, progress)?;
+                self.browsed().map(|solution| LineAnswer::Solutions(vec![solution]))
+            }
+            Command::Do(Action::Informative) => {
+                self.run_command(command, progress)?;
+                self.without_notice(LineAnswer::Best(self.model.cursor))
+            }
+            Command::Do(Action::Hint) => {
+                self.run_command(command, progress)?;
+                let hint = self.model.hint.as_ref();
+                hint.map(|shown| LineAnswer::Hint(Box::new(shown.hint.clone()), shown.stage))
+            }
+            Command::Steps => {
+                self.run_command(command, progress)?;
+                self.model.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
+            }
+            Command::Do(Action::Diagram) if self.model.has_full_assist() => {
+                let is_sized = |model: &Model| {
+                    model.session.knowledge().diagram.is_some() || model.answering.is_none()
+                };
+                self.wait(Some(deadline), progress, is_sized)?;
+                Some(LineAnswer::Diagram)
+            }
+            Command::Do(Action::Quit) => {
+                self.exit = Some(Exit::Quit);
+                Some(LineAnswer::Quit)
+            }
+            Command::Do(Action::Help) => {
+                let words = COMMANDS.iter().filter(|definition| !is_for_screens(definition.word()));
+                Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
+            }
+            command => {
+                let searches = matches!(command, Command::Do(Action::Search) | Command::Search(_));
+                self.run_command(command, progress)?;
+                // The number of solutions below the branches comes after the searches themselves.
+                let is_idle = |model: &Model| !searches || model.answering.is_none();
+                self.wait(None, progress, is_idle)?;
+                told::of_screen(&mut self.model).map(LineAnswer::Text)
+            }
+        })
+    }
+
+    /// Decides cells one after the other, so that each decision is checked against all that follows from those before.
+    fn decide(
+        &mut self,
+        value: Value,
+        cells: &[Cell],
+        deadline: Instant,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<()> {
+        if cells.is_empty() {
+            self.model.refuse("name the cells, as in 'place a1' or 'exclude b2 c3'");
+        }
+        for &cell in cells {
+            self.wait(Some(deadline), progress, is_position_told)?;
+            // The reason of a refusal is that of the cell under the cursor.
+            self.run_command(Command::Jump(cell), progress)?;
+            self.wait(None, progress, is_reason_told)?;
+            self.run_command(Command::Decide(value, vec![cell]), progress)?;
+            if self.model.is_refusal {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the decision that the cell under the cursor refuses. Of several smallest sets of decisions to take back,
+    /// takes the first one, which leaves the most solutions.
+    fn anyway(&mut self, action: Action, progress: &mut ProgressListener<'_>) -> io::Result<()> {
+        self.wait(None, progress, is_reason_told)?;
+        // On a board without solutions, the nearest size with a solution is searched last.
+        self.wait(None, progress, |model| {
+            let is_hopeless = model.session.is_satisfiable() == Some(false);
+            !is_hopeless || model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position)
+        })?;
+        self.run_command(Command::Do(action), progress)?;
+        if let Some((restoration, _)) = self.model.restoration_list() {
+            let number = restoration.number();
+            let chosen = Action::Choosing(RestorationAction::Marked);
+            self.run_command(Command::Do(chosen), progress)?;
+            if let Some(notice) = &mut self.model.notice {
+                notice.push_str(&format!(", the best of {number}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists the first remaining solutions, or different ones at random if they have no order.
+    fn list(
+        &mut self,
+        number: usize,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Option<LineAnswer>> {
+        let mut solutions: Vec<CellSet> = Vec::new();
+        self.model.mode = Mode::Board;
+        while solutions.len() < number {
+            self.run_command(Command::Solutions(number), progress)?;
+            // After the last solution comes the first one again.
+            match self.browsed().filter(|solution| !solutions.contains(solution)) {
+                Some(solution) => solutions.push(solution),
+                None => break,
+            }
+        }
+        Ok((!solutions.is_empty()).then_some(LineAnswer::Solutions(solutions)))
+    }
+
+    /// The solution that the board would show.
+    fn browsed(&self) -> Option<CellSet> {
+        self.model.browsed().map(|solution| solution.placed.clone())
+    }
+
+    /// The answer, unless the board says something else.
+    fn without_notice(&mut self, answer: LineAnswer) -> Option<LineAnswer> {
+        if !self.model.is_refusal {
+            self.model.notice = None;
+        }
+        Some(answer)
+    }
+
+    /// Asks again what Ctrl-C or a budget has interrupted.
+    fn ask_again(&mut self, progress: &mut ProgressListener<'_>) -> io::Result<()> {
+        let is_idle = self.model.answering.is_none() && self.model.counting.is_none();
+        if is_idle && self.model.session.knowledge().interrupted.is_some() {
+            self.run_command(Command::Do(Action::Cancel), progress)?;
+        }
+        Ok(())
+    }
+
+    /// Returns to the board from all modes and overlays, which need a screen.
+    fn leave_modes(&mut self) -> io::Result<()> {
+        self.model.overlay = Overlay::None;
+        self.model.shading = Shading::Off;
+        if !matches!(self.model.mode, Mode::Board) {
+            let (notice, is_refusal) = (self.model.notice.take(), self.model.is_refusal);
+            self.handle(Message::Run(Box::new(Command::Do(Action::Cancel))))?;
+            self.model.mode = Mode::Board;
+            (self.model.notice, self.model.is_refusal) = (notice, is_refusal);
+        }
+        Ok(())
+    }
+
+    /// Runs a command, and waits until the board no longer waits for an answer.
+    fn run_command(
+        &mut self,
+        command: Command,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<()> {
+        self.handle(Message::Run(Box::new(command)))?;
+        self.wait(None, progress, |model| {
+            let topic = model.answering.as_ref().map(|work| &work.topic);
+            topic.is_none_or(|topic| *topic == Topic::Position || !topic.is_awaited())
+        })
+    }
+
+    /// Waits until `is_told`, until the deadline, or until the session ends.
+    fn wait(
+        &mut self,
+        deadline: Option<Instant>,
+        progress: &mut ProgressListener<'_>,
+        is_told: impl Fn(&Model) -> bool,
+    ) -> io::Result<()> {
+        while !is_told(&self.model) && self.exit.is_none() {
+            let incoming = match deadline {
+                None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(deadline) => {
+                    self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+                }
+            };
+            match incoming {
+                Ok(incoming) => self.take(incoming)?,
+                Err(RecvTimeoutError::Timeout) => return Ok(()),
+                Err(error) => return Err(io::Error::other(error)),
+            }
+            let running = [&self.model.answering, &self.model.counting];
+            let running = running.into_iter().flatten().find(|work| !work.topic.handling().activity.is_empty());
+            if let Some(work) = running
+                && let Some((reached, elapsed)) = work.progress
+            {
+                progress(work.topic.handling().activity, reached, elapsed);
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, incoming: Incoming) -> io::Result<()> {
+        match incoming {
+            Incoming::Line(line) => Ok(self.lines.push_back(line)),
+            Incoming::Message(message) => self.handle(*message),
+        }
+    }
+
+    /// Handles a message as the board does, except for Ctrl-C, which cancels all questions.
+    fn handle(&mut self, message: Message) -> io::Result<()> {
+        let effects = match message {
+            Message::Signal(SIGINT) => vec![Effect::Cancel],
+            message => update::update(&mut self.model, message),
+        };
+        self.perform(effects)
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        let exit = perform(&mut self.services, &mut self.model, effects)?;
+        self.exit = self.exit.take().or(exit);
+        Ok(())
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        &self.model.session
+    }
+
+    /// Takes the board's message about the last line.
+    pub fn take_notice(&mut self) -> Option<String> {
+        let notice = self.model.notice.take()?;
+        // Nothing is copied without a terminal.
+        Some(notice.strip_prefix("copied: ").map(str::to_owned).unwrap_or(notice))
+    }
+
+    /// True if the number of solutions will come later.
+    pub fn is_counting(&self) -> bool {
+        self.uncounted.is_some() && !is_position_told(&self.model)
+    }
+
+    /// The time in which the present puzzle was solved, if the position solves it.
+    pub fn solved_in(&self) -> Option<String> {
+        let game = self.model.game.as_ref().filter(|_| self.model.has_solved());
+        game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
+    }
+
+    /// Ends the session. Its journal is closed unless a signal ended it.
+    pub fn leave(mut self) -> BoardExit {
+        let exit = self.exit.take().unwrap_or(Exit::Quit);
+        let is_kept = self.services.close_journal(&exit);
+        BoardExit { exit, is_kept, faults: mem::take(&mut self.model.faults) }
+    }
+}
+
+/// Reads a line without its end; `None` at the end of the input. The rest of a line that is too long counts as further
+/// lines.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let mut limited = io::Read::take(&mut *input, MAX_LINE_BYTES);
+    if limited.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let line = String::from_utf8_lossy(&bytes);
+    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// True if the number of solutions is known as well as it soon will be: counted, or else estimated.
+fn is_position_told(model: &Model) -> bool {
+    let session = &model.session;
+    if !model.has_full_assist() || session.solutions().is_some() {
+        return true;
+    }
+    let is_surveyed = model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position);
+    let is_estimated = session.estimate().is_some() || model.estimating.is_none();
+    is_surveyed && model.counting.is_none() && is_estimated
+}
+
+/// True if the reason for the cell under the cursor, or why there is no solution, is known or will not be found.
+fn is_reason_told(model: &Model) -> bool {
+    if model.answering.is_none() || !model.has_full_assist() {
+        return true;
+    }
+    let (session, is_surveyed) = (&model.session, model.session.knows_all_cells());
+    let is_known = |wish| session.knowledge().reason(wish).is_some();
+    is_surveyed && session.wish(model.cursor).is_none_or(is_known)
+}
+
+/// True for the words of commands that only change what a screen shows, or need a cursor.
+fn is_for_screens(word: &str) -> bool {
+    matches!(word, "paint" | "repair" | "theme" | "step")
+}
+
+/// True for commands that show the position without a question to an engine.
+const fn shows_position(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Board
+            | Command::Cells(_)
+            | Command::Jump(_)
+            | Command::At(..)
+            | Command::Do(Action::NextReason)
+    )
+}
+
+/// What a command does to the position, as in `a1 placed`.
+fn done_in_words(command: &Command) -> String {
+    let named = |cells: &[Cell], what: &str| format!("{} {what}", ListInWords(cells));
+    match command {
+        Command::Decide(Value::Placed, cells) => named(cells, "placed"),
+        Command::Decide(Value::Excluded, cells) => named(cells, "excluded"),
+        Command::TakeBack(cells) => named(cells, "taken back"),
+        Command::Do(Action::Undo) => "undone".to_owned(),
+        Command::Do(Action::Redo) => "done again".to_owned(),
+        Command::Do(Action::Reset) => "all taken back".to_owned(),
+        Command::Do(Action::Complete | Action::Best(_)) | Command::CompleteByPieces(_) => {
+            "completed".to_owned()
+        }
+        Command::At(cell, Action::Anyway) => format!("{cell} decided anyway"),
+        Command::FollowHint => "hint followed".to_owned(),
+        _ => "now".to_owned(),
+    }
+}
