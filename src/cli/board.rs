@@ -229,7 +229,9 @@ pub(super) fn end_board(left: BoardExit, resume: Option<&str>) -> anyhow::Result
     for fault in &left.faults {
         format::print_message(fault);
     }
-    if let Some(resume) = resume.filter(|_| left.is_kept && !matches!(left.exit, tui::Exit::Signal(_))) {
+    if let Some(resume) =
+        resume.filter(|_| left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)))
+    {
         // The result is ignored, because stderr may be closed.
         let _ = writeln!(io::stderr(), "'{resume}' goes on where you left.");
     }

@@ -25,8 +25,21 @@ use problem::Problem;
 pub struct Stamp(u64);
 
 /// The state of a cell. If several states apply, the first one in this list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[derive(Display, EnumIter, EnumString, IntoStaticStr, VariantNames)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CellState {
     /// The cell is a hole, not a cell of the board.

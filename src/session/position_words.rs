@@ -14,7 +14,8 @@ impl Session {
     /// decision.
     pub fn solutions_in_words(&self) -> String {
         let all = if self.decisions().is_empty() { None } else { self.waypoint(0) };
-        let all = all.and_then(|waypoint| waypoint.solutions.as_ref()).and_then(SolutionCount::exact);
+        let all =
+            all.and_then(|waypoint| waypoint.solutions.as_ref()).and_then(SolutionCount::exact);
         let noun = |number: &str| if number == "1" { "solution" } else { "solutions" };
         match (self.solutions().map(ToString::to_string), self.estimate(), all) {
             (Some(remaining), _, Some(all)) => {

@@ -52,6 +52,11 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     with_journal(model, effects)
 }
 
+/// Asks about the position again, after an interruption or after other questions took precedence.
+pub(super) fn survey_again(model: &mut Model) -> Vec<Effect> {
+    question::ask_position(model)
+}
+
 /// Returns the first effects if the program was started to play a puzzle.
 pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
     model.starts_with_game = true;
@@ -230,9 +235,8 @@ fn perform_reactions(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
             Reaction::Effects(effects) => return effects,
             Reaction::Press(event) => press(model, event),
             Reaction::Perform(action, event) => perform(model, action, event),
-            Reaction::Run(command) => {
-                command::run(model, command).unwrap_or_else(|sentence| model.refuse(sentence).into())
-            }
+            Reaction::Run(command) => command::run(model, command)
+                .unwrap_or_else(|sentence| model.refuse(sentence).into()),
         }
     }
 }

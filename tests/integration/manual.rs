@@ -42,6 +42,7 @@ fn run_examples(page: &str) -> usize {
                 .collect();
         }
         let mut command = Command::cargo_bin("configurator").unwrap();
+        command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
         let output =
             command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();

@@ -14,13 +14,17 @@ use tui::{LineAnswer, LineBoard};
 const MAX_NAMED_CELLS: usize = 12;
 
 /// The lines that answer a line. `notice` is the board's message about it.
-pub(super) fn of_answer(board: &LineBoard, answer: &LineAnswer, notice: Option<&str>) -> Vec<String> {
+pub(super) fn of_answer(
+    board: &LineBoard,
+    answer: &LineAnswer,
+    notice: Option<&str>,
+) -> Vec<String> {
     let session = board.session();
     let mut lines: Vec<String> = notice.map(sentence).into_iter().collect();
     match answer {
         LineAnswer::Change { done: None } | LineAnswer::Quit => {}
         LineAnswer::Change { done: Some(done) } => {
-            lines.push(position(session, done));
+            lines.push(capitalized(&position(session, done)));
             lines.extend(board.solved_in().map(|time| format!("Solved in {time}.")));
         }
         LineAnswer::Cell(cell) => lines.extend(of_cell(session, *cell)),
@@ -40,7 +44,8 @@ pub(super) fn of_answer(board: &LineBoard, answer: &LineAnswer, notice: Option<&
         LineAnswer::Hint(hint, stage) => lines.push(of_hint(hint, *stage)),
         LineAnswer::Steps(path) => {
             let steps = (1..).zip(&path.steps);
-            let steps = steps.map(|(number, step)| format!("{number}. {step} ({})", step.technique));
+            let steps =
+                steps.map(|(number, step)| format!("{number}. {step} ({})", step.technique));
             // The board's message is the summary, which comes last.
             let steps: Vec<String> = steps.collect();
             lines.splice(0..0, steps);
@@ -95,7 +100,8 @@ fn of_cell(session: &Session, cell: Cell) -> Vec<String> {
         return written(|out| explain::write_reason(out, session, Some(cell), reason));
     }
     let attacker = session.attacker(cell).filter(|_| assist == Assist::Attacks);
-    let state = session.shown_state(cell, assist).map_or("open".to_owned(), |state| state.to_string());
+    let state =
+        session.shown_state(cell, assist).map_or("open".to_owned(), |state| state.to_string());
     let by = attacker.map_or_else(String::new, |by| format!(" by {by}"));
     vec![format!("{cell} is {state}{by}.")]
 }
@@ -167,7 +173,11 @@ fn rows(session: &Session) -> Vec<String> {
             }
             Some(state) => format!("{state} {}", cells.iter().join(" ")),
         });
-        format!("Row {}: {}.", row + 1, parts.sorted_by_key(|part| part.starts_with(char::is_numeric)).join(", "))
+        format!(
+            "Row {}: {}.",
+            row + 1,
+            parts.sorted_by_key(|part| part.starts_with(char::is_numeric)).join(", ")
+        )
     };
     (0..size.rows()).rev().map(row).collect()
 }
@@ -203,7 +213,7 @@ pub(super) fn ascii(text: &str) -> String {
             '…' => "...",
             '–' | '—' | '−' | '─' => "-",
             '│' => "|",
-            '\u{a0}' | '\u{202f}' | '\u{2009}' => " ",
+            '\t' | '\n' | '\u{a0}' | '\u{202f}' | '\u{2009}' => " ",
             '►' | '→' => ">",
             '◄' | '←' => "<",
             '▲' | '↑' => "^",

@@ -274,9 +274,15 @@ impl Definition {
             ("count", "") => Ok(Command::Count { is_exact: false }),
             ("count", "exact") => Ok(Command::Count { is_exact: true }),
             ("cells", "") => Ok(Command::Cells(None)),
-            ("cells", text) => text.parse().map(|state| Command::Cells(Some(state))).map_err(|_| {
-                with_nearest(format!("'{text}' is no state of a cell"), text, CellState::VARIANTS)
-            }),
+            ("cells", text) => {
+                text.parse().map(|state| Command::Cells(Some(state))).map_err(|_| {
+                    with_nearest(
+                        format!("'{text}' is no state of a cell"),
+                        text,
+                        CellState::VARIANTS,
+                    )
+                })
+            }
             ("board", "") => Ok(Command::Board),
             ("solutions", "") => Ok(Command::Solutions(1)),
             ("solutions", text) => {

@@ -5,6 +5,7 @@ mod told;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::mem;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -227,8 +228,10 @@ impl LineBoard {
         }
         self.model.notice = None;
         self.model.is_refusal = false;
-        let stamp = self.model.session.stamp();
+        let (stamp, rules) = (self.model.session.stamp(), Arc::clone(self.model.session.rules()));
         let deadline = Instant::now() + COUNT_PATIENCE;
+        // What a line does depends on what is known.
+        self.wait(Some(deadline), progress, is_position_told)?;
         let done = done_in_words(&command);
         let answer = self.answer(command, deadline, progress)?;
         self.leave_modes()?;
@@ -240,6 +243,11 @@ impl LineBoard {
         if let Some(refusal) = refusal {
             return Ok(Err(refusal));
         }
+        // Other rules are named rather than what made them.
+        let is_same = Arc::ptr_eq(&rules, session.rules());
+        let rules = session.rules();
+        let done = done.filter(|_| is_same);
+        let done = done.unwrap_or_else(|| format!("{} {}", rules.size(), rules.name()));
         let done = (session.stamp() != stamp).then_some(done);
         Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
     }
@@ -282,14 +290,14 @@ impl LineBoard {
                 None
             }
             Command::Count { is_exact } => {
-                self.ask_again(progress)?;
+                self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
                 self.run_command(command, progress)?;
                 let deadline = if is_exact { None } else { Some(deadline) };
                 self.wait(deadline, progress, is_position_told)?;
                 self.without_notice(LineAnswer::Count)
             }
             Command::Cells(state) => {
-                self.ask_again(progress)?;
+                self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
                 self.wait(Some(deadline), progress, is_position_told)?;
                 Some(LineAnswer::Cells(state))
             }
@@ -316,6 +324,9 @@ impl LineBoard {
                 let is_sized = |model: &Model| {
                     model.session.knowledge().diagram.is_some() || model.answering.is_none()
                 };
+                self.wait(Some(deadline), progress, is_sized)?;
+                // Another question may have replaced that about the position after the counts.
+                self.ask_again(|model| model.session.knowledge().row_nodes.is_none())?;
                 self.wait(Some(deadline), progress, is_sized)?;
                 Some(LineAnswer::Diagram)
             }
@@ -369,7 +380,8 @@ impl LineBoard {
         // On a board without solutions, the nearest size with a solution is searched last.
         self.wait(None, progress, |model| {
             let is_hopeless = model.session.is_satisfiable() == Some(false);
-            !is_hopeless || model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position)
+            !is_hopeless
+                || model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position)
         })?;
         self.run_command(Command::Do(action), progress)?;
         if let Some((restoration, _)) = self.model.restoration_list() {
@@ -415,11 +427,12 @@ impl LineBoard {
         Some(answer)
     }
 
-    /// Asks again what Ctrl-C or a budget has interrupted.
-    fn ask_again(&mut self, progress: &mut ProgressListener<'_>) -> io::Result<()> {
+    /// Asks about the position again if nothing is asked and `is_open`.
+    fn ask_again(&mut self, is_open: impl Fn(&Model) -> bool) -> io::Result<()> {
         let is_idle = self.model.answering.is_none() && self.model.counting.is_none();
-        if is_idle && self.model.session.knowledge().interrupted.is_some() {
-            self.run_command(Command::Do(Action::Cancel), progress)?;
+        if is_idle && is_open(&self.model) {
+            let effects = update::survey_again(&mut self.model);
+            self.perform(effects)?;
         }
         Ok(())
     }
@@ -470,7 +483,10 @@ impl LineBoard {
                 Err(error) => return Err(io::Error::other(error)),
             }
             let running = [&self.model.answering, &self.model.counting];
-            let running = running.into_iter().flatten().find(|work| !work.topic.handling().activity.is_empty());
+            let running = running
+                .into_iter()
+                .flatten()
+                .find(|work| !work.topic.handling().activity.is_empty());
             if let Some(work) = running
                 && let Some((reached, elapsed)) = work.progress
             {
@@ -583,10 +599,10 @@ const fn shows_position(command: &Command) -> bool {
     )
 }
 
-/// What a command does to the position, as in `a1 placed`.
-fn done_in_words(command: &Command) -> String {
+/// What a command does to the decisions, as in `a1 placed`; `None` for changes of the rules.
+fn done_in_words(command: &Command) -> Option<String> {
     let named = |cells: &[Cell], what: &str| format!("{} {what}", ListInWords(cells));
-    match command {
+    Some(match command {
         Command::Decide(Value::Placed, cells) => named(cells, "placed"),
         Command::Decide(Value::Excluded, cells) => named(cells, "excluded"),
         Command::TakeBack(cells) => named(cells, "taken back"),
@@ -598,6 +614,6 @@ fn done_in_words(command: &Command) -> String {
         }
         Command::At(cell, Action::Anyway) => format!("{cell} decided anyway"),
         Command::FollowHint => "hint followed".to_owned(),
-        _ => "now".to_owned(),
-    }
+        _ => return None,
+    })
 }

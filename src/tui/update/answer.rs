@@ -42,7 +42,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
             model.say(format!("exported the {what} as {}", path.display()));
             model.files.known_versions.insert(path, version);
         }
-        Report::Exported(Err(sentence)) => model.say(sentence),
+        Report::Exported(Err(sentence)) => model.refuse(sentence),
         _ if current(model, asked).is_none() => {}
         Report::Progress(progress, elapsed) => {
             if let Some(work) = current(model, asked).and_then(Option::as_mut) {
@@ -76,11 +76,11 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Growth(found) => grow::open(model, found),
         Report::Graph(found) => graph::answer(model, found),
-        Report::Completion(None) => model.say("no solution: nothing to complete"),
+        Report::Completion(None) => model.refuse("no solution: nothing to complete"),
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Best(aim, measure, found) => take_best(model, aim, measure, &found),
         Report::Steps(path) => show_steps(model, path),
-        Report::Solution(None) => model.say("no solution to look at"),
+        Report::Solution(None) => model.refuse("no solution to look at"),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
@@ -139,7 +139,7 @@ fn interrupt(
         InterruptPolicy::Silence => return Vec::new(),
         InterruptPolicy::Notice => {
             let reached = interrupted.how_far();
-            model.say(format!("{cause} before the answer (reached: {reached})"));
+            model.refuse(format!("{cause} before the answer (reached: {reached})"));
             let is_open = model.has_full_assist() && !model.session.knows_all_cells();
             return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }

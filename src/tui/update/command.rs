@@ -142,7 +142,8 @@ fn decide(model: &mut Model, value: Value, cells: Vec<Cell>) -> Result<(), Strin
         model.cursor = cell;
         if let Some(decided) = model.session.decisions().get(cell) {
             let state = if decided == Value::Placed { "placed" } else { "excluded" };
-            let way_out = if decided == value { String::new() } else { format!(" (':back {cell}')") };
+            let way_out =
+                if decided == value { String::new() } else { format!(" (':back {cell}')") };
             return Err(format!("{cell} is {state} already{way_out}"));
         }
         board::decide(model, cell, value)?;

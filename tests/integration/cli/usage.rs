@@ -236,7 +236,7 @@ fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
         (
             "bogus",
             "'bogus' is neither a file nor a verb: the verbs are play, count, solve, domains, \
-             explain, puzzle, inspect, export, pieces, config, completions, man, help",
+             explain, puzzle, inspect, export, session, pieces, config, completions, man, help",
         ),
         ("today.txt", "today.txt: there is no such file"),
     ] {
@@ -344,7 +344,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one use a verb: count, \
-             solve, domains, explain, puzzle, inspect, export or pieces (see 'configurator --help')"
+             solve, domains, explain, puzzle, inspect, export, session or pieces (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));

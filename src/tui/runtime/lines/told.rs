@@ -2,8 +2,8 @@
 
 use itertools::Itertools;
 
-use crate::model::{Mode, Model, Overlay, Shading, clock_text};
 use crate::model::replay::{Replay, WastedBranches};
+use crate::model::{Mode, Model, Overlay, Shading, clock_text};
 use engine::search::NodeOutcome;
 use manual::Row;
 use session::DrawnGrowth;
@@ -15,7 +15,9 @@ const PAGE_COLUMNS: usize = 80;
 /// The content of the open overlay, of the present mode or of the shading; `None` if only the board is shown.
 pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
     match (&model.overlay, &model.mode) {
-        (Overlay::Manual { page, .. }, _) => Some(page.rows(PAGE_COLUMNS).iter().map(row).collect()),
+        (Overlay::Manual { page, .. }, _) => {
+            Some(page.rows(PAGE_COLUMNS).iter().map(row).collect())
+        }
         (Overlay::Results { results, .. }, _) => Some(results.scores().iter().map(score).collect()),
         (_, Mode::Watch(watching)) => Some(watching.searches().map(search).collect()),
         (_, Mode::Grow(view)) => Some(growth(&view.growth)),
