@@ -235,6 +235,8 @@ impl LineBoard {
         let done = done_in_words(&command);
         let answer = self.answer(command, deadline, progress)?;
         self.leave_modes()?;
+        let is_new = self.model.session.stamp() != stamp;
+        let deadline = if is_new { Instant::now() + COUNT_PATIENCE } else { deadline };
         self.wait(Some(deadline), progress, is_position_told)?;
         let session = &self.model.session;
         let is_open = self.model.has_full_assist() && session.solutions().is_none();
@@ -248,7 +250,7 @@ impl LineBoard {
         let rules = session.rules();
         let done = done.filter(|_| is_same);
         let done = done.unwrap_or_else(|| format!("{} {}", rules.size(), rules.name()));
-        let done = (session.stamp() != stamp).then_some(done);
+        let done = is_new.then_some(done);
         Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
     }
 
@@ -275,9 +277,10 @@ impl LineBoard {
             }
             Command::Do(Action::NextReason) => {
                 self.wait(None, progress, is_reason_told)?;
-                Some(match self.model.session.wish(self.model.cursor) {
-                    Some(None) => LineAnswer::NoSolution,
-                    _ => LineAnswer::Cell(self.model.cursor),
+                let is_hopeless = self.model.session.is_satisfiable() == Some(false);
+                Some(match is_hopeless && self.model.has_full_assist() {
+                    true => LineAnswer::NoSolution,
+                    false => LineAnswer::Cell(self.model.cursor),
                 })
             }
             Command::At(cell, action) => {
@@ -339,11 +342,15 @@ impl LineBoard {
                 Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
             }
             command => {
-                let searches = matches!(command, Command::Do(Action::Search) | Command::Search(_));
+                let is_search = matches!(command, Command::Do(Action::Search) | Command::Search(_));
                 self.run_command(command, progress)?;
-                // The number of solutions below the branches comes after the searches themselves.
-                let is_idle = |model: &Model| !searches || model.answering.is_none();
-                self.wait(None, progress, is_idle)?;
+                // The number of solutions below the branches comes after the searches themselves, and the filters are
+                // asked for after the states.
+                self.wait(None, progress, |model| {
+                    let awaits_filters = model.shows_consistency()
+                        && model.session.knowledge().consistency.is_none();
+                    model.answering.is_none() || !is_search && !awaits_filters
+                })?;
                 told::of_screen(&mut self.model).map(LineAnswer::Text)
             }
         })
@@ -579,7 +586,9 @@ fn is_reason_told(model: &Model) -> bool {
     }
     let (session, is_surveyed) = (&model.session, model.session.knows_all_cells());
     let is_known = |wish| session.knowledge().reason(wish).is_some();
-    is_surveyed && session.wish(model.cursor).is_none_or(is_known)
+    // Why there is no solution is found first.
+    let is_settled = session.is_satisfiable() != Some(false) || is_known(None);
+    is_surveyed && is_settled && session.wish(model.cursor).is_none_or(is_known)
 }
 
 /// True for the words of commands that only change what a screen shows, or need a cursor.
