@@ -96,7 +96,8 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     events::listen(asks, &sender)?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let services = Services::start(options, sender, journal, results)?;
+    let services = Services::start(options, &sender, journal, results)?;
+    drop(sender);
     let session = if services.has_journal() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
     model.is_first_run = is_first_run;

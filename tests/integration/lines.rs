@@ -92,9 +92,11 @@ fn the_tour_can_be_done_in_lines() {
             assert!(text.contains(expected), "{lines:?}: {expected}: {told:?}");
         }
     }
-    // A large board is estimated, and the estimate is near the number in the literature.
-    let told = told(&["size 30", "count"]);
-    assert!(told[0].starts_with("about ") && told[0].contains("e"), "{told:?}");
+    // A large board is estimated: 20 queens have 39,029,188,884 solutions.
+    let told = told(&["size 20", "count"]);
+    let about = told[0].strip_prefix("about ").and_then(|text| text.split(' ').next()).unwrap();
+    let about: f64 = about.parse().unwrap();
+    assert!((0.5..2.0).contains(&(about / 39_029_188_884.0)), "{told:?}");
 }
 
 #[test]

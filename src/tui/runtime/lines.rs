@@ -129,7 +129,7 @@ impl LineBoard {
                 }
             }
         })?;
-        let services = Services::start(options, messages, setup.journal, setup.results)?;
+        let services = Services::start(options, &messages, setup.journal, setup.results)?;
         let session = setup.session;
         let session = if services.has_journal() { session.recorded() } else { session };
         let mut model = Model::new(session, setup.notice, options);
@@ -278,9 +278,10 @@ impl LineBoard {
             Command::Do(Action::NextReason) => {
                 self.wait(None, progress, is_reason_told)?;
                 let is_hopeless = self.model.session.is_satisfiable() == Some(false);
-                Some(match is_hopeless && self.model.has_full_assist() {
-                    true => LineAnswer::NoSolution,
-                    false => LineAnswer::Cell(self.model.cursor),
+                Some(if is_hopeless && self.model.has_full_assist() {
+                    LineAnswer::NoSolution
+                } else {
+                    LineAnswer::Cell(self.model.cursor)
                 })
             }
             Command::At(cell, action) => {
@@ -297,7 +298,8 @@ impl LineBoard {
                 self.run_command(command, progress)?;
                 let deadline = if is_exact { None } else { Some(deadline) };
                 self.wait(deadline, progress, is_position_told)?;
-                self.without_notice(LineAnswer::Count)
+                self.drop_message();
+                Some(LineAnswer::Count)
             }
             Command::Cells(state) => {
                 self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
@@ -312,7 +314,8 @@ impl LineBoard {
             }
             Command::Do(Action::Informative) => {
                 self.run_command(command, progress)?;
-                self.without_notice(LineAnswer::Best(self.model.cursor))
+                self.drop_message();
+                Some(LineAnswer::Best(self.model.cursor))
             }
             Command::Do(Action::Hint) => {
                 self.run_command(command, progress)?;
@@ -395,9 +398,8 @@ impl LineBoard {
             let number = restoration.number();
             let chosen = Action::Choosing(RestorationAction::Marked);
             self.run_command(Command::Do(chosen), progress)?;
-            if let Some(notice) = &mut self.model.notice {
-                notice.push_str(&format!(", the best of {number}"));
-            }
+            let notice = self.model.notice.take();
+            self.model.notice = notice.map(|notice| format!("{notice}, the best of {number}"));
         }
         Ok(())
     }
@@ -426,12 +428,9 @@ impl LineBoard {
         self.model.browsed().map(|solution| solution.placed.clone())
     }
 
-    /// The answer, unless the board says something else.
-    fn without_notice(&mut self, answer: LineAnswer) -> Option<LineAnswer> {
-        if !self.model.is_refusal {
-            self.model.notice = None;
-        }
-        Some(answer)
+    /// Drops the board's message, which says no more than the answer, unless it refuses the line.
+    fn drop_message(&mut self) {
+        self.model.notice.take_if(|_| !self.model.is_refusal);
     }
 
     /// Asks about the position again if nothing is asked and `is_open`.

@@ -30,7 +30,7 @@ impl Services {
     /// When the system creates no thread.
     pub(super) fn start(
         options: &Options,
-        sender: Sender<Message>,
+        sender: &Sender<Message>,
         journal: Option<Journal>,
         results: Option<PathBuf>,
     ) -> io::Result<Self> {

@@ -15,6 +15,7 @@ use geometry::Cell;
 use problem::{
     Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, Value, write_link,
 };
+use session::CellState;
 
 /// Runs a command.
 ///
@@ -83,7 +84,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             return Ok(vec![Effect::Copy(link)].into());
         }
         Command::Theme(theme) => set_theme(model, theme)?,
-        Command::Search(_) if !model.has_full_assist() => return Err(ASSIST_REFUSAL.to_owned()),
+        Command::Search(_) | Command::Count { .. } if !model.has_full_assist() => {
+            return Err(ASSIST_REFUSAL.to_owned());
+        }
         Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
@@ -95,11 +98,8 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             model.cursor = cell;
             return Ok(Reaction::chosen(action));
         }
-        Command::Count { .. } if !model.has_full_assist() => return Err(ASSIST_REFUSAL.to_owned()),
         Command::Count { .. } => model.say(model.session.solutions_in_words()),
-        Command::Cells(state) => {
-            model.say(model.session.cells_in_words(state, model.session.assist()));
-        }
+        Command::Cells(state) => tell_cells(model, state),
         Command::Board if matches!(model.mode, Mode::Board) => {}
         Command::Board => return Ok(Reaction::chosen(Action::Cancel)),
         Command::Solutions(_) => return Ok(Reaction::chosen(Action::NextSolution)),
@@ -122,6 +122,11 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
     }
     Ok(Reaction::NONE)
+}
+
+/// Says which cells are in a state, or how many are in each.
+fn tell_cells(model: &mut Model, state: Option<CellState>) {
+    model.say(model.session.cells_in_words(state, model.session.assist()));
 }
 
 /// Refuses a command that acts as `action` while the board is hidden, or if the assist does not allow the action.

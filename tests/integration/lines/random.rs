@@ -84,7 +84,7 @@ fn check(all: &[u64], before: &Case, case: &Case, line: &str, answer: &Value) {
     let attacked = case.description().attacked();
     let solutions = remaining(all, case.placed, case.excluded);
     assert_eq!(answer["solutions"], solutions.len().to_string(), "{line} {answer}");
-    let cells = || (0..usize::from(case.rows * case.columns));
+    let cells = || 0..usize::from(case.rows * case.columns);
     let state = |bit: usize| state(case, attacked, &solutions, bit);
     for (name, number) in answer["states"].as_object().unwrap() {
         assert_eq!(
