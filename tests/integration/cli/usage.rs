@@ -160,7 +160,7 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("count --all", "--all is no option of count, but of solve"),
         ("--all", "--all is no option of the board, but of solve"),
         ("count --format list", "--format is no option of count, but of solve"),
-        ("domains --resume", "--resume is for the board, not for domains"),
+        ("domains --resume", "--resume is no option of domains, but of the board, session"),
         (
             "domains --xyzzy",
             "there is no option --xyzzy; 'configurator domains --help' lists what there is",
