@@ -1,13 +1,18 @@
 //! The board without a screen, driven by lines of words: the same commands, effects, workers and journal.
 
+mod answer;
+mod input;
 mod told;
+mod waits;
+mod words;
+
+pub use answer::{LineAnswer, LineEvent, ProgressListener};
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::mem;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::input::command::{self, COMMANDS, Definition};
@@ -22,17 +27,15 @@ use crate::runtime::signals::{self, SIGINT};
 use crate::runtime::{BoardExit, BoardSetup};
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
-use engine::Progress;
 use geometry::{Cell, CellSet};
+use input::Incoming;
 use problem::Value;
-use session::steps::SolvingPath;
-use session::{CellState, Hint, ListInWords, Session, Stage, Stamp};
+use session::{Session, Stamp};
+use waits::{is_position_told, is_reason_told};
+use words::{done_in_words, is_for_screens, shows_position};
 
 /// Maximum time to wait for the number of solutions before a line is answered with what is known.
 const COUNT_PATIENCE: Duration = Duration::from_secs(1);
-
-/// Maximum length of a line, in bytes.
-const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// A board that reads lines and draws nothing.
 pub struct LineBoard {
@@ -47,63 +50,6 @@ pub struct LineBoard {
     uncounted: Option<Stamp>,
     exit: Option<Exit>,
 }
-
-/// What arrives while the board waits.
-enum Incoming {
-    Message(Box<Message>),
-    /// A line of the input; `None` is the end of the input.
-    Line(Option<String>),
-}
-
-/// What happens between two answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineEvent {
-    /// A line was read.
-    Line(String),
-    /// The solutions of the present position are counted, after an answer without their number.
-    Counted,
-    /// The board says something that no line asked for.
-    Notice(String),
-    /// The session ends: the input has ended, or a signal has arrived.
-    End,
-}
-
-/// What a line asked for, as far as it is not told by the board's notice.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LineAnswer {
-    /// A change of the position or of a setting, or nothing.
-    Change {
-        /// What was done, as in `a1 placed`; `None` if the position is as before.
-        done: Option<String>,
-    },
-    /// A cell: its state, why, and what to take back.
-    Cell(Cell),
-    /// Why there is no solution, and what to take back.
-    NoSolution,
-    /// The number of solutions.
-    Count,
-    /// The cells in a state; `None` asks for the number of cells in each state.
-    Cells(Option<CellState>),
-    /// The board row by row.
-    Board,
-    /// Remaining solutions: the cells with a piece.
-    Solutions(Vec<CellSet>),
-    /// The most informative cell.
-    Best(Cell),
-    /// A hint up to a stage.
-    Hint(Box<Hint>, Stage),
-    /// The solution step by step.
-    Steps(Box<SolvingPath>),
-    /// The size of the diagram.
-    Diagram,
-    /// Lines of text, such as a page of the manual.
-    Text(Vec<String>),
-    /// The end of the session.
-    Quit,
-}
-
-/// Reports the activity of the board, the progress and the time while a line is answered.
-pub type ProgressListener<'a> = dyn FnMut(&'static str, Progress, Duration) + 'a;
 
 /// Performs effects with the services alone: nothing is drawn, and nothing is copied.
 impl EffectHandler for Services {
@@ -121,14 +67,7 @@ impl LineBoard {
         let (messages, received) = mpsc::channel();
         let (sender, incoming) = mpsc::channel();
         signals::listen_in_lines(messages.clone())?;
-        let forward = sender.clone();
-        thread::Builder::new().name("messages".to_owned()).spawn(move || {
-            for message in received {
-                if forward.send(Incoming::Message(Box::new(message))).is_err() {
-                    return;
-                }
-            }
-        })?;
+        input::forward(received, sender.clone())?;
         let services = Services::start(options, &messages, setup.journal, setup.results)?;
         let session = setup.session;
         let session = if services.has_journal() { session.recorded() } else { session };
@@ -160,17 +99,7 @@ impl LineBoard {
     /// # Errors
     /// When the system creates no thread.
     pub fn listen(&self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        let sender = self.sender.clone();
-        thread::Builder::new().name("lines".to_owned()).spawn(move || {
-            let mut input = input;
-            while let Ok(Some(line)) = read_line(&mut input) {
-                if sender.send(Incoming::Line(Some(line))).is_err() {
-                    return;
-                }
-            }
-            let _ = sender.send(Incoming::Line(None));
-        })?;
-        Ok(())
+        input::listen(input, self.sender.clone())
     }
 
     /// Waits for the next event.
@@ -553,75 +482,4 @@ impl LineBoard {
         let is_kept = self.services.close_journal(&exit);
         BoardExit { exit, is_kept, faults: mem::take(&mut self.model.faults) }
     }
-}
-
-/// Reads a line without its end; `None` at the end of the input. The rest of a line that is too long counts as further
-/// lines.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let mut limited = io::Read::take(&mut *input, MAX_LINE_BYTES);
-    if limited.read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    let line = String::from_utf8_lossy(&bytes);
-    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
-}
-
-/// True if the number of solutions is known as well as it soon will be: counted, or else estimated.
-fn is_position_told(model: &Model) -> bool {
-    let session = &model.session;
-    if !model.has_full_assist() || session.solutions().is_some() {
-        return true;
-    }
-    let is_surveyed = model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position);
-    let is_estimated = session.estimate().is_some() || model.estimating.is_none();
-    is_surveyed && model.counting.is_none() && is_estimated
-}
-
-/// True if the reason for the cell under the cursor, or why there is no solution, is known or will not be found.
-fn is_reason_told(model: &Model) -> bool {
-    if model.answering.is_none() || !model.has_full_assist() {
-        return true;
-    }
-    let (session, is_surveyed) = (&model.session, model.session.knows_all_cells());
-    let is_known = |wish| session.knowledge().reason(wish).is_some();
-    // Why there is no solution is found first.
-    let is_settled = session.is_satisfiable() != Some(false) || is_known(None);
-    is_surveyed && is_settled && session.wish(model.cursor).is_none_or(is_known)
-}
-
-/// True for the words of commands that only change what a screen shows, or need a cursor.
-fn is_for_screens(word: &str) -> bool {
-    matches!(word, "paint" | "repair" | "theme" | "step")
-}
-
-/// True for commands that show the position without a question to an engine.
-const fn shows_position(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Board
-            | Command::Cells(_)
-            | Command::Jump(_)
-            | Command::At(..)
-            | Command::Do(Action::NextReason)
-    )
-}
-
-/// What a command does to the decisions, as in `a1 placed`; `None` for changes of the rules.
-fn done_in_words(command: &Command) -> Option<String> {
-    let named = |cells: &[Cell], what: &str| format!("{} {what}", ListInWords(cells));
-    Some(match command {
-        Command::Decide(Value::Placed, cells) => named(cells, "placed"),
-        Command::Decide(Value::Excluded, cells) => named(cells, "excluded"),
-        Command::TakeBack(cells) => named(cells, "taken back"),
-        Command::Do(Action::Undo) => "undone".to_owned(),
-        Command::Do(Action::Redo) => "done again".to_owned(),
-        Command::Do(Action::Reset) => "all taken back".to_owned(),
-        Command::Do(Action::Complete | Action::Best(_)) | Command::CompleteByPieces(_) => {
-            "completed".to_owned()
-        }
-        Command::At(cell, Action::Anyway) => format!("{cell} decided anyway"),
-        Command::FollowHint => "hint followed".to_owned(),
-        _ => return None,
-    })
 }
