@@ -112,8 +112,12 @@ impl Speaker {
                 told = Instant::now();
                 let elapsed_ms = milliseconds(elapsed);
                 let id = id.as_ref();
-                let event =
-                    Event::Progress { id, activity, reached: progress.to_string(), elapsed_ms };
+                let event = Event::Progress {
+                    id,
+                    activity,
+                    reached: sentences::ascii(&progress.to_string()),
+                    elapsed_ms,
+                };
                 failure = format::print_json(&event);
             }
         })?;

@@ -40,7 +40,22 @@ fn answers(arguments: &str, input: &str) -> Vec<Value> {
     let objects = output.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let answers: Vec<_> = objects.filter(|object| object.get("event").is_none()).collect();
     assert_eq!(answers.len(), input.lines().count(), "{input}{output}");
+    answers.iter().for_each(check_schema);
     answers
+}
+
+/// Checks that the schema names each field of an answer and that the answer has all fields that the schema requires.
+fn check_schema(answer: &Value) {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../assets/schema/session.json")).unwrap();
+    let schema = &schema["$defs"]["answer"];
+    let fields = answer.as_object().unwrap();
+    for (name, _) in fields {
+        assert!(schema["properties"].get(name).is_some(), "the schema lacks {name}");
+    }
+    for name in schema["required"].as_array().unwrap() {
+        assert!(fields.contains_key(name.as_str().unwrap()), "{name} {answer}");
+    }
 }
 
 /// Returns the sentences that answer the last of `lines`.

@@ -114,6 +114,9 @@ struct Position {
     at_least: Option<String>,
     /// True if an event with the exact number will follow, unless another line comes first.
     counting: bool,
+    /// Why the number of solutions was not found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
     /// The forced cells.
     forced: Vec<String>,
     /// The number of cells in each state, without states that no cell has.
@@ -227,6 +230,7 @@ impl Position {
             estimate: estimate.map(Interval::from),
             at_least: session.lower_bound().filter(|_| is_full).map(|least| least.to_string()),
             counting: board.is_counting(),
+            interrupted: session.knowledge().interrupted.map(|ended| ended.to_string()),
             forced: names(&in_state(CellState::Forced)),
             states: states.filter(|(_, number)| *number > 0).collect(),
         }

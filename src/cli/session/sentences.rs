@@ -56,6 +56,8 @@ pub(super) fn of_answer(
     let is_told = matches!(answer, LineAnswer::Change { done: Some(_) } | LineAnswer::Count);
     if board.is_counting() && is_told {
         lines.push("The exact number follows.".to_owned());
+    } else if let Some(interrupted) = session.knowledge().interrupted.filter(|_| is_told) {
+        lines.push(sentence(&interrupted.to_string()));
     }
     lines.iter().map(|line| ascii(line)).collect()
 }

@@ -308,11 +308,13 @@ impl Definition {
     }
 }
 
-/// Displays the command with its form and its description.
+/// Displays the command by its longest word, with its form and its description.
 impl Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { words, form, help, .. } = self;
-        write!(f, "{}{}{form}: {help}", words[0], if form.is_empty() { "" } else { " " })
+        let words = words.iter().filter(|word| !word.ends_with('!'));
+        let word = words.max_by_key(|word| word.len()).unwrap_or(&"");
+        write!(f, "'{word}{}{form}': {help}", if form.is_empty() { "" } else { " " })
     }
 }
 
