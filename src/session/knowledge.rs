@@ -3,7 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use num_bigint::BigUint;
-use strum::{Display, IntoStaticStr};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 use super::explanation::{Explanation, Wish};
 use super::puzzle::{RepairPart, Repairs};
@@ -25,7 +25,21 @@ use problem::Problem;
 pub struct Stamp(u64);
 
 /// The state of a cell. If several states apply, the first one in this list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CellState {
     /// The cell is a hole, not a cell of the board.

@@ -13,7 +13,8 @@
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
 //! | `solution_count`, `trail` | [`SolutionCount`]: an exact, estimated or bounded number; `Trail`: earlier numbers |
-//! | [`steps`] | a solution step by step, by techniques that a person can follow |
+//! | [`steps`], `path_words` | a solution step by step, by techniques that a person can follow; its summary |
+//! | `position_words` | what is known about a position, in words |
 //! | `journal`, `entry` | [`Journal`]: every step on disk, one [`JournalEntry`] per line |
 
 mod ask;
@@ -28,6 +29,8 @@ mod history;
 mod journal;
 mod knowledge;
 mod list;
+mod path_words;
+mod position_words;
 pub mod puzzle;
 mod reason;
 mod restoration;

@@ -62,6 +62,7 @@ fn run_examples(page: &str) -> usize {
                 .collect();
         }
         let mut command = Command::cargo_bin("configurator").unwrap();
+        command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let output = command.args(&words).write_stdin(input).output().unwrap();
         schemas::check(&words, &output);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use crate::input::Command;
 use crate::look::Background;
 use crate::model::Replaceable;
 use crate::model::question::{QuestionId, Report, WorkerQuestion};
@@ -33,6 +34,8 @@ pub(crate) enum Message {
     Mouse(MouseEvent),
     /// The user pasted a text.
     Pasted(String),
+    /// A command of a session in lines.
+    Run(Box<Command>),
     /// The window's new number of columns and rows.
     Resized(u16, u16),
     /// The terminal has answered whether its background is dark or light.
