@@ -9,7 +9,7 @@
 //! | `explanation`, `explain` | [`Explanation`]: a minimal set of decisions or rules that rules out a wish |
 //! | `reason`, `restoration` | [`Reason`]: an explanation, and the decisions to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
-//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram small enough to draw; [`DrawnGrowth`]: its growth |
+//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram drawn node by node, or level by level; [`DrawnGrowth`]: its growth |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
 //! | `solution_count`, `trail` | [`SolutionCount`]: an exact, estimated or bounded number; `Trail`: earlier numbers |
