@@ -20,11 +20,11 @@ use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
 use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
-use tui::{Glyphs, Theme};
+use tui::{Glyphs, LessonSource, Theme};
 
 pub(super) use choices::{
-    ColorChoice, EngineChoice, OptionValue, OrderChoice, OrderParser, PictureTheme, PlayedParser,
-    RuleChoice, SolutionFormat, option_value_parser,
+    ColorChoice, EngineChoice, LessonParser, OptionValue, OrderChoice, OrderParser, PictureTheme,
+    PlayedParser, RuleChoice, SolutionFormat, option_value_parser,
 };
 pub(super) use parts::PartArguments;
 pub(super) use table::TableArguments;
@@ -133,7 +133,7 @@ pub(super) struct LookArguments {
     pub assist: Option<Assist>,
 }
 
-/// The verbs, which print to stdout, and `play`, which opens the board.
+/// The verbs, which print to stdout, and `play` and `lesson`, which open the board.
 #[derive(Debug, EnumDiscriminants, Subcommand, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[strum_discriminants(name(VerbName), derive(EnumIter, IntoStaticStr))]
@@ -141,6 +141,11 @@ pub(super) struct LookArguments {
 pub(super) enum Verb {
     /// Play a puzzle on the board, against the clock: a new one, or one from a file or link
     Play(PlayArguments),
+    /// Take a lesson on the board: it says what to do, and sees when it is done
+    ///
+    /// Without a name, ten minutes about what a decision diagram shows. 'configurator help lesson' says
+    /// how to write your own.
+    Lesson(LessonArguments),
     /// Print the number of solutions
     Count(CountArguments),
     /// Print solutions, by default one
@@ -194,7 +199,12 @@ impl VerbName {
             | Self::Inspect
             | Self::Export
             | Self::Pieces => true,
-            Self::Play | Self::Config | Self::Completions | Self::Man | Self::Help => false,
+            Self::Play
+            | Self::Lesson
+            | Self::Config
+            | Self::Completions
+            | Self::Man
+            | Self::Help => false,
         }
     }
 
@@ -212,6 +222,18 @@ impl VerbName {
 pub(super) struct PlayArguments {
     #[command(flatten)]
     pub puzzle: PlayOptions,
+    #[command(flatten)]
+    pub look: LookArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct LessonArguments {
+    /// The lesson: ten-minutes, orders, propagation, puzzles, the file of a lesson, or '-' (standard
+    /// input) [default: ten-minutes]
+    #[arg(value_name = "NAME|FILE", value_parser = LessonParser, value_hint = READ)]
+    pub lesson: Option<LessonSource>,
     #[command(flatten)]
     pub look: LookArguments,
     #[command(flatten)]

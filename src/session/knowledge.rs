@@ -3,6 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use num_bigint::BigUint;
+use serde::Deserialize;
 use strum::{Display, IntoStaticStr};
 
 use super::explanation::{Explanation, Wish};
@@ -25,7 +26,10 @@ use problem::Problem;
 pub struct Stamp(u64);
 
 /// The state of a cell. If several states apply, the first one in this list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Display, IntoStaticStr,
+)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum CellState {
     /// The cell is a hole, not a cell of the board.

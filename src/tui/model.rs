@@ -9,6 +9,7 @@ pub(crate) mod graph_view;
 pub(crate) mod growing;
 pub(crate) mod hint;
 pub(crate) mod hits;
+pub(crate) mod lesson;
 pub(crate) mod memo;
 pub(crate) mod mode;
 pub(crate) mod noted;
@@ -33,6 +34,7 @@ pub(crate) use graph_view::GraphAnswer;
 pub(crate) use growing::GrowthView;
 pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
+pub(crate) use lesson::LessonProgress;
 pub(crate) use mode::{MAX_LISTED_RESTORATIONS, Mode, Overlay};
 pub(crate) use painting::{Brush, Painting};
 pub(crate) use palette::{CommandPalette, EnterEffect};
@@ -45,6 +47,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
+use serde::Deserialize;
 
 use crate::input::{Action, Keymap, Scope, Setting, Settings};
 use crate::look::{
@@ -98,6 +101,8 @@ pub(crate) struct Model {
     pub is_first_run: bool,
     /// The puzzle that was played last.
     pub game: Option<Game>,
+    /// The lesson that was begun last, until it is closed at its end.
+    pub lesson: Option<LessonProgress>,
     /// True until the first puzzle is made, if the program was started to play a puzzle.
     pub starts_with_game: bool,
     /// True if the terminal's window has the focus.
@@ -156,7 +161,8 @@ pub(crate) struct ExclusionDrag {
 }
 
 /// What the backgrounds of cells show in addition to their states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Shading {
     Off,
     /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
@@ -190,7 +196,8 @@ impl Shading {
 }
 
 /// How the diagram is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum DiagramView {
     /// The outline: the number of nodes on each level as heights.
     Silhouette,
@@ -226,6 +233,7 @@ impl Model {
             asks_to_quit: false,
             is_first_run: false,
             game: None,
+            lesson: None,
             starts_with_game: false,
             is_focused: true,
             settings: options.settings,
@@ -287,6 +295,7 @@ impl Model {
                 Some(SearchPlayback { second_search: Some(_), .. }) => WindowSplit::TwoBoards,
             },
             graph: self.graph_width(),
+            has_strip: self.lesson.as_ref().is_some_and(|lesson| lesson.is_open),
         };
         self.window = window;
         let layout = BoardLayout::new(window, &need, &self.layout);

@@ -287,6 +287,7 @@ impl EffectHandler for TestRuntime<'_> {
             | Effect::Suspend
             | Effect::Redraw
             | Effect::Mouse(_)
+            | Effect::ReadLesson(_)
             | Effect::Exit(_) => {}
         }
         Ok(None)

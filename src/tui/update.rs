@@ -17,6 +17,7 @@ mod complete;
 mod graph;
 mod grow;
 mod hint;
+mod lesson;
 pub(crate) mod message;
 mod mouse;
 mod pages;
@@ -38,6 +39,7 @@ use ratatui::layout::Rect;
 use crate::input::{Action, Command, Scope, Searches};
 use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
+use crate::model::lesson::Lesson;
 use crate::model::question::DrawnPuzzle;
 use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
@@ -64,6 +66,12 @@ pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
         }
     };
     with_journal(model, effects)
+}
+
+/// Returns the first effects if the program was started with a lesson.
+pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
+    lesson::begin(model, lesson);
+    start(model)
 }
 
 /// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
@@ -167,6 +175,8 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Recorded(result) => play::recorded(model, result).into(),
         Message::Results(result) => play::show_results(model, result).into(),
+        Message::Lesson(Ok(lesson)) => lesson::begin(model, lesson).into(),
+        Message::Lesson(Err(error)) => model.say(error.to_string()).into(),
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.window = Rect::new(0, 0, columns, rows);
@@ -179,6 +189,10 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
     } else {
         drop_position_state(model);
         effects.extend(play::note_solved(model));
+        effects.extend(question::ask_position(model));
+    }
+    if lesson::observe(model) {
+        drop_position_state(model);
         effects.extend(question::ask_position(model));
     }
     effects.extend(question::ask_assessment(model));
@@ -294,6 +308,8 @@ mod file_tests;
 mod graph_tests;
 #[cfg(test)]
 mod hint_tests;
+#[cfg(test)]
+mod lesson_play_tests;
 #[cfg(test)]
 mod lesson_tests;
 #[cfg(test)]

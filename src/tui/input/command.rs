@@ -12,6 +12,7 @@ use strum::IntoEnumIterator;
 use crate::input::action::{Action, GrowAction, PaintAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
+use crate::input::lesson_source::LessonSource;
 use crate::input::options::integer_in_range;
 use crate::input::orders::{self, PuzzleOrder, Searches};
 use crate::input::settings::SettingChange;
@@ -83,6 +84,12 @@ pub(crate) enum Command {
     Step(usize),
     /// Shows a page of the manual.
     Manual(Page),
+    /// Begins a lesson; `None` goes on with the lesson that was put away, or else begins the first one.
+    Lesson(Option<LessonSource>),
+    /// Puts the lesson away.
+    LeaveLesson,
+    /// Goes to the next step of the lesson.
+    SkipLessonStep,
 }
 
 /// A command that can be typed.
@@ -149,7 +156,7 @@ impl Definition {
 
     /// True if Enter chooses an offered value when the typed value is missing or invalid.
     pub(crate) fn prefers_listed_values(&self) -> bool {
-        let words = "piece theme assist torus board-rule puzzle play stars set rules";
+        let words = "piece theme assist torus board-rule puzzle play stars set rules lesson";
         self.reads_file() || words.split(' ').any(|word| word == self.word())
     }
 
@@ -160,7 +167,7 @@ impl Definition {
         let values = || self.values.iter().map(|&(value, _)| value.to_owned()).collect();
         match self.word() {
             "piece" => (text, Piece::names().map(str::to_owned).collect()),
-            "theme" | "assist" | "torus" | "board-rule" => (text, values()),
+            "theme" | "assist" | "torus" | "board-rule" | "lesson" => (text, values()),
             "set" => match text.split_once(' ') {
                 Some((name, value)) => (value, owned(SettingChange::values(name))),
                 None => (text, owned(&SettingChange::names())),
@@ -229,6 +236,12 @@ impl Definition {
             ("link", _) => Ok(Command::Link),
             ("help", "") => Ok(Command::Do(Action::Help)),
             ("help", topic) => Page::find(topic).map(Command::Manual),
+            ("lesson", "") => Ok(Command::Lesson(None)),
+            ("lesson", "off") => Ok(Command::LeaveLesson),
+            ("lesson", "skip") => Ok(Command::SkipLessonStep),
+            ("lesson", name) => {
+                parsed(&expand_home(name).to_string_lossy(), |lesson| Command::Lesson(Some(lesson)))
+            }
             ("q", _) => Ok(Command::Do(Action::Quit)),
             (word, _) => Err(format!("'{word}' has no meaning")),
         }

@@ -67,7 +67,7 @@ impl Model {
         }
         let session = &self.session;
         match action {
-            Action::Place => now_if(self.can_toggle(Value::Placed)),
+            Action::Place => now_if(self.awaits_answer() || self.can_toggle(Value::Placed)),
             Action::Exclude => now_if(self.can_toggle(Value::Excluded)),
             Action::Anyway => now_if(self.can_restore()),
             Action::Complete => now_if(self.browsed().is_some() || self.can_complete()),

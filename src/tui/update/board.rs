@@ -10,7 +10,9 @@ use crate::model::question::Topic;
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
-use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
+use crate::update::{
+    browse, command_line, graph, grow, hint, lesson, paint, play, replace, watch, ways,
+};
 use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
 use problem::Value;
@@ -38,6 +40,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
             _ => move_cursor(model, motion),
         },
+        Action::Place if lesson::take_answer(model, model.cursor) => {}
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return restore_wish(model),
@@ -224,6 +227,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted.is_some() => {
             return ask(model, Topic::Position);
         }
+        Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
         Mode::Board => {}
     }
     Vec::new()

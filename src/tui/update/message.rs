@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use crate::input::LessonSource;
 use crate::look::Background;
 use crate::model::Replaceable;
+use crate::model::lesson::Lesson;
 use crate::model::question::{QuestionId, Report, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
@@ -57,6 +59,8 @@ pub(crate) enum Message {
     Weighed(PathBuf, Result<Weights, FileError>),
     /// These board files were found.
     Listed(Vec<String>),
+    /// The file of a lesson was read, or the error.
+    Lesson(Result<Lesson, FileError>),
     /// The board was written to the file at this path, or the error.
     Saved(Result<(PathBuf, FileVersion), FileError>),
     /// The disagreement of two engines, as a sentence, and the file in which the board was saved, or the error.
@@ -106,6 +110,8 @@ pub(crate) enum Effect {
     Draw(PathBuf),
     /// Read a drawing of weights.
     Weigh(PathBuf),
+    /// Read a lesson.
+    ReadLesson(LessonSource),
     /// Write the board to a file.
     Save {
         path: PathBuf,

@@ -6,7 +6,7 @@ use crate::input::{Action, Key, WatchAction};
 use crate::model::{ExclusionDrag, Hit, Mode, Model, Overlay};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
-use crate::update::{browse, graph, pages, paint, palette, play, watch, ways};
+use crate::update::{browse, graph, lesson, pages, paint, palette, play, watch, ways};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -194,7 +194,7 @@ fn handle_board_mouse(
         ) => {
             let is_sure = model.is_unambiguous_click(cell, position);
             model.cursor = cell;
-            if !is_sure {
+            if !is_sure || value == Value::Placed && lesson::take_answer(model, cell) {
                 return;
             }
             press(model, cell, value);

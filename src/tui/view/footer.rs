@@ -175,6 +175,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
         return anyway("take back").into_iter().chain(say(Action::Undo, "undo")).collect();
     }
     match model.shown_state(cell) {
+        _ if model.awaits_answer() => say(Action::Place, "answer"),
         Some(CellState::Placed) => say(Action::Place, "take back"),
         Some(CellState::Excluded) => say(Action::Exclude, "take back"),
         // On a solved board, taking back pieces is not recommended.

@@ -13,6 +13,7 @@ fn need(size: Size, pitch: SquareRendering) -> LayoutNeeds {
         cursor: Cell::new(0, 0),
         split: WindowSplit::Board,
         graph: None,
+        has_strip: false,
     }
 }
 
@@ -135,6 +136,7 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
                 cursor,
                 split: sharing,
                 graph: None,
+                has_strip: false,
             };
             BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
         },
