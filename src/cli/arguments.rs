@@ -335,6 +335,11 @@ pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
     pub cell: Option<Cell>,
+    /// Judge the claim that these groups and decisions make CELL impossible, as in 'row 3, row 6, a1'.
+    /// 'forced because row 2, b1' claims that it must hold a piece
+    #[arg(long, value_name = "REASONS", requires = "cell", help_heading = "Claim")]
+    #[arg(conflicts_with_all = ["steps", "engine", "verify"])]
+    pub claim: Option<String>,
     /// Print the whole solution step by step, and its grade ('configurator help techniques')
     #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
     pub steps: bool,

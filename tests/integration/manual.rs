@@ -42,8 +42,8 @@ fn run_examples(page: &str) -> usize {
                 .collect();
         }
         let mut command = Command::cargo_bin("configurator").unwrap();
-        let output =
-            command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap();
+        let words = shell_words::split(arguments).unwrap();
+        let output = command.args(words).write_stdin(input).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
         if arguments.contains("--to minizinc") {
             crate::minizinc::check(&printed);
