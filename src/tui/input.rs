@@ -23,8 +23,8 @@ pub(crate) mod settings;
 pub(crate) mod values;
 
 pub(crate) use action::{
-    Action, GraphAction, GrowAction, Motion, PaintAction, RestorationAction, TypingAction,
-    WatchAction,
+    Action, GraphAction, GrowAction, Motion, PaintAction, ProofAction, RestorationAction,
+    TypingAction, WatchAction,
 };
 pub(crate) use bindings::Scope;
 pub(crate) use command::Command;

@@ -17,6 +17,7 @@ pub(crate) mod options;
 pub(crate) mod painting;
 pub(crate) mod palette;
 pub(crate) mod prompt;
+pub(crate) mod proving;
 pub(crate) mod question;
 pub(crate) mod recording;
 pub(crate) mod region_colors;
@@ -39,6 +40,7 @@ pub(crate) use mode::{MAX_LISTED_RESTORATIONS, Mode, Overlay};
 pub(crate) use painting::{Brush, Painting};
 pub(crate) use palette::{CommandPalette, EnterEffect};
 pub(crate) use prompt::Prompt;
+pub(crate) use proving::ClaimView;
 pub(crate) use recording::Recording;
 pub(crate) use replay::Replay;
 pub(crate) use watching::SearchPlayback;
@@ -429,6 +431,11 @@ impl Model {
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
         self.mode.try_as_watch_mut().map(Box::as_mut)
+    }
+
+    /// The claim whose reasons are marked; `None` in other modes.
+    pub(crate) fn claim_view(&self) -> Option<&ClaimView> {
+        self.mode.try_as_prove_ref()
     }
 
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.

@@ -492,6 +492,7 @@ impl RandomSession {
             (Scope::Watch, "← back"),
             (Scope::Graph, "← → node"),
             (Scope::Grow, "← before"),
+            (Scope::Prove, " forced"),
             (Scope::Ways, " look at it"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),

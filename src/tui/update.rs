@@ -24,6 +24,7 @@ mod pages;
 mod paint;
 mod palette;
 mod play;
+mod prove;
 mod question;
 mod reaction;
 pub(crate) mod replace;
@@ -326,6 +327,8 @@ mod paint_tests;
 mod pieces_tests;
 #[cfg(test)]
 mod play_tests;
+#[cfg(test)]
+mod prove_tests;
 #[cfg(test)]
 mod question_tests;
 #[cfg(test)]

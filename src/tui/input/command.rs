@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use strum::IntoEnumIterator;
 
-use crate::input::action::{Action, GrowAction, PaintAction};
+use crate::input::action::{Action, GrowAction, PaintAction, ProofAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
 use crate::input::lesson_source::LessonSource;
@@ -84,6 +84,8 @@ pub(crate) enum Command {
     Step(usize),
     /// Shows a page of the manual.
     Manual(Page),
+    /// Judges a claim in words.
+    Prove(String),
     /// Begins a lesson; `None` goes on with the lesson that was put away, or else begins the first one.
     Lesson(Option<LessonSource>),
     /// Puts the lesson away.
@@ -142,7 +144,7 @@ impl Definition {
 
     /// The effect of choosing the command in the palette: commands with values to choose from ask for a value.
     pub(crate) fn choice(&self) -> EntryEffect {
-        if self.form.is_empty() || matches!(self.word(), "search" | "max-cost" | "hole") {
+        if self.form.is_empty() || matches!(self.word(), "search" | "max-cost" | "hole" | "prove") {
             EntryEffect::Run(self.word().to_owned())
         } else {
             EntryEffect::Begin(format!("{} ", self.word()))
@@ -236,6 +238,8 @@ impl Definition {
             ("link", _) => Ok(Command::Link),
             ("help", "") => Ok(Command::Do(Action::Help)),
             ("help", topic) => Page::find(topic).map(Command::Manual),
+            ("prove", "") => Ok(Command::Do(Action::Proving(ProofAction::Open))),
+            ("prove", text) => Ok(Command::Prove(text.to_owned())),
             ("lesson", "") => Ok(Command::Lesson(None)),
             ("lesson", "off") => Ok(Command::LeaveLesson),
             ("lesson", "skip") => Ok(Command::SkipLessonStep),

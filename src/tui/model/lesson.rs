@@ -95,6 +95,7 @@ pub(crate) enum ModeName {
     Search,
     Graph,
     Grow,
+    Prove,
     Ways,
 }
 
@@ -107,6 +108,7 @@ impl ModeName {
             Mode::Watch(_) => Self::Search,
             Mode::Graph { .. } => Self::Graph,
             Mode::Grow(_) => Self::Grow,
+            Mode::Prove(_) => Self::Prove,
             Mode::Ways { .. } => Self::Ways,
         }
     }

@@ -75,13 +75,16 @@ impl<'a> Scene<'a> {
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
-        let hinted = CellSet::from_cells(size, hinted.chain(repaint.map(|repaint| repaint.cell)));
+        let claim = model.claim_view().map(|view| &view.claim);
+        let pointed = repaint.map(|repaint| repaint.cell).or(claim.map(|claim| claim.cell));
+        let hinted = CellSet::from_cells(size, hinted.chain(pointed));
         let (heat, hovered) = (heat(model), model.hovered());
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(size, board_rules(hint, because));
-        let named = match replay {
-            Some(replay) => starved(replay, model.cursor),
-            None => named(hint, because),
+        let named = match (replay, claim) {
+            (Some(replay), _) => starved(replay, model.cursor),
+            (None, Some(claim)) => Some(NamedGroups::new(claim.groups.iter().copied(), false)),
+            (None, None) => named(hint, because),
         };
         let uncovered = uncovered(model);
         Self {
@@ -228,6 +231,10 @@ impl<'a> Scene<'a> {
             (None, _) if self.what_if.is_some() => CellState::Possible,
             (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
             (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
+            (None, Mode::Prove(view)) => {
+                let decision = model.session.decisions().get(cell);
+                view.state(model.session.rules(), decision, cell)
+            }
             (None, _) => shown(),
         };
         display_state(model, shown, cell)
@@ -257,6 +264,7 @@ impl<'a> Scene<'a> {
                 format!("step {} of {} of a search", watching.steps_done(), watching.len())
             }
             Mode::Grow(growing) => format!("the diagram grows: {}", growing.stage().conjunct_name),
+            Mode::Prove(view) => view.claim.statement(),
             Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
         if let Some(what_if) = &self.what_if {
@@ -309,6 +317,7 @@ fn kind(model: &Model) -> PictureKind {
             ConjunctCells::Cells(_) | ConjunctCells::Row(_) => PictureKind::Group,
             ConjunctCells::Decision(..) => PictureKind::Position,
         },
+        Mode::Prove(_) => PictureKind::Group,
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
             PictureKind::Position
         }

@@ -245,6 +245,7 @@ impl AnswerTask<'_> {
             Topic::Graph(order) => {
                 Report::Graph(DrawnDiagram::find(engine, problem, *order, budget)?)
             }
+            Topic::Claim(claim) => Report::Judged(claim.clone(), claim.judge(problem, budget)?),
             Topic::Growth => Report::Growth(DrawnGrowth::find(problem, budget)?),
             Topic::Reason(wish) => {
                 let reason = Reason::find_for_board(engine, problem, *wish, budget)?;

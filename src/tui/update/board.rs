@@ -11,7 +11,7 @@ use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
 use crate::update::{
-    browse, command_line, graph, grow, hint, lesson, paint, play, replace, watch, ways,
+    browse, command_line, graph, grow, hint, lesson, paint, play, prove, replace, watch, ways,
 };
 use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
@@ -118,6 +118,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
         Action::Growing(action) => return grow::perform(model, action),
+        Action::Proving(action) => return prove::perform(model, action),
         Action::Painting(action) => return paint::perform(model, action, event),
         Action::Watching(action) => return watch::perform(model, action),
         // Handled by the palette.
@@ -211,6 +212,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Board;
             return vec![Effect::CancelWork];
         }
+        Mode::Prove(_) => return leave(model, |topic| matches!(topic, Topic::Claim(_))),
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) => return leave(model, |topic| matches!(topic, Topic::Repair)),
@@ -256,7 +258,12 @@ fn adopt(model: &mut Model) {
             let excluded = CellSet::empty(placed.size());
             Completion { placed, excluded, rank: None, is_nearly_uniform: false }
         }),
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
+        Mode::Board
+        | Mode::Paint(_)
+        | Mode::Graph { .. }
+        | Mode::Grow(_)
+        | Mode::Prove(_)
+        | Mode::Ways { .. } => {
             return;
         }
     };

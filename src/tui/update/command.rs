@@ -10,7 +10,7 @@ use crate::model::{Brush, Model, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use crate::update::reaction::Reaction;
-use crate::update::{lesson, paint, play, replace, watch};
+use crate::update::{lesson, paint, play, prove, replace, watch};
 use export::{Format, MOST_CELLS};
 use geometry::Cell;
 use problem::{Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, write_link};
@@ -85,6 +85,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Search(_) if !model.has_full_assist() => return Err(ASSIST_REFUSAL.to_owned()),
         Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
         Command::Step(steps) => watch::jump(model, steps)?,
+        Command::Prove(text) => return Ok(prove::begin(model, &text).into()),
         Command::Lesson(None) if lesson::go_on(model) => {}
         Command::Lesson(source) => match source.unwrap_or_default() {
             source @ LessonSource::Included { .. } => {

@@ -7,8 +7,8 @@ use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
 use crate::input::{
-    Action, FooterEntry, GraphAction, GrowAction, PaintAction, RestorationAction, Scope,
-    TypingAction, WatchAction,
+    Action, FooterEntry, GraphAction, GrowAction, PaintAction, ProofAction, RestorationAction,
+    Scope, TypingAction, WatchAction,
 };
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, StagedHint};
@@ -126,6 +126,11 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
         Scope::Grow => {
             named(&[(Action::Growing(GrowAction::Next), "next rule"), (Action::Cancel, "leave")])
         }
+        Scope::Prove => named(&[
+            (Action::Proving(ProofAction::Decision), "name it"),
+            (Action::Proving(ProofAction::Row), "name the row"),
+            (Action::Cancel, "leave"),
+        ]),
         Scope::Ways => {
             let way = model.restoration_list().and_then(|(found, marked)| found.sets.get(marked));
             let marked = Action::Choosing(RestorationAction::Marked);
