@@ -137,6 +137,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Opened(_, _, Err(error))
         | Message::Drawn(_, Err(error))
+        | Message::Lesson(Err(error))
         | Message::Weighed(_, Err(error)) => model.say(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
         Message::Drawn(path, Ok(regions)) => {
@@ -177,7 +178,6 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Recorded(result) => play::recorded(model, result).into(),
         Message::Results(result) => play::show_results(model, result).into(),
         Message::Lesson(Ok(lesson)) => lesson::begin(model, lesson).into(),
-        Message::Lesson(Err(error)) => model.say(error.to_string()).into(),
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.window = Rect::new(0, 0, columns, rows);

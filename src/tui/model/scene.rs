@@ -76,7 +76,12 @@ impl<'a> Scene<'a> {
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
         let claim = model.claim_view().map(|view| &view.claim);
-        let pointed = repaint.map(|repaint| repaint.cell).or(claim.map(|claim| claim.cell));
+        // A mark would hide a piece of the counterexample.
+        let claimed = model.claim_view().filter(|view| {
+            view.counterexample().is_none_or(|pieces| !pieces.contains(view.claim.cell))
+        });
+        let claimed = claimed.map(|view| view.claim.cell);
+        let pointed = repaint.map(|repaint| repaint.cell).or(claimed);
         let hinted = CellSet::from_cells(size, hinted.chain(pointed));
         let (heat, hovered) = (heat(model), model.hovered());
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();

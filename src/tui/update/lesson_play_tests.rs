@@ -104,6 +104,40 @@ fn step(play: &Play) -> usize {
     play.model.open_lesson().expect("the lesson is open").step_index
 }
 
+/// A wrong answer, a detour and a step that is not done are told apart, and a lesson that was put away goes on.
+#[test]
+fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
+    let mut play = begun("puzzles", (80, 24));
+    let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
+    assert_eq!(remark(&play), Remark::Title);
+    keys(&mut play, ":e1\n ");
+    let text = "That is a guess: `u` takes it back. First mark what must be empty.";
+    assert_eq!(remark(&play), Remark::NotYet(text.to_owned()));
+    keys(&mut play, "u:b2\nx");
+    let Remark::NotYet(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
+    assert!(text.starts_with("`x` marks a cell as empty"), "{text}");
+    keys(&mut play, "⎋");
+    assert!(play.model.open_lesson().is_none());
+    assert_eq!(play.notice(), "the lesson waits at step 2 of 11: ':lesson' goes on");
+    assert!(!play.text(80, 24).contains("2/11"));
+    // Meanwhile nothing is watched.
+    keys(&mut play, ":a1\nx:b1\nx:c1\nx");
+    keys(&mut play, ":lesson\n");
+    assert_eq!(step(&play), 1);
+    keys(&mut play, ":d1\nx:a3\n ");
+    assert_eq!(step(&play), 2);
+    let text = "a3 is not it. Pieces do not touch, not even at corners.";
+    assert_eq!(remark(&play), Remark::NotYet(text.to_owned()));
+    // The answer has decided nothing.
+    assert!(play.model.session.decisions().get("a3".parse().unwrap()).is_none());
+    keys(&mut play, ":lesson skip\n");
+    assert_eq!(step(&play), 3);
+    keys(&mut play, ":lesson off\n:lesson orders\n");
+    assert_eq!(step(&play), 0);
+    keys(&mut play, ":lesson croquet\n");
+    assert!(play.notice().starts_with("'croquet' is no lesson ("), "{}", play.notice());
+}
+
 fn play_to_the_end(name: &str, script: Script) {
     let lesson = read(name);
     assert_eq!(script.len(), lesson.steps.len(), "{name}");

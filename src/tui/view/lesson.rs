@@ -39,15 +39,17 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
 const MARGIN: usize = 6;
 
 /// A sign or a number, then a text in which the parts between backquotes are keys.
-fn text_line<'a>(
+fn text_line(
     sign: &str,
-    text: &'a str,
+    text: &str,
     (sign_style, text_style): (Style, Style),
     styles: &Styles,
-) -> Line<'a> {
+) -> Line<'static> {
     let mut spans = vec![Span::styled(format!(" {sign:<MARGIN$}"), sign_style)];
     let style = |index: usize| if index % 2 == 1 { styles.key } else { text_style };
+    let [right, left] = styles.glyphs.or(["→", "←"], ["Right", "Left"]);
+    let text = text.replace('→', right).replace('←', left);
     let parts = text.split('`').enumerate();
-    spans.extend(parts.map(|(index, part)| Span::styled(part, style(index))));
+    spans.extend(parts.map(|(index, part)| Span::styled(part.to_owned(), style(index))));
     Line::from(spans)
 }

@@ -8,28 +8,35 @@ use super::section::{Paragraphs, SectionRows};
 use crate::input::{Action, ProofAction};
 use crate::model::ClaimView;
 use crate::parts::PartPriority;
-use session::Verdict;
+use geometry::Cell;
+use session::{ListInWords, Verdict};
 
 /// What is claimed, and whether the reasons suffice.
 pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragraphs<'a> {
     let names = |group| context.model.group_name(group);
-    let mut items = vec![
-        TextItem::from(context.strong(view.claim.statement())),
-        context.text(format!("because of {}", view.claim.reasons_in_words(&names))).into(),
-    ];
-    match &view.verdict {
-        None => items.push(context.dim("judging the claim").into()),
-        Some(verdict @ Verdict::Proved { .. }) => {
-            items.push(
-                Span::styled(verdict.in_words(&view.claim, &names), context.styles.good).into(),
-            );
+    let (claim, styles) = (&view.claim, &context.styles);
+    let mut items = vec![TextItem::from(context.strong(claim.statement()))];
+    items.extend(
+        match &view.verdict {
+            None => {
+                let reasons = claim.reasons_in_words(&names);
+                vec![context.text(format!("because of {reasons}: judging the claim"))]
+            }
+            Some(verdict @ Verdict::Proved { .. }) => {
+                vec![Span::styled(verdict.in_words(claim, &names), styles.good)]
+            }
+            Some(verdict @ Verdict::Refuted { .. }) => vec![
+                Span::styled(verdict.in_words(claim, &names), styles.wrong),
+                context.dim("the board shows these pieces"),
+            ],
         }
-        Some(verdict @ Verdict::Refuted { .. }) => {
-            items.push(
-                Span::styled(verdict.in_words(&view.claim, &names), context.styles.wrong).into(),
-            );
-            items.push(context.dim("the board shows these pieces").into());
-        }
+        .into_iter()
+        .map(TextItem::from),
+    );
+    let decided = context.model.session.decisions().iter().map(|(cell, _)| cell);
+    let others: Vec<Cell> = decided.filter(|cell| !claim.decided.contains(cell)).collect();
+    if !others.is_empty() {
+        items.push(context.dim(format!("decided, but not named: {}", ListInWords(&others))).into());
     }
     Paragraphs::new(
         context,
