@@ -6,7 +6,7 @@ use configurator::session::{Claim, Verdict};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::cases::{Case, case, in_full, mask};
+use crate::cases::{Case, case, mask};
 use crate::rule_reasons::under;
 
 /// Returns the solutions of the reference under what the claim names, with the value that it rules out.
@@ -40,7 +40,7 @@ fn claim(case: &Case, cell: Index, is_forced: bool, named: &[bool]) -> Option<Cl
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(in_full(100, 1000)))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn claims_are_judged_as_by_trying_everything(
