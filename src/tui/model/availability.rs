@@ -9,7 +9,7 @@ use crate::model::question::Topic;
 use crate::model::{Model, Shading};
 
 use engine::{Completion, Rank};
-use geometry::{ParseSizeError, Size};
+use geometry::{Cell, ParseSizeError, Size};
 use problem::{GroupId, Value};
 use session::{CellState, NearestSize};
 
@@ -312,14 +312,14 @@ impl Model {
             ProofAction::Flip => true,
             ProofAction::Decision => decision.is_some(),
             ProofAction::Row | ProofAction::Column | ProofAction::Region => {
-                self.named_group(action).is_some()
+                self.named_group(action, self.cursor).is_some()
             }
         }
     }
 
-    /// The group of the cell under the cursor that an action names; `None` if no rule speaks of one.
-    pub(crate) fn named_group(&self, action: ProofAction) -> Option<GroupId> {
-        let (rules, cell) = (self.session.rules(), self.cursor);
+    /// The group of a cell that an action names; `None` if no rule speaks of one.
+    pub(crate) fn named_group(&self, action: ProofAction, cell: Cell) -> Option<GroupId> {
+        let rules = self.session.rules();
         let group = match action {
             ProofAction::Row => GroupId::Row(cell.row()),
             ProofAction::Column => GroupId::Column(cell.column()),

@@ -118,7 +118,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
         Action::Growing(action) => return grow::perform(model, action),
-        Action::Proving(action) => return prove::perform(model, action),
+        Action::Proving(action) => return prove::perform(model, action, model.cursor),
         Action::Painting(action) => return paint::perform(model, action, event),
         Action::Watching(action) => return watch::perform(model, action),
         // Handled by the palette.

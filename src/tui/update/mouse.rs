@@ -60,11 +60,11 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (_, _, Overlay::None) if model.restoration_list().is_some() => {
             handle_restoration_mouse(model, kind, hit).into()
         }
-        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Cell(cell)), Overlay::None)
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Cell(_)) | None, Overlay::None)
             if model.claim_view().is_some() =>
         {
             model.notice = None;
-            prove::click(model, cell).into()
+            prove::click(model, (event.column, event.row)).into()
         }
         _ => {
             match wheel_motion(event) {

@@ -9,9 +9,9 @@ use geometry::Cell;
 use problem::Value;
 use session::{Claim, Verdict};
 
-/// Performs an action on the claim, and has the changed claim judged.
-pub(super) fn perform(model: &mut Model, action: ProofAction) -> Vec<Effect> {
-    let (cell, group) = (model.cursor, model.named_group(action));
+/// Performs an action on the claim about a cell, its row, its column or its region, and has the changed claim judged.
+pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec<Effect> {
+    let group = model.named_group(action, cell);
     let is_decided = model.session.decisions().get(cell).is_some();
     if action == ProofAction::Open {
         return begin(model, "");
@@ -48,11 +48,23 @@ pub(super) fn perform(model: &mut Model, action: ProofAction) -> Vec<Effect> {
     }
 }
 
-/// Moves the cursor to a clicked cell, and names its decision, if it has one.
-pub(super) fn click(model: &mut Model, cell: Cell) -> Vec<Effect> {
-    model.cursor = cell;
-    let is_decided = model.session.decisions().get(cell).is_some();
-    if is_decided { perform(model, ProofAction::Decision) } else { Vec::new() }
+/// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or
+/// the letters of a column, names the row or column.
+pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
+    let (layout, board) = (&model.layout, model.layout.board);
+    if let Some(cell) = layout.cell_at(x, y) {
+        model.cursor = cell;
+        let is_decided = model.session.decisions().get(cell).is_some();
+        return if is_decided { perform(model, ProofAction::Decision, cell) } else { Vec::new() };
+    }
+    let is_beside = x < board.x && board.x - x <= layout.gutter;
+    let row = layout.cell_at(board.x, y).filter(|_| is_beside);
+    let column = layout.cell_at(x, board.y).filter(|_| y == board.bottom());
+    match (row, column) {
+        (Some(cell), _) => perform(model, ProofAction::Row, cell),
+        (None, Some(cell)) => perform(model, ProofAction::Column, cell),
+        (None, None) => Vec::new(),
+    }
 }
 
 /// Begins a claim in words, about the cell under the cursor unless the words name another one.

@@ -46,6 +46,27 @@ fn reasons_are_marked_on_the_board_and_judged_at_once() {
 }
 
 #[test]
+fn the_edge_of_the_board_names_rows_and_columns() {
+    let mut play = four_queens();
+    play.settled(":rules rows,columns\n:prove\nf");
+    let board = play.model.layout.board;
+    let (x, y) = play.model.layout.middle(cell("d2")).unwrap();
+    let reasons =
+        |play: &Play| play.model.claim_view().unwrap().claim.reasons_in_words(session::PLAIN_NAMES);
+    for ((x, y), expected) in [
+        ((board.x - 1, y), "row 2"),
+        ((x, board.bottom()), "row 2 and column d"),
+        ((board.x - 1, y), "column d"),
+        ((board.x - 1, board.bottom()), "column d"),
+    ] {
+        play.click_at(MouseButton::Left, x, y);
+        play.settle();
+        assert_eq!(reasons(&play), expected);
+    }
+    assert_eq!(play.model.cursor, cell("d2"));
+}
+
+#[test]
 fn a_claim_in_words_opens_with_its_verdict() {
     let mut play = four_queens();
     play.settled(":prove d2 forced because rows 2, 3 and b1\n");
