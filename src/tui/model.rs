@@ -333,7 +333,7 @@ impl Model {
 
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
-        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. });
+        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. } | Mode::Prove(_));
         self.game.as_ref().filter(|game| is_board && game.is_on(self.session.board_number()))
     }
 

@@ -101,3 +101,14 @@ fn what_the_position_lacks_cannot_be_marked() {
     play.settled(":assist none\n:prove because row 2 and b1\nf");
     assert!(matches!(verdict(&play), Verdict::Proved { .. }));
 }
+
+#[test]
+fn the_clock_of_a_puzzle_goes_on_and_a_pause_hides_the_claim() {
+    let mut play = Play::queens(6);
+    play.settled(":assist attacks\n:play board\n:prove because row 2\n");
+    assert!(matches!(verdict(&play), Verdict::Refuted { .. }));
+    assert!(play.model.playing().is_some() && play.model.is_timed());
+    play.press(KeyCode::Esc);
+    play.settled("p:prove because row 2\n");
+    assert!(play.model.is_hidden());
+}
