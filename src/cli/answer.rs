@@ -4,9 +4,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::format::{self, Output};
+use super::format::{self, Output, ProblemObject, milliseconds};
 use super::task::Task;
 use super::verify::Verification;
+use engine::EngineKind;
 
 /// An answer as JSON, with its verification.
 #[derive(Serialize)]
@@ -15,6 +16,52 @@ pub(super) struct Verified<A> {
     pub answer: A,
     #[serde(flatten)]
     pub verification: Option<Verification>,
+}
+
+/// An answer with the entries that the answers of all verbs have in common.
+#[derive(Serialize)]
+pub(super) struct DescribedAnswer<A> {
+    #[serde(flatten)]
+    pub answer: A,
+    #[serde(flatten)]
+    pub facts: AnswerFacts,
+}
+
+/// The entries that the answers of all verbs have in common.
+#[derive(Serialize)]
+pub(super) struct AnswerFacts {
+    problem: ProblemObject,
+    /// `None` if no single engine gives the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
+    pub elapsed_ms: f64,
+    /// True if the whole answer was found and proved.
+    exact: bool,
+    /// The reason why the answer, or a part of it, is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+impl AnswerFacts {
+    /// The entries of an answer that was found just now. It is exact unless it was interrupted.
+    pub(crate) fn new(
+        task: &Task,
+        engine: Option<EngineKind>,
+        interrupted: Option<String>,
+    ) -> Self {
+        Self {
+            problem: (&task.problem).into(),
+            engine: engine.map(Into::into),
+            elapsed_ms: milliseconds(task.budget.elapsed()),
+            exact: interrupted.is_none(),
+            interrupted,
+        }
+    }
+
+    /// The same entries for an answer that is only exact if `is_exact` is true.
+    pub(crate) fn exact_if(self, is_exact: bool) -> Self {
+        Self { exact: self.exact && is_exact, ..self }
+    }
 }
 
 /// A number that is `null` if it is unknown. In an `Option`, it is an entry that may be left out.

@@ -15,12 +15,13 @@ use clap_complete::Shell;
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
+use crate::table::Sizes;
 use engine::Budget;
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
-use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
-use tui::{Glyphs, LessonSource, Theme};
+use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
+use tui::{Glyphs, Keystrokes, LessonSource, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, LessonParser, OptionValue, OrderChoice, OrderParser, PictureTheme,
@@ -86,6 +87,9 @@ pub struct Arguments {
     /// Print one JSON object (with a verb)
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) json: bool,
+    /// Print the JSON Schema of what the verb prints with --json, and nothing else
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(super) json_schema: bool,
     /// Whether to use colours; verbs print plain text
     #[arg(long, global = true, value_name = "WHEN", help_heading = "Output")]
     #[arg(value_enum, default_value_t)]
@@ -188,29 +192,29 @@ pub(super) enum Verb {
 }
 
 impl VerbName {
-    /// True if the verb prints data, which it can also print as JSON.
-    pub(crate) const fn prints_data(self) -> bool {
-        match self {
-            Self::Count
-            | Self::Solve
-            | Self::Domains
-            | Self::Explain
-            | Self::Puzzle
-            | Self::Inspect
-            | Self::Export
-            | Self::Pieces => true,
+    /// The JSON Schema of the data that the verb prints; `None` if it prints no data.
+    pub(crate) const fn schema(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Count => include_str!("../../assets/schema/count.json"),
+            Self::Solve => include_str!("../../assets/schema/solve.json"),
+            Self::Domains => include_str!("../../assets/schema/domains.json"),
+            Self::Explain => include_str!("../../assets/schema/explain.json"),
+            Self::Puzzle => include_str!("../../assets/schema/puzzle.json"),
+            Self::Inspect => include_str!("../../assets/schema/inspect.json"),
+            Self::Export => include_str!("../../assets/schema/export.json"),
+            Self::Pieces => include_str!("../../assets/schema/pieces.json"),
             Self::Play
             | Self::Lesson
             | Self::Config
             | Self::Completions
             | Self::Man
-            | Self::Help => false,
-        }
+            | Self::Help => return None,
+        })
     }
 
     /// The verbs that print data, as a list such as `count or solve`.
     pub(crate) fn data_verbs() -> String {
-        format::one_of(Self::iter().filter(|verb| verb.prints_data()).map(Into::into))
+        format::one_of(Self::iter().filter(|verb| verb.schema().is_some()).map(Into::into))
     }
 }
 
@@ -312,6 +316,8 @@ pub(super) struct SolveArguments {
     pub output: SolutionArguments,
     #[command(flatten)]
     pub search: SearchArguments,
+    #[command(flatten)]
+    pub comparison: ComparisonArguments,
     #[command(flatten)]
     pub task: TaskArguments,
 }
@@ -434,7 +440,7 @@ pub(super) struct ExportArguments {
     pub solutions: bool,
     /// The format [default: svg with --picture or --growth, else by the extension of --output]
     #[arg(long, value_parser = option_value_parser::<Format>(), value_name = "FORMAT")]
-    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
+    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen", "json_schema"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE")]
@@ -466,6 +472,10 @@ pub(super) struct ExportArguments {
     /// Draw the picture as a terminal of this size shows it, with frame and panel
     #[arg(long, value_name = "COLSxROWS", requires = "picture", value_parser = values::window)]
     pub screen: Option<(u16, u16)>,
+    /// A key to press before the picture is drawn, by its name, or a line to type, such as ':play --seed 3'; may be
+    /// given several times
+    #[arg(long = "key", value_name = "KEY", requires = "screen", allow_hyphen_values = true)]
+    pub keys: Vec<Keystrokes>,
     /// The cell under the picture's cursor; the picture shows why this cell is impossible or forced
     #[arg(long, value_name = "CELL", requires = "picture")]
     pub cursor: Option<Cell>,
@@ -536,6 +546,22 @@ pub(super) struct SearchArguments {
     /// Print the search itself, as a tree; with --json one JSON object for each step
     #[arg(long, conflicts_with_all = ["format", "verify"])]
     pub trace: bool,
+}
+
+/// The options of tables about finding all solutions.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Table")]
+pub(super) struct ComparisonArguments {
+    /// Find all solutions of several sizes, as in 4..12 or 4,8,12, and print how long this takes (with --all or
+    /// --compare). Each search has the time of --timeout; one that takes longer is printed as '?'
+    #[arg(long, value_name = "SIZES", conflicts_with_all = ["size", "limit", "random", "fewest", "most", "cheapest", "dearest", "format", "stats", "trace", "verify"])]
+    #[arg(allow_hyphen_values = true)]
+    pub sizes: Option<Sizes>,
+    /// Find all solutions by each of these searches, and print their failures, branches and times; a search is named
+    /// by its options without dashes, as in weak,strong or 'bounds leftmost min','bounds ff'
+    #[arg(long, value_name = "SEARCHES", value_delimiter = ',', value_parser = options::search_choices)]
+    #[arg(conflicts_with_all = ["limit", "random", "fewest", "most", "cheapest", "dearest", "format", "stats", "trace", "verify", "up_to_symmetry"])]
+    pub compare: Vec<SearchChoices>,
 }
 
 impl SearchArguments {

@@ -45,7 +45,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence_of_bound: Option<f64>,
     runs: usize,
-    /// `None` if the estimates of several parts were merged.
+    /// `None` if the estimates of several parts were merged, or there are no runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -211,10 +211,14 @@ pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<(
     let threads = arguments.threads.unwrap_or_else(available_threads);
     let shard = arguments.parts.shard;
     let estimating =
-        Estimating::new(task, &arguments.estimate_options, threads, shard.unwrap_or(Shard::WHOLE))?;
+        Estimating::new(task, &arguments.estimate_options, threads, shard.unwrap_or(Shard::WHOLE));
     if let Some(shard) = shard {
-        return print_part(task, &estimating, shard);
+        return print_part(task, &estimating?, shard);
     }
+    let estimating = match estimating {
+        Ok(estimating) => estimating,
+        Err(error) => return print_without_runs(task, error, None),
+    };
     let failure = estimating.failure(arguments.estimate_options.precision);
     let answer = estimating.answer(task, failure.as_ref(), None);
     answer::print(task, &answer, None, |out| match &estimating.estimate {
@@ -222,6 +226,24 @@ pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<(
         None => Ok(()),
     })?;
     failure.map_or(Ok(()), Err)
+}
+
+/// Prints in JSON that a budget ended before the first run. Returns the error.
+fn print_without_runs(
+    task: &Task,
+    error: anyhow::Error,
+    cells: Option<&Cells<'_>>,
+) -> anyhow::Result<()> {
+    if error.is::<Interrupted>() {
+        let answer = Answer {
+            elapsed_ms: milliseconds(task.budget.elapsed()),
+            interrupted: Some(error.to_string()),
+            cells,
+            ..Answer::of(&task.problem, None, 0, 0)
+        };
+        answer::print(task, &answer, None, |_| Ok(()))?;
+    }
+    Err(error)
 }
 
 /// Prints the runs of a part, of which all parts together make one estimate.
@@ -260,8 +282,14 @@ pub(super) fn print_merged(merged: &Merged, json: bool) -> anyhow::Result<()> {
 
 /// Prints every cell's share of the solutions, and its state if the state is proved.
 pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
-    let estimating = Estimating::new(task, arguments, available_threads(), Shard::WHOLE)?;
     let mut session = Session::new(task.problem.clone());
+    let estimating = match Estimating::new(task, arguments, available_threads(), Shard::WHOLE) {
+        Ok(estimating) => estimating,
+        Err(error) => {
+            let cells = Cells { session: &session, shares: None };
+            return print_without_runs(task, error, Some(&cells));
+        }
+    };
     let domains = estimating.estimator.domains().clone();
     session.learn(
         session.stamp(),

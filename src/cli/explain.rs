@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use serde::{Serialize, Serializer};
 
-use super::answer::{self, Known};
+use super::answer::{self, AnswerFacts, DescribedAnswer, Known};
 use super::arguments::ExplainArguments;
 use super::domains::answered;
 use super::task::Task;
@@ -107,11 +107,12 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
                 interrupted: Some(interrupted.to_string()),
                 ..facts(&session, cell, None)
             };
+            let answer = described(task, &session, answer);
             answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
     };
-    let answer = facts(&session, cell, reason.as_ref());
+    let answer = described(task, &session, facts(&session, cell, reason.as_ref()));
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
     answer::print(task, &answer, verification, |out| {
@@ -119,6 +120,15 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     })?;
     let interrupted = reason.and_then(|reason| reason.interrupted);
     interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
+}
+
+/// Adds to an answer the entries that all verbs have. It is exact if it is minimal and no number in it is missing.
+fn described(task: &Task, session: &Session, answer: Answer) -> DescribedAnswer<Answer> {
+    let is_minimal = answer.because.as_ref().is_none_or(|grounds| grounds.minimal.is_none());
+    let is_counted = answer.solutions.as_ref().is_none_or(|Known(number)| number.is_some());
+    let is_exact = answer.interrupted.is_none() && is_minimal && is_counted;
+    let facts = AnswerFacts::new(task, Some(answered(task, session)), None).exact_if(is_exact);
+    DescribedAnswer { answer, facts }
 }
 
 /// Verifies the reason of an impossible or forced cell, or else the state of the cell.

@@ -141,8 +141,10 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
         "--model: only --to minizinc has a choice of models"
     );
     ensure!(
-        arguments.order.is_none() || arguments.rule.is_none(),
-        "--order: the diagram of a single rule has an order of its own"
+        arguments.order.is_none()
+            || arguments.rule != Some(RuleChoice::Queens)
+            || arguments.row.is_some(),
+        "--order: the queens rules of all rows are drawn row by row; --row N takes one of them"
     );
     if to == Bdd && file(arguments).is_none() && io::stdout().is_terminal() {
         bail!("--to: 'bdd' is not text; write it to a file (--output FILE) or a pipe");
@@ -242,6 +244,9 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
     let mut shown = Headless::open(Session::from_board(board), &options, window, 0);
     if let Some(cursor) = arguments.cursor {
         shown.move_to(cursor);
+    }
+    for keys in &arguments.keys {
+        shown.press(keys);
     }
     shown.svg()
 }

@@ -8,7 +8,7 @@ use anyhow::bail;
 use itertools::Itertools;
 use serde::Serialize;
 
-pub(super) use export::ProblemFacts;
+pub(super) use export::{ProblemFacts, ProblemObject};
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
 use session::{CellState, Session};

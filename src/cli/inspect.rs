@@ -35,6 +35,7 @@ struct Answer {
     constructions: Constructions,
     #[serde(flatten)]
     steps: Option<Steps>,
+    elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -114,9 +115,11 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
         diagram: DiagramFacts::default(),
         constructions: Constructions::default(),
         steps: None,
+        elapsed_ms: 0.0,
         interrupted: None,
     };
     let result = task.run_and_clear_bar(|| fill(&mut answer, task, &order, arguments));
+    answer.elapsed_ms = milliseconds(task.budget.elapsed());
     answer.interrupted = result.err().map(|interrupted| interrupted.to_string());
     let verification = task.verifies.then(|| {
         let (own, other) = (&answer.diagram, answer.constructions.conjoin.nodes);

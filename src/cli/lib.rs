@@ -55,13 +55,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         bail!(sentence);
     }
     let json = arguments.json;
-    let prints_data =
-        arguments.verb.as_ref().is_some_and(|verb| VerbName::from(verb).prints_data());
-    ensure!(
-        !json || prints_data,
-        "--json needs a verb that prints data: {}",
-        VerbName::data_verbs()
-    );
+    let schema = arguments.verb.as_ref().and_then(|verb| VerbName::from(verb).schema());
+    for (is_given, option) in [(json, "--json"), (arguments.json_schema, "--json-schema")] {
+        ensure!(
+            !is_given || schema.is_some(),
+            "{option} needs a verb that prints data: {}",
+            VerbName::data_verbs()
+        );
+    }
+    if let Some(schema) = schema.filter(|_| arguments.json_schema) {
+        return Ok(format::print(schema)?);
+    }
     match &arguments.verb {
         None => board::run(arguments),
         Some(Verb::Play(asked)) => play::run(asked, arguments.color),

@@ -80,11 +80,11 @@ impl Divided {
         names.join(",")
     }
 
-    /// The description of the problem, unless there are several.
+    /// The description of the problem, without a size if there are several.
     fn facts(&self) -> Option<ProblemFacts> {
         match self.boards.as_slice() {
             [(problem, _)] => Some(problem.into()),
-            _ => None,
+            boards => boards.first().map(|(problem, _)| ProblemFacts::of_sizes(problem)),
         }
     }
 

@@ -1,8 +1,8 @@
 mod repair;
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use rand::RngCore;
@@ -12,11 +12,11 @@ use super::answer::{self, Verified};
 use super::arguments::{PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
 use super::export::in_words;
-use super::format::{self, ProblemFacts};
+use super::format::{self, ProblemFacts, ProblemObject, milliseconds};
 use super::problem;
 use super::series;
 use super::task::Task;
-use super::verify;
+use super::verify::{self, Verification};
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
 use export::Format;
@@ -33,12 +33,52 @@ struct Answer {
     grade: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difficulty: Option<u32>,
-    givens: Vec<String>,
+    /// The cells with given pieces; `None` if there is no puzzle.
+    givens: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     /// The file with the puzzle, if it is written to a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
+    #[serde(flatten)]
+    end: PuzzleEnd,
+}
+
+/// Several puzzles, each in a file of its own.
+#[derive(Serialize)]
+struct PuzzleList {
+    puzzles: Vec<Verified<Answer>>,
+    /// The problem for which the puzzles were made.
+    problem: ProblemObject,
+    #[serde(flatten)]
+    end: PuzzleEnd,
+}
+
+/// How the making of a puzzle ended.
+#[derive(Serialize)]
+struct PuzzleEnd {
+    elapsed_ms: f64,
+    /// True if the puzzle was made, or it is proved that there is none.
+    exact: bool,
+    /// The reason why there is no puzzle, if that is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+impl PuzzleEnd {
+    /// The end of the work that started at `begin`, and failed with `error`, if there is one.
+    fn new(begin: Instant, error: Option<&anyhow::Error>) -> Self {
+        let code = error.map(ExitCode::from_error);
+        let sentence = |wanted| error.filter(|_| code == Some(wanted)).map(ToString::to_string);
+        Self {
+            elapsed_ms: milliseconds(begin.elapsed()),
+            exact: code.is_none_or(|code| code == ExitCode::NoSolution),
+            reason: sentence(ExitCode::NoSolution),
+            interrupted: sentence(ExitCode::Budget),
+        }
+    }
 }
 
 /// Prints a puzzle with exactly one solution as a board file, or writes several puzzles to a folder.
@@ -78,11 +118,16 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
             write_all(&task, arguments, seed, number, folder)
         });
     }
-    let problem = one(&task, arguments, seed)?;
-    let graded = graded(&task, arguments, &problem)?;
+    let begin = Instant::now();
+    let made = one(&task, arguments, seed)
+        .and_then(|problem| Ok((graded(&task, arguments, &problem)?, problem)));
+    let (graded, problem) = match made {
+        Ok(made) => made,
+        Err(error) => return print_failure(&task, seed, begin, error),
+    };
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    let answer = Answer { link, ..facts(&problem, graded, seed) };
+    let answer = Answer { link, ..facts(&problem, graded, seed, begin) };
     answer::print(&task, &answer, verification, |out| {
         let text = match &answer.link {
             Some(link) => format!("{link}\n"),
@@ -90,6 +135,22 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         };
         Ok(out.write_all(text.as_bytes())?)
     })
+}
+
+/// Prints in JSON why there is no puzzle, unless the input is wrong. Returns the error.
+fn print_failure(
+    task: &Task,
+    seed: u64,
+    begin: Instant,
+    error: anyhow::Error,
+) -> anyhow::Result<()> {
+    let end = PuzzleEnd::new(begin, Some(&error));
+    if task.json && (end.reason.is_some() || end.interrupted.is_some()) {
+        let facts = facts(&task.problem, None, seed, begin);
+        let answer = Answer { givens: None, end, ..facts };
+        answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
+    }
+    Err(error)
 }
 
 /// Creates the folder if it does not exist. Refuses to replace files of an earlier series without
@@ -122,14 +183,15 @@ fn write_all(
 ) -> anyhow::Result<()> {
     let mut puzzles = Vec::new();
     let mut out = format::stdout();
-    for index in 1..=number {
-        let seed = seed.wrapping_add(index - 1);
+    let begin = Instant::now();
+    let made = (1..=number).try_for_each(|index| {
+        let (seed, begin) = (seed.wrapping_add(index - 1), Instant::now());
         let problem = one(task, arguments, seed)?;
         let graded = graded(task, arguments, &problem)?;
         let path = folder.join(file_name(index, arguments.to));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = Answer { file: Some(file.clone()), ..facts(&problem, graded, seed) };
+        let answer = Answer { file: Some(file.clone()), ..facts(&problem, graded, seed, begin) };
         let text = text(task, arguments, problem, (seed, graded))?;
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
@@ -139,15 +201,14 @@ fn write_all(
             writeln!(out, "{file}")?;
             out.flush()?;
         }
-        if let Some(verification) = verification {
-            verification.finish(task.json)?;
-        }
+        verification.map_or(Ok(()), |verification| verification.finish(task.json))
+    });
+    let is_wrong_usage = |error: &anyhow::Error| ExitCode::from_error(error) == ExitCode::Usage;
+    if task.json && !made.as_ref().err().is_some_and(is_wrong_usage) {
+        let end = PuzzleEnd::new(begin, made.as_ref().err());
+        format::print_json(&PuzzleList { puzzles, problem: (&task.problem).into(), end })?;
     }
-    if task.json {
-        Ok(format::print_json(&BTreeMap::from([("puzzles", puzzles)]))?)
-    } else {
-        Ok(())
-    }
+    made
 }
 
 /// Makes a single puzzle.
@@ -182,7 +243,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
 const KEPT_REGIONS: &str =
     "; the regions of --board were kept: without 'regions' in the file new ones are made";
 
-/// The addition to the error message if regions that are painted in part have no solution.
+/// The addition to the error message if there is no puzzle for a board on which only some cells have a region.
 const KEPT_CELLS: &str = "; the cells of --board that have a region keep it";
 
 /// The addition to the error message if a star battle has too few rows for a solution.
@@ -219,12 +280,13 @@ fn graded(
     Ok(task.run_and_clear_bar(|| grade_of(problem, &task.budget))?)
 }
 
-fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> Answer {
+fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64, begin: Instant) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
     let grade = graded.map(|(grade, _)| grade.into());
     let difficulty = graded.map(|(_, difficulty)| difficulty);
     let (problem, seed) = (problem.into(), seed.to_string());
-    Answer { problem, seed, grade, difficulty, givens, link: None, file: None }
+    let (givens, end) = (Some(givens), PuzzleEnd::new(begin, None));
+    Answer { problem, seed, grade, difficulty, givens, link: None, file: None, end }
 }
 
 /// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was

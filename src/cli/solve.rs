@@ -1,4 +1,5 @@
 mod best;
+mod compare;
 mod diagram;
 mod run;
 mod sat;
@@ -14,7 +15,7 @@ use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::Serialize;
 
-use super::answer::Verified;
+use super::answer::{AnswerFacts, Verified};
 use super::arguments::{SearchArguments, SolutionArguments, SolveArguments};
 use super::format::{self, milliseconds};
 use super::task::Task;
@@ -34,6 +35,9 @@ use text::Heading;
 /// Prints solutions one after the other.
 pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> {
     let SolveArguments { output, search, .. } = arguments;
+    if arguments.comparison.sizes.is_some() || !arguments.comparison.compare.is_empty() {
+        return compare::run(arguments, choice(output, search)?, json);
+    }
     let wanted = wanted(output);
     let question = match wanted {
         _ if output.fewest => ("solve --fewest", Question::Best),
@@ -159,14 +163,15 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         Ok(format::write_json(&mut out, &format::names(solution))?)
     })?;
     let verification = check.map(|check| verified(run, check.finish(engine), &printed));
-    let mut statistics = RunStatistics::new(run, &printed);
+    let facts = run.facts(&printed);
+    let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
     if let (true, Ok(source)) = (task.json || arguments.stats, &source) {
         source.describe(&mut statistics, &task.budget);
     }
     if task.json {
         statistics.found_ms = arguments.stats.then_some(found);
         let costs = weights.map(|_| costs);
-        let end = JsonTail { costs, complete: printed.complete, statistics: &statistics };
+        let end = JsonTail { costs, complete: printed.complete, statistics: &statistics, facts };
         let mut object = Vec::new();
         let end = Verified { answer: &end, verification: verification.clone() };
         format::write_json(&mut object, &end)?;
@@ -176,7 +181,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         writeln!(out)?;
     }
     out.flush()?;
-    if arguments.random && engine != EngineKind::Bdd && printed.solutions > 0 {
+    if run.is_biased() && printed.solutions > 0 {
         writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats {
@@ -196,6 +201,8 @@ struct JsonTail<'a> {
     costs: Option<Vec<String>>,
     complete: bool,
     statistics: &'a RunStatistics,
+    #[serde(flatten)]
+    facts: AnswerFacts,
 }
 
 /// The verification of the solutions, and of their number if all solutions were printed.

@@ -128,7 +128,7 @@ pub(super) fn run(
     if let Some(columns) = &columns {
         print(columns.header())?;
     }
-    let mut table = SizeTable::new(rules, counting);
+    let mut table = SizeTable::new(&task.problem, counting);
     let mut first_cause = None;
     let mut missing = Vec::new();
     task.run_and_clear_bar(|| {
@@ -173,6 +173,7 @@ pub(super) fn run(
         Failure::new(ExitCode::Budget, sentence)
     });
     if columns.is_none() {
+        table.elapsed_ms = milliseconds(task.budget.elapsed());
         (table.exact, table.interrupted) =
             (failure.is_none(), failure.as_ref().map(ToString::to_string));
         format::print_json(&table)?;

@@ -77,6 +77,13 @@ impl Task {
         result
     }
 
+    /// The same task for another problem, with a new budget of the same limits.
+    pub(crate) fn with_problem(&self, problem: Problem) -> Self {
+        let (bar, series) = (self.bar.clone(), self.series.clone());
+        let Self { engine, json, verifies, .. } = *self;
+        Self { problem, budget: self.budget.restarted(), engine, json, verifies, bar, series }
+    }
+
     /// Runs a long computation, then removes the progress bar.
     pub(crate) fn run_and_clear_bar<T>(&self, work: impl FnOnce() -> T) -> T {
         let result = work();

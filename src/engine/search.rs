@@ -68,7 +68,7 @@ mod options;
 mod search_tree;
 mod tree;
 
-pub use event::{Event, Trace};
+pub use event::{AttackLine, Event, LineDirection, RemovalCause, Trace};
 pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
 pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};

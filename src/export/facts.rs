@@ -1,19 +1,46 @@
 use serde::Serialize;
 
+use geometry::Cell;
 use problem::{Problem, Rules, Value};
 
-/// The JSON description of a problem.
+/// The entries of a JSON object that describe its problem: the size and the rules, and the entry `problem` with the
+/// complete description.
 #[derive(Serialize)]
 pub struct ProblemFacts {
-    rows: u16,
-    cols: u16,
+    /// `None` if the object is about boards of several sizes.
+    #[serde(flatten)]
+    size: Option<SizeFacts>,
     #[serde(flatten)]
     rules: RuleFacts,
+    problem: ProblemObject,
+}
+
+/// The complete JSON description of a problem. Its names and values are those of the board file, except that drawings are
+/// lists of lines.
+#[derive(Serialize)]
+pub struct ProblemObject {
+    /// `None` for boards of several sizes.
+    rows: Option<u16>,
+    /// `None` for boards of several sizes.
+    cols: Option<u16>,
+    #[serde(flatten)]
+    rules: RuleFacts,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    givens: Vec<String>,
+    /// The placed cells, without the givens.
+    placed: Vec<String>,
+    excluded: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SizeFacts {
+    rows: u16,
+    cols: u16,
 }
 
 /// The JSON description of rules, without the size.
 #[derive(Serialize)]
-pub struct RuleFacts {
+struct RuleFacts {
     piece: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
@@ -33,12 +60,43 @@ pub struct RuleFacts {
     max_cost: Option<String>,
 }
 
+impl ProblemFacts {
+    /// The entries for boards of several sizes, of which `problem` is one. They do not contain a size.
+    pub fn of_sizes(problem: &Problem) -> Self {
+        let described = ProblemObject { rows: None, cols: None, ..problem.into() };
+        Self { size: None, rules: problem.rules().as_ref().into(), problem: described }
+    }
+}
+
 impl From<&Problem> for ProblemFacts {
     fn from(problem: &Problem) -> Self {
         let size = problem.rules().size();
-        let rules = problem.rules().as_ref().into();
-        Self { rows: size.rows(), cols: size.columns(), rules }
+        let size = SizeFacts { rows: size.rows(), cols: size.columns() };
+        Self { size: Some(size), rules: problem.rules().as_ref().into(), problem: problem.into() }
     }
+}
+
+impl From<&Problem> for ProblemObject {
+    fn from(problem: &Problem) -> Self {
+        let (size, decisions) = (problem.rules().size(), problem.decisions());
+        let given = |&cell: &Cell| decisions.is_given(cell);
+        let placed = || decisions.cells(Value::Placed);
+        Self {
+            rows: Some(size.rows()),
+            cols: Some(size.columns()),
+            rules: problem.rules().as_ref().into(),
+            givens: names(placed().filter(given)),
+            placed: names(placed().filter(|cell| !given(cell))),
+            excluded: names(decisions.cells(Value::Excluded)),
+        }
+    }
+}
+
+/// The names of cells in row-major order.
+fn names(cells: impl Iterator<Item = Cell>) -> Vec<String> {
+    let mut cells: Vec<Cell> = cells.collect();
+    cells.sort_unstable();
+    cells.iter().map(Cell::to_string).collect()
 }
 
 impl From<&Rules> for RuleFacts {
@@ -75,11 +133,7 @@ impl DiagramFacts {
     /// Describes the diagram of a problem. `rule` is the title of the diagram if it shows only a single
     /// rule.
     pub fn new(problem: &Problem, rule: Option<String>) -> Self {
-        let decided = |value| {
-            let mut cells: Vec<_> = problem.decisions().cells(value).collect();
-            cells.sort_unstable();
-            cells.iter().map(ToString::to_string).collect()
-        };
+        let decided = |value| names(problem.decisions().cells(value));
         let (placed, excluded) = (decided(Value::Placed), decided(Value::Excluded));
         Self { problem: problem.into(), placed, excluded, rule }
     }

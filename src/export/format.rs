@@ -244,9 +244,14 @@ impl<'a> ExportPlan<'a> {
         if let FormatWriter::Page(write) = writer {
             return Ok(Content::Text(write(self, budget)?).into());
         }
+        let order = self.order.as_ref().map(|(order, _)| order.as_ref());
         let graph = match self.rule {
-            Some(RuleDiagram::Board(cell)) => Graph::board_rule(rules, cell)?,
-            Some(RuleDiagram::Queens(row)) => Graph::queens_rule(rules, row)?,
+            Some(RuleDiagram::Board(cell)) => {
+                self.noting_order(Graph::board_rule(rules, cell, order)?)
+            }
+            Some(RuleDiagram::Queens(row)) => {
+                self.noting_order(Graph::queens_rule(rules, row, order)?)
+            }
             Some(RuleDiagram::AllQueens) => Graph::queens_rules(rules)?,
             None => {
                 let usual = || Arc::new(VariableOrder::new(rules.grid(), Arrangement::default()));
@@ -257,11 +262,7 @@ impl<'a> ExportPlan<'a> {
                 if let FormatWriter::Nodes(writer) = writer {
                     return Ok(Content::Diagram(writer, diagram, nodes).into());
                 }
-                let graph = Graph::of_problem(self.problem, &diagram, nodes, budget)?;
-                match &self.order {
-                    Some((_, Some(name))) => graph.noting(name),
-                    _ => graph,
-                }
+                self.noting_order(Graph::of_problem(self.problem, &diagram, nodes, budget)?)
             }
         };
         self.check_size(graph.size())?;
@@ -270,6 +271,14 @@ impl<'a> ExportPlan<'a> {
             FormatWriter::Nodes(writer) => Ok(Content::Rule(writer, graph).into()),
             FormatWriter::Problem(writer) => Ok(Content::Problem(writer).into()),
             FormatWriter::Page(write) => Ok(Content::Text(write(self, budget)?).into()),
+        }
+    }
+
+    /// A graph whose title names the order of the variables, if the order has a name.
+    fn noting_order(&self, graph: Graph) -> Graph {
+        match &self.order {
+            Some((_, Some(name))) => graph.noting(name),
+            Some((_, None)) | None => graph,
         }
     }
 

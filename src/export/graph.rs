@@ -6,7 +6,7 @@ use super::error::Exported;
 use super::figure::figure;
 use super::title::title;
 use crate::face::Art;
-use engine::bdd::{Diagram, TooManyVariables};
+use engine::bdd::{Diagram, TooManyVariables, VariableOrder};
 use engine::{Budget, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Problem, Rules};
@@ -82,43 +82,60 @@ impl Graph {
         Self { title, cells, bdd, inset: None, is_by_rows: false }
     }
 
-    /// The diagram of a cell's board rule. Its variables are the cell itself, then the cells that it
-    /// excludes.
+    /// The diagram of a cell's board rule: its variables are the cell and the cells that it excludes. Without an order
+    /// the cell itself comes first, then the others in row-major order.
     ///
     /// # Errors
     /// When the cell is off the grid or a hole, or the rule has more cells than the library allows
     /// variables.
-    pub fn board_rule(rules: &Rules, cell: Cell) -> Exported<Self> {
+    pub fn board_rule(rules: &Rules, cell: Cell, order: Option<&VariableOrder>) -> Exported<Self> {
         rules.check(cell)?;
-        let mut cells: Vec<Cell> = rules.board_rule(cell).collect();
-        cells.sort_unstable();
-        cells.insert(0, cell);
-        // Upward from the last cell: a piece on an excluded cell leads to 0, and no piece leads to the
-        // next cell.
-        let links = |below: usize, variable: usize| match variable {
-            0 => (TRUE, below),
-            _ => (below, FALSE),
-        };
+        let mut cells: Vec<Cell> = rules.board_rule(cell).chain([cell]).collect();
+        match order {
+            Some(order) => sort(&mut cells, order),
+            None => cells.sort_unstable_by_key(|&other| (other != cell, other)),
+        }
+        let position = cells.iter().take_while(|&&other| other != cell).count();
+        let mut bdd = BddBuilder::new(cells.len())?;
+        // After the cell, if it has a piece: each excluded cell must be empty.
+        let mut with_piece = TRUE;
+        for variable in (position + 1..cells.len()).rev() {
+            with_piece = bdd.add(variable, with_piece, FALSE);
+        }
+        // Before the cell: as long as no excluded cell has a piece, and afterwards.
+        let mut no_piece_yet = bdd.add(position, TRUE, with_piece);
+        if position > 0 {
+            let after_piece = bdd.add(position, TRUE, FALSE);
+            for variable in (0..position).rev() {
+                no_piece_yet = bdd.add(variable, no_piece_yet, after_piece);
+            }
+        }
         let board = format!("{} on {}", rules.name(), rules.size());
-        // If the cell excludes no other cell, the rule is always satisfied.
-        let first = usize::from(cells.len() == 1);
-        let bdd = chain(first, cells.len(), TRUE, links)?;
         let art = figure(rules).of_height(ART_HEIGHT);
         let inset = Some(Inset { size: rules.size(), piece: art.map(|art| (cell, art)) });
-        Ok(Self { inset, ..Self::new(format!("Board rule of {cell}, {board}"), cells, bdd) })
+        let title = format!("Board rule of {cell}, {board}");
+        Ok(Self { inset, ..Self::new(title, cells, bdd.built(no_piece_yet)) })
     }
 
-    /// The diagram of the queens rule of a row, counted from 0: at least one of its cells has a piece.
+    /// The diagram of the queens rule of a row, counted from 0: at least one of its cells has a piece. Without an order
+    /// the variables are in row-major order.
     ///
     /// # Errors
     /// When there are more cells than the library allows variables.
-    pub fn queens_rule(rules: &Rules, row: u16) -> Exported<Self> {
-        let cells: Vec<Cell> =
+    pub fn queens_rule(rules: &Rules, row: u16, order: Option<&VariableOrder>) -> Exported<Self> {
+        let mut cells: Vec<Cell> =
             rules.grid().standing_cells().filter(|cell| cell.row() == row).collect();
+        if let Some(order) = order {
+            sort(&mut cells, order);
+        }
         let title = format!("Queens rule of row {}, {} columns", row + 1, rules.size().columns());
-        let bdd = chain(0, cells.len(), FALSE, |below, _| (below, TRUE))?;
+        let mut bdd = BddBuilder::new(cells.len())?;
+        let mut below = FALSE;
+        for variable in (0..cells.len()).rev() {
+            below = bdd.add(variable, below, TRUE);
+        }
         let inset = Some(Inset { size: rules.size(), piece: None });
-        Ok(Self { inset, ..Self::new(title, cells, bdd) })
+        Ok(Self { inset, ..Self::new(title, cells, bdd.built(below)) })
     }
 
     /// The diagram of the queens rules of all rows together: at least one piece in each row. After the
@@ -134,17 +151,18 @@ impl Graph {
                 before(row)..before(row + 1)
             })
             .collect();
-        // Each cell has one node. The node of the last cell is the first.
-        let node = |variable: usize| 2 + cells.len() - 1 - variable;
-        let links = |below: usize, variable: usize| {
-            let end = rows[usize::from(cells[variable].row())].end;
-            let low = if variable + 1 == end { FALSE } else { below };
-            let high = if end == cells.len() { TRUE } else { node(end) };
-            (low, high)
-        };
+        let mut bdd = BddBuilder::new(cells.len())?;
         // A row that has only holes cannot have a piece.
-        let first = if rows.iter().any(Range::is_empty) { cells.len() } else { 0 };
-        let bdd = chain(first, cells.len(), FALSE, links)?;
+        let can_hold = !rows.iter().any(Range::is_empty);
+        let mut rest = if can_hold { TRUE } else { FALSE };
+        for row in rows.into_iter().rev().filter(|_| can_hold) {
+            let mut below = FALSE;
+            for variable in row.rev() {
+                below = bdd.add(variable, below, rest);
+            }
+            rest = below;
+        }
+        let bdd = bdd.built(rest);
         let title = format!("Queens rules of all rows, {}", rules.size());
         Ok(Self { is_by_rows: true, ..Self::new(title, cells, bdd) })
     }
@@ -208,28 +226,43 @@ pub(super) fn line_index(cells: &[Cell], cell: Cell) -> Option<u16> {
     line.map(|line| line(&cell))
 }
 
-/// A BDD with one node for each variable from `first` on, built from the last variable upward. `below`
-/// is the terminal to start from. `links` returns the low and the high successor for the node below and
-/// the variable.
-fn chain(
-    first: usize,
-    variables: usize,
-    mut below: usize,
-    links: impl Fn(usize, usize) -> (usize, usize),
-) -> Exported<Bdd> {
-    let count = TooManyVariables::check(variables)?;
-    let mut nodes = vec![BddNode::mk_zero(count), BddNode::mk_one(count)];
-    for variable in (first..variables).rev() {
-        let (low, high) = links(below, variable);
-        below = nodes.len();
-        nodes.push(BddNode::mk_node(
+/// Sorts cells by their position in an order.
+fn sort(cells: &mut [Cell], order: &VariableOrder) {
+    cells.sort_unstable_by_key(|&cell| order.variable(cell));
+}
+
+/// A BDD of the library that is built from the terminals upward.
+struct BddBuilder {
+    nodes: Vec<BddNode>,
+}
+
+impl BddBuilder {
+    fn new(variables: usize) -> Exported<Self> {
+        let variables = TooManyVariables::check(variables)?;
+        let nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
+        Ok(Self { nodes })
+    }
+
+    /// Adds a node and returns its number; without a node if both successors are the same one.
+    fn add(&mut self, variable: usize, low: usize, high: usize) -> usize {
+        if low == high {
+            return low;
+        }
+        self.nodes.push(BddNode::mk_node(
             BddVariable::from_index(variable),
             BddPointer::from_index(low),
             BddPointer::from_index(high),
         ));
+        self.nodes.len() - 1
     }
-    if below == FALSE {
-        nodes.truncate(1);
+
+    /// The BDD whose root is a terminal or the last node.
+    fn built(self, root: usize) -> Bdd {
+        match root {
+            FALSE => Bdd::from_nodes(&self.nodes[..1]),
+            TRUE => Bdd::from_nodes(&self.nodes[..2]),
+            _ => Bdd::from_nodes(&self.nodes),
+        }
+        .expect("children come before parents")
     }
-    Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
 }

@@ -16,6 +16,9 @@ pub enum MinizincModel {
     /// The finite-domain model of the literature. `q[r]` is the column of the piece in row `r`. For
     /// rows `j - i` apart, `q[j] - q[i]` must not be one of the forbidden differences.
     Rows,
+    /// The model of the Global Constraint Catalog: as `Rows`, but with the constraint `smooth` for rows between which
+    /// the column must change by more than a number, as those of amazons do.
+    Catalogue,
     /// The model `Rows` with additional variables `c[k]`, the row of the piece in column `k`, and with
     /// the search of the Global Constraint Catalog: the row or column with the fewest values left comes
     /// next.
@@ -43,8 +46,9 @@ pub fn minizinc(problem: &Problem, model: Option<MinizincModel>, out: &mut dyn W
     let (rows, columns) = (size.rows(), size.columns());
     writeln!(out, "% {}\nint: rows = {rows};\nint: cols = {columns};", title(problem))?;
     let written = match model {
-        MinizincModel::Rows => write_row_model(problem, false, out),
-        MinizincModel::Dual => write_row_model(problem, true, out),
+        MinizincModel::Rows | MinizincModel::Catalogue | MinizincModel::Dual => {
+            write_row_model(problem, model, out)
+        }
         MinizincModel::Cells => write_cell_model(problem, out),
     };
     Ok(written?)
@@ -60,7 +64,7 @@ fn has_one_in_each_row(problem: &Problem) -> bool {
         && rows_with_cells == usize::from(rules.size().rows())
 }
 
-/// The start of the models `Rows` and `Dual`.
+/// The start of the models with a variable for each row.
 const ROW_MODEL_VARIABLES: &str = "\
 % q[r] is the column of the piece in row r, rows from the bottom
 array[1..rows] of var 1..cols: q;";
@@ -72,7 +76,8 @@ array[1..cols] of var 1..rows: c;
 include \"inverse.mzn\";
 constraint inverse(q, c);";
 
-fn write_row_model(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_row_model(problem: &Problem, model: MinizincModel, out: &mut dyn Write) -> io::Result<()> {
+    let is_dual = model == MinizincModel::Dual;
     let (size, torus) = (problem.rules().size(), problem.rules().grid().is_torus());
     let mut forbidden = forbidden(problem);
     writeln!(out, "{ROW_MODEL_VARIABLES}")?;
@@ -95,9 +100,7 @@ fn write_row_model(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io:
                 writeln!(out, "constraint all_different({columns}); % {name} diagonals")?;
             }
         }
-        if is_dual {
-            write_smooth(&mut forbidden, &all, out)?;
-        }
+        write_distances(&mut forbidden, &all, model != MinizincModel::Rows, out)?;
     }
     write_differences(&forbidden, out)?;
     write_cells(problem, out, |cell, is_placed| {
@@ -142,33 +145,39 @@ const SMOOTH: &str = "\
 predicate smooth(var int: changes, int: tolerance, array[int] of var int: x) =
   changes = count([abs(x[i + 1] - x[i]) > tolerance | i in 1..length(x) - 1], true);";
 
-/// Writes `smooth` constraints and removes the differences that they exclude. A constraint is written
-/// for a distance of rows if all small differences are forbidden, as for the amazon. Then every change
-/// between rows at this distance is large.
-fn write_smooth(forbidden: &mut Forbidden, all: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
+/// Writes, for each distance of rows at which all small differences of columns are forbidden, that the columns differ by
+/// more: by `smooth` constraints, of which every change is large, or else in plain terms. Removes these differences.
+fn write_distances(
+    forbidden: &mut Forbidden,
+    all: &Forbidden,
+    is_smooth: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut lines = Vec::new();
     for (step, (left, all)) in (1_usize..).zip(forbidden.iter_mut().zip(all)) {
         let most = all.last().copied().unwrap_or_default();
-        // The constraint `inverse` excludes 0.
+        // Another constraint excludes 0.
         let without_gap = (-most..=most).all(|by| by == 0 || all.contains(&by));
         if left.is_empty() || !without_gap || all.first() != Some(&-most) {
             continue;
         }
         left.clear();
-        lines.push(if step == 1 {
-            format!("constraint smooth(rows - 1, {most}, q);")
+        if is_smooth && step == 1 {
+            lines.push(format!("constraint smooth(rows - 1, {most}, q);"));
+        } else if is_smooth {
+            lines.extend((1..=step).map(|first| {
+                let rows = format!("r in {first}..rows where (r - {first}) mod {step} = 0");
+                format!("constraint smooth((rows - {first}) div {step}, {most}, [q[r] | {rows}]);")
+            }));
         } else {
-            format!(
-                "constraint forall(s in 1..{step})(let {{\n  \
-                 array[int] of var int: part = [q[r] | r in s..rows where (r - s) mod {step} = 0]\n\
-                 }} in smooth(length(part) - 1, {most}, part));"
-            )
-        });
+            lines.push(format!(
+                "constraint forall(r in 1..rows - {step})(abs(q[r + {step}] - q[r]) > {most});"
+            ));
+        }
     }
-    if lines.is_empty() {
-        return Ok(());
+    if is_smooth && !lines.is_empty() {
+        writeln!(out, "{SMOOTH}")?;
     }
-    writeln!(out, "{SMOOTH}")?;
     lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 

@@ -57,6 +57,7 @@ pages! {
     "costs" costs "weights, the cheapest solutions, a limit of cost"
     "pieces" pieces "pieces by name and by Betza notation"
     "verbs" verbs "what the program does without the board"
+    "json" json "what verbs print with `--json`, and the schemas"
     "counting" counting "numbers of solutions, tables, estimates"
     "diagram" diagram "the decision diagram, and how it grows"
     "searching" searching "finite-domain search, and how to watch it"

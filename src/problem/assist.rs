@@ -12,7 +12,7 @@ pub enum Assist {
     Full,
     /// Only the cells that placed pieces attack, in addition to the decisions.
     Attacks,
-    /// Only the decisions.
+    /// No help: only the decisions are shown.
     None,
 }
 

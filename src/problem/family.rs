@@ -99,7 +99,7 @@ pub enum GroupId {
     Region(char),
     /// The whole board, with its exact number of pieces if the rule sets one.
     Pieces(Option<u32>),
-    /// The group around a cell, for a family with one group for each standing cell.
+    /// The group around a cell, for a family with one group for each cell that is no hole.
     Around(Family, Cell),
 }
 

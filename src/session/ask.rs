@@ -52,8 +52,8 @@ impl Session {
         Ok(())
     }
 
-    /// For each line of decisions that can be taken back, counts the solutions without that line and stores the
-    /// number. Stops when the budget ends.
+    /// For each entry in the list of decisions that can be taken back, counts the solutions without this entry and
+    /// stores the number. Stops when the budget ends.
     ///
     /// # Errors
     /// When the budget is cancelled.

@@ -66,7 +66,7 @@ pub enum NearestSize {
     Found(Size),
     /// No size nearby has a solution.
     NoneNearby,
-    /// The budget ended before such a size was found.
+    /// The budget ended before a size with a solution was found.
     Unknown,
 }
 
@@ -213,7 +213,7 @@ impl Knowledge {
                     self.source = Some(CountSource { engine, elapsed });
                     self.interrupted = None;
                 }
-                // A new survey has begun.
+                // These may be the first domains of another attempt: what interrupted the last one no longer counts.
                 PartialAnswer::Domains(domains) => {
                     self.domains = Some(domains);
                     self.interrupted = None;

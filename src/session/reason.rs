@@ -22,7 +22,7 @@ pub struct Reason {
 /// Maximum time for finding a reason while a user waits at the board.
 pub(super) const BOARD_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Maximum additional time for comparing the sets of decisions to take back by the solutions that they leave.
+/// Maximum additional time for counting the solutions that each restoration leaves, so that they can be compared.
 const COMPARISON_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Reason {

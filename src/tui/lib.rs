@@ -33,6 +33,7 @@ mod view;
 
 pub use input::command::command_table;
 pub use input::config::Config;
+pub use input::key::{Keystrokes, UnknownKey};
 pub use input::keymap::{Keymap, key_lines};
 pub use input::lesson_source::{LessonSource, UnknownLesson};
 pub use input::options;

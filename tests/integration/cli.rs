@@ -20,6 +20,7 @@ mod pieces;
 mod puzzle;
 mod regions;
 mod sat;
+pub(crate) mod schemas;
 mod search;
 mod solve;
 mod steps;
@@ -42,16 +43,23 @@ fn run_words(arguments: &[&str]) -> Run {
     let mut command = Command::cargo_bin("configurator").unwrap();
     // The settings of the user who runs the tests must not apply.
     command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
-    Run(command.args(arguments).output().unwrap())
+    Run::checked(arguments, command.args(arguments).output().unwrap())
 }
 
 /// Runs the program with `input` as standard input.
 fn run_with_input(arguments: &str, input: &str) -> Run {
     let mut command = Command::cargo_bin("configurator").unwrap();
-    Run(command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap())
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    Run::checked(&words, command.args(&words).write_stdin(input).output().unwrap())
 }
 
 impl Run {
+    /// The output of a run, whose JSON is what the schema of the verb says.
+    fn checked(arguments: &[&str], output: Output) -> Self {
+        schemas::check(arguments, &output);
+        Self(output)
+    }
+
     fn code(&self) -> i32 {
         self.0.status.code().unwrap()
     }
@@ -94,5 +102,14 @@ impl Run {
         let value: Value = serde_json::from_str(self.stdout()).unwrap();
         assert!(value.is_object());
         value
+    }
+
+    /// Returns the JSON object on stdout without the entries that all verbs have.
+    fn own_json(&self) -> Value {
+        let mut json = self.json();
+        for name in ["problem", "engine", "elapsed_ms", "exact"] {
+            json.as_object_mut().unwrap().remove(name);
+        }
+        json
     }
 }

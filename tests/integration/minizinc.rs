@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 
-use configurator::export::MinizincModel::{self, Cells, Dual, Rows};
+use configurator::export::MinizincModel::{self, Catalogue, Cells, Dual, Rows};
 use configurator::export::{self, ExportError, UnsuitableModel};
 use configurator::problem::{BoardFile, Bounds, Family, Problem, Requirement, Rules, Value};
 
@@ -63,7 +63,7 @@ fn all_models_have_as_many_solutions_as_the_literature() {
     let queens = Rules::queens(8).unwrap();
     let amazons = Rules::queens(10).unwrap().with_piece("amazon".parse().unwrap());
     for (rules, models, solutions) in
-        [(queens, &[Rows, Dual, Cells][..], 92), (amazons, &[Rows, Dual], 4)]
+        [(queens, &[Rows, Catalogue, Dual, Cells][..], 92), (amazons, &[Rows, Catalogue, Dual], 4)]
     {
         for &kind in models {
             let text = model(&Problem::new(rules.clone()), kind).unwrap();
@@ -123,7 +123,7 @@ fn all_models_have_as_many_solutions_as_the_brute_force() {
     ];
     for case in cases {
         let solutions = case.solutions().unwrap().len();
-        for kind in [Rows, Dual, Cells] {
+        for kind in [Rows, Catalogue, Dual, Cells] {
             match model(&case.problem(), kind) {
                 Ok(text) => {
                     if let Some(found) = gecode(&text) {
@@ -150,7 +150,7 @@ fn all_models_have_as_many_solutions_as_the_brute_force() {
 fn models_with_weights_are_read_and_keep_the_limit_of_cost() {
     let board = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards/costs-8.toml");
     let problem = BoardFile::read(&board).unwrap().problem;
-    for kind in [Rows, Dual, Cells] {
+    for kind in [Rows, Catalogue, Dual, Cells] {
         let text = model(&problem, kind).unwrap();
         assert!(text.contains("weight =\n  [| 4, 2, 3,"), "{text}");
         if let Some(found) = gecode(&text) {
@@ -165,13 +165,16 @@ fn minizinc_reads_all_models_of_all_boards() {
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards")).unwrap()
     {
         let problem = BoardFile::read(&entry.unwrap().path()).unwrap().problem;
-        models += [Rows, Dual, Cells].iter().filter(|&&kind| model(&problem, kind).is_ok()).count();
+        models += [Rows, Catalogue, Dual, Cells]
+            .iter()
+            .filter(|&&kind| model(&problem, kind).is_ok())
+            .count();
     }
     assert!(models > 30, "{models}");
 }
 
 #[test]
-fn the_dual_model_says_what_the_catalog_says() {
+fn models_say_what_the_catalog_says() {
     let amazon = Rules::queens(6).unwrap().with_piece("amazon".parse().unwrap());
     let problem = Problem::new(amazon).with("b4".parse().unwrap(), Value::Placed).unwrap();
     let text = model(&problem, Dual).unwrap();
@@ -185,6 +188,13 @@ fn the_dual_model_says_what_the_catalog_says() {
     }
     assert_eq!(text.matches("constraint all_different").count(), 2);
     assert!(!text.contains("forbidden"));
+    let text = model(&problem, Catalogue).unwrap();
+    assert_eq!(text.matches("constraint all_different").count(), 3);
+    assert_eq!(text.matches("constraint smooth").count(), 3);
+    // There is no other constraint but the decision's.
+    assert_eq!(text.matches("constraint").count(), 7);
+    let rows = model(&problem, Rows).unwrap();
+    assert!(rows.contains("constraint forall(r in 1..rows - 2)(abs(q[r + 2] - q[r]) > 2);"));
     // For a queen, the inverse constraint and the diagonals suffice.
     let queen = model(&Problem::new(Rules::queens(6).unwrap()), Dual).unwrap();
     assert!(!queen.contains("smooth") && !queen.contains("forbidden"));

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use configurator::engine::bdd;
 use configurator::engine::search::{
-    ColumnModel, Event, Labeling, Propagation, Search, SearchOptions, Statistics, Unsuited, Values,
+    ColumnModel, Event, Labeling, Propagation, RemovalCause, Search, SearchOptions, Statistics,
+    Unsuited, Values,
 };
 use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
-use configurator::problem::{Problem, Requirement, Rules, Value};
+use configurator::problem::{GroupId, Problem, Requirement, Rules, Value};
 use proptest::prelude::*;
 
 use crate::cases::{Case, case, in_full, mask};
@@ -121,14 +122,18 @@ proptest! {
         }
     }
 
-    /// Replaying the steps gives the same position as the search.
+    /// Replaying the steps gives the same position as the search, and each removed cell has a true cause.
     #[test]
-    fn the_steps_lead_to_the_solutions(case in suited()) {
-        let model = ColumnModel::new(&case.problem());
+    fn the_steps_lead_to_the_solutions(case in suited(), propagation in 0..PROPAGATIONS.len()) {
+        let problem = case.problem();
+        let model = ColumnModel::new(&problem);
         prop_assume!(model.is_ok());
         let model = model.unwrap();
-        let mut search = Search::traced(&model, SearchOptions::default(), Vec::new());
+        let options =
+            SearchOptions { propagation: PROPAGATIONS[propagation], ..SearchOptions::default() };
+        let mut search = Search::traced(&model, options, Vec::new());
         let (mut pieces, mut levels) = (Vec::<Cell>::new(), Vec::<usize>::new());
+        let (mut gone, mut gone_at_levels) = (Vec::<Cell>::new(), Vec::<usize>::new());
         let mut failures = 0;
         loop {
             let solution = search.next(&Budget::default()).unwrap();
@@ -137,6 +142,7 @@ proptest! {
                     Event::Assign { cell, depth } => {
                         prop_assert_eq!(depth, levels.len());
                         levels.push(pieces.len());
+                        gone_at_levels.push(gone.len());
                         pieces.push(cell);
                     }
                     Event::Force { cell } => pieces.push(cell),
@@ -144,8 +150,14 @@ proptest! {
                         let begin = levels.pop().unwrap();
                         prop_assert_eq!((cell, depth), (pieces[begin], levels.len()));
                         pieces.truncate(begin);
+                        gone.truncate(gone_at_levels.pop().unwrap());
+                        gone.push(cell);
                     }
-                    Event::Prune { cell } => prop_assert!(!pieces.contains(&cell)),
+                    Event::Prune { cell, cause } => {
+                        prop_assert!(!pieces.contains(&cell));
+                        prop_assert!(is_true(cause, &problem, cell, &pieces, &gone), "{cell} {cause:?}");
+                        gone.push(cell);
+                    }
                     Event::Fail { .. } => failures += 1,
                     Event::Solution { depth } => prop_assert_eq!(depth, levels.len()),
                     Event::Restart => prop_assert!(false, "a restart nobody asked for"),
@@ -156,6 +168,43 @@ proptest! {
             prop_assert_eq!(replayed, solution);
         }
         prop_assert_eq!(failures, search.statistics().failures);
+    }
+}
+
+/// True if a piece attacks the cell, or if the cell attacks all that is left in a row or column, as the cause says. The
+/// other causes are not checked here.
+fn is_true(
+    cause: RemovalCause,
+    problem: &Problem,
+    cell: Cell,
+    pieces: &[Cell],
+    gone: &[Cell],
+) -> bool {
+    let rules = problem.rules();
+    let attacks = |other: Cell| rules.exclusions().exclude_each_other(other, cell);
+    match cause {
+        RemovalCause::Attack(piece) => pieces.contains(&piece) && attacks(piece),
+        RemovalCause::NoSupport(group) => {
+            let in_line = |other: Cell| match group {
+                GroupId::Row(row) => other.row() == row,
+                GroupId::Column(column) => other.column() == column,
+                _ => panic!("{group} is no line"),
+            };
+            let placed = problem.decisions().cells(Value::Placed).chain(pieces.iter().copied());
+            let is_left = |other: Cell| {
+                problem.decisions().get(other) != Some(Value::Excluded) && !gone.contains(&other)
+            };
+            let mut piece = placed.filter(|&other| in_line(other)).peekable();
+            if piece.peek().is_some() {
+                return piece.all(attacks);
+            }
+            rules
+                .grid()
+                .standing_cells()
+                .filter(|&other| in_line(other) && is_left(other))
+                .all(attacks)
+        }
+        RemovalCause::AllDifferent(_) | RemovalCause::Group(_) | RemovalCause::CostLimit => true,
     }
 }
 
@@ -294,7 +343,7 @@ fn told(event: &Event) -> Option<String> {
     Some(match event {
         Event::Assign { cell, .. } => cell.to_string(),
         Event::Force { cell } => format!("only:{cell}"),
-        Event::Prune { cell } => format!("-{cell}"),
+        Event::Prune { cell, .. } => format!("-{cell}"),
         Event::Fail { .. } => "fail".to_owned(),
         Event::Backtrack { cell, .. } => format!("back:{cell}"),
         Event::Solution { .. } => "solution".to_owned(),

@@ -66,6 +66,7 @@ choices! {
     }
     MinizincModel {
         Rows: "The column of each row's piece (one in each row, with the rook move)",
+        Catalogue: "As rows, with the 'smooth' constraints of the Global Constraint Catalog",
         Dual: "Also the row of each column's piece; search by row or column (on squares)",
         Cells: "0 or 1 for each cell, for any piece",
     }

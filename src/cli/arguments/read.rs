@@ -45,6 +45,7 @@ impl Arguments {
         words: impl IntoIterator<Item = W>,
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command();
+        let words = with_named_sizes(&mut command, words.into_iter().map(Into::into));
         let matches = command.try_get_matches_from_mut(words)?;
         // Every verb has its own options. An option or a file before the verb would be ignored
         // silently, so it is an error.
@@ -72,6 +73,42 @@ impl Arguments {
         }
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
+}
+
+/// The words of a command line, with `--size` before each size that stands alone, as in `count 10`.
+fn with_named_sizes(program: &mut Command, words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    program.build();
+    let mut command = &*program;
+    let mut named = Vec::new();
+    // Number of further words that may be values of the last option.
+    let mut values = 0;
+    for word in words {
+        let text = word.to_string_lossy();
+        let is_option = text.starts_with('-') && text.len() > 1;
+        if let Some(verb) = command.find_subcommand(&word).filter(|_| values == 0) {
+            command = verb;
+        } else if is_option {
+            let option = text.strip_prefix("--");
+            let argument = command.get_arguments().find(|it| it.get_long() == option);
+            let number = argument.and_then(Arg::get_num_args);
+            values = number.map_or(0, |number| number.max_values());
+        } else if values > 0 {
+            values -= 1;
+        } else if is_bare_size(&text)
+            && command.get_arguments().any(|it| it.get_long() == Some("size"))
+        {
+            named.push("--size".into());
+        }
+        named.push(word);
+    }
+    named
+}
+
+/// True for a number, or two numbers with an `x` between them.
+fn is_bare_size(text: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once('x')
+        .map_or_else(|| is_number(text), |(rows, columns)| is_number(rows) && is_number(columns))
 }
 
 /// Checks that at most one argument reads standard input.

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use anyhow::ensure;
 use serde::Serialize;
 
-use crate::answer;
+use crate::answer::{self, AnswerFacts, DescribedAnswer};
 use crate::arguments::ExplainArguments;
 use crate::format::{self, counted};
 use crate::series;
 use crate::task::Task;
-use crate::verify;
+use crate::verify::{self, Verification};
 use engine::Interrupted;
 use engine::auto::Engine;
 use export::{MOST_CELLS, step_slides};
@@ -19,7 +19,7 @@ use geometry::Cell;
 use problem::{Rule, Rules, Value};
 use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step, Technique};
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Answer {
     solved: bool,
     grade: Option<&'static str>,
@@ -99,18 +99,28 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
         series::prepare_drawings(folder, "--picture", arguments.force)?;
     }
     let mut engine = Engine::new();
-    let (solver, way) = task.run_and_clear_bar(|| {
+    let found = task.run_and_clear_bar(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;
         let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
         Ok::<_, Interrupted>((solver, way))
-    })?;
+    });
+    let (solver, way) = match found {
+        Ok(found) => found,
+        Err(interrupted) => {
+            let facts = AnswerFacts::new(task, None, Some(interrupted.to_string()));
+            let answer = DescribedAnswer { answer: Answer::default(), facts };
+            answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
+            return Err(interrupted.into());
+        }
+    };
     if let Some(folder) = &arguments.picture {
         let slides = step_slides(&task.problem, solver.board(), &way.steps);
         task.series(folder, || series::write_drawings(folder, "--picture", slides.map(Ok)))?;
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
-    answer::print(task, &facts(&way), verification, |out| {
+    let answer = DescribedAnswer { answer: facts(&way), facts: AnswerFacts::new(task, None, None) };
+    answer::print(task, &answer, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
         write_text(out, &way)?;

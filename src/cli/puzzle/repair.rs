@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::answer;
 use crate::arguments::PuzzleArguments;
-use crate::format::{Output, ProblemFacts};
+use crate::format::{Output, ProblemFacts, milliseconds};
 use crate::task::Task;
 use engine::auto::Question;
 use geometry::CellSet;
@@ -29,6 +29,9 @@ struct Answer {
     superfluous_borders: Vec<(char, char)>,
     /// The best change comes first.
     repaints: Vec<Change>,
+    elapsed_ms: f64,
+    /// True if `solutions` is known and the budget sufficed for all changes.
+    exact: bool,
     /// The reason why some changes or grades are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
@@ -72,14 +75,17 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let end = task.run_and_clear_bar(|| {
         puzzle::repair(&task.problem, &task.budget, &mut |part| repairs.add(part))
     });
+    let solutions = count(repairs.solutions.as_ref());
     let answer = Answer {
         problem: (&task.problem).into(),
-        solutions: count(repairs.solutions.as_ref()),
         two_solutions: repairs.two.as_ref().map(|two| two.each_ref().map(names)),
         superfluous_givens: repairs.superfluous.givens.iter().map(ToString::to_string).collect(),
         superfluous_borders: repairs.superfluous.borders.clone(),
         repaints: repairs.repaints.iter().map(Change::of).collect(),
+        elapsed_ms: milliseconds(task.budget.elapsed()),
+        exact: end.is_ok() && solutions.solutions.is_some(),
         interrupted: end.as_ref().err().map(ToString::to_string),
+        solutions,
     };
     answer::print(task, &answer, None, |out| Ok(write_text(out, &repairs)?))?;
     Ok(end?)

@@ -1,21 +1,21 @@
 //! Prints the best solutions: with the fewest or the most pieces, or the cheapest or dearest.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow, ensure};
 use serde::Serialize;
 
 use super::text::{self, Heading};
-use crate::answer;
+use crate::answer::{self, AnswerFacts};
 use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
 use crate::exit::{ExitCode, Failure};
-use crate::format::{self, milliseconds};
+use crate::format;
 use crate::task::Task;
-use crate::verify;
+use crate::verify::{self, Verification};
 use engine::Objective::{self, Cheapest, Dearest};
 use engine::auto::{self, Question};
-use engine::{Cause, PricedSolution, Progress};
+use engine::{Cause, EngineKind, Optimum, PricedSolution, Progress};
 use problem::{Rules, Weights};
 
 /// The objective of the best solutions.
@@ -103,11 +103,13 @@ struct Answer {
     /// Number of solutions, from the first on, that are proved to be best.
     proved: usize,
     /// A bound for all other solutions: none is better than this number of pieces or cost. `null` if
-    /// there is no other solution. Costs are texts, as in `costs`.
+    /// there is no other solution, or no bound is known. Costs are texts, as in `costs`.
     bound: Option<serde_json::Value>,
     /// True if all solutions are listed.
     complete: bool,
     statistics: Statistics,
+    #[serde(flatten)]
+    facts: AnswerFacts,
 }
 
 #[derive(Serialize)]
@@ -138,9 +140,24 @@ pub(super) fn run(
     let mut engine = auto::Engine::keeping_to(task.engine, &task.problem)?;
     let found = task.run_and_clear_bar(|| {
         engine.best(&task.problem, &weights, goal.objective, limit, &task.budget)
-    })?;
+    });
+    let ended = found.as_ref().err().copied();
+    let found = found.unwrap_or_else(|_| Optimum {
+        solutions: Vec::new(),
+        bound: None,
+        engine: task.engine.unwrap_or(EngineKind::Sat),
+    });
     let proved = found.proved(goal.objective);
-    let verification = task.verifies.then(|| verify::best(task, &weights, goal.objective, &found));
+    let verification = task.verifies.then(|| match ended {
+        None => verify::best(task, &weights, goal.objective, &found),
+        Some(_) => Verification::default(),
+    });
+    let failure = match ended {
+        None => failure_if_unproved(task, goal, &found, limit),
+        Some(interrupted) => Some(interrupted.into()),
+    };
+    let facts =
+        AnswerFacts::new(task, Some(found.engine), failure.as_ref().map(ToString::to_string));
     let solutions = &found.solutions;
     let answer = Answer {
         solutions: solutions.iter().map(|one| format::names(&one.cells)).collect(),
@@ -152,12 +169,13 @@ pub(super) fn run(
         bound: found
             .bound
             .map(|bound| if goal.is_cost { bound.to_string().into() } else { bound.into() }),
-        complete: found.bound.is_none(),
+        complete: found.bound.is_none() && ended.is_none(),
         statistics: Statistics {
             engine: found.engine.into(),
             printed: solutions.len(),
-            elapsed_ms: milliseconds(task.budget.elapsed()),
+            elapsed_ms: facts.elapsed_ms,
         },
+        facts,
     };
     let format = arguments.format.unwrap_or_default();
     let is_board = format == SolutionFormat::Board;
@@ -178,24 +196,39 @@ pub(super) fn run(
     })?;
     if arguments.stats {
         let Statistics { engine, printed, elapsed_ms } = answer.statistics;
-        writeln!(
-            io::stderr(),
-            "solutions printed: {printed}, proved: {proved}, engine: {engine}, time: {elapsed_ms:.1} ms"
-        )?;
+        text::print_block([
+            ("solutions", printed.to_string()),
+            ("proved", proved.to_string()),
+            ("engine", engine.to_string()),
+            ("time", format!("{elapsed_ms:.1} ms")),
+        ])?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;
     }
-    let is_open =
-        proved < solutions.len() || solutions.len() < limit.get() && found.bound.is_some();
-    if is_open {
-        let known = goal.unproved_in_words(solutions.first().map(|best| best.cost), found.bound);
-        let out_of_memory = |()| Cause::Memory(task.budget.memory());
-        let ended = task.budget.check(Progress::default());
-        let cause = ended.map_or_else(|interrupted| interrupted.cause, out_of_memory);
-        let sentence = format!("{cause} before the best is proved: {known}");
-        return Err(Failure::new(ExitCode::Budget, sentence).into());
+    if let Some(failure) = failure {
+        return Err(failure);
     }
     ensure!(!solutions.is_empty(), Failure::no_solution());
     Ok(())
+}
+
+/// The failure if a budget ended before up to `limit` best solutions were found and proved.
+fn failure_if_unproved(
+    task: &Task,
+    goal: &Goal,
+    found: &Optimum,
+    limit: NonZeroUsize,
+) -> Option<anyhow::Error> {
+    let solutions = &found.solutions;
+    let is_proved = found.proved(goal.objective) == solutions.len();
+    if is_proved && (solutions.len() == limit.get() || found.bound.is_none()) {
+        return None;
+    }
+    let known = goal.unproved_in_words(solutions.first().map(|best| best.cost), found.bound);
+    let out_of_memory = |()| Cause::Memory(task.budget.memory());
+    let ended = task.budget.check(Progress::default());
+    let cause = ended.map_or_else(|interrupted| interrupted.cause, out_of_memory);
+    let sentence = format!("{cause} before the best is proved: {known}");
+    Some(Failure::new(ExitCode::Budget, sentence).into())
 }

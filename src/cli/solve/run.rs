@@ -1,4 +1,5 @@
 use super::statistics::RunStatistics;
+use crate::answer::AnswerFacts;
 use crate::arguments::SolutionArguments;
 use crate::exit::Failure;
 use crate::task::Task;
@@ -24,6 +25,19 @@ pub(super) struct SolutionRun<'a> {
     /// Maximum number of solutions.
     pub limit: u64,
     pub engine: EngineKind,
+}
+
+impl SolutionRun<'_> {
+    /// True if solutions are drawn at random, but not all with the same probability.
+    pub(super) fn is_biased(&self) -> bool {
+        self.choice.draws && self.engine != EngineKind::Bdd
+    }
+
+    /// The entries that the answers of all verbs have in common.
+    pub(super) fn facts(&self, printed: &PrintResult) -> AnswerFacts {
+        let interrupted = printed.interrupted.as_ref().map(Interrupted::to_string);
+        AnswerFacts::new(self.task, Some(self.engine), interrupted).exact_if(!self.is_biased())
+    }
 }
 
 /// The result of printing solutions.

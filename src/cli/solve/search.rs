@@ -60,6 +60,13 @@ impl<'a> SearchSolutions<'a> {
         }
     }
 
+    /// The effort of all searches so far.
+    pub(super) fn statistics(&self) -> search::Statistics {
+        let mut total = self.earlier_statistics;
+        total += self.search.statistics();
+        total
+    }
+
     /// True if the solution is the lexicographically first solution of its class.
     fn is_representative(&self, solution: &CellSet) -> bool {
         let cells: Vec<Cell> = solution.iter().collect();
@@ -93,8 +100,6 @@ impl SolutionSource for SearchSolutions<'_> {
     }
 
     fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
-        let mut total = self.earlier_statistics;
-        total += self.search.statistics();
-        statistics.add_search(total);
+        statistics.add_search(self.statistics());
     }
 }

@@ -1,7 +1,6 @@
 use serde::{Serialize, Serializer};
 
 use super::run::{PrintResult, SolutionRun};
-use crate::format::milliseconds;
 use engine::sat::Effort;
 use engine::{Interrupted, search};
 
@@ -35,14 +34,15 @@ fn as_entries<S: Serializer>(
 }
 
 impl RunStatistics {
-    pub(super) fn new(run: &SolutionRun, printed: &PrintResult) -> Self {
+    /// The statistics of a run that took `elapsed_ms`.
+    pub(super) fn new(run: &SolutionRun, printed: &PrintResult, elapsed_ms: f64) -> Self {
         Self {
             engine: run.engine.into(),
             printed: printed.solutions,
             nodes: None,
             effort: Vec::new(),
             seed: run.choice.seed.map(|seed| seed.to_string()),
-            elapsed_ms: milliseconds(run.task.budget.elapsed()),
+            elapsed_ms,
             found_ms: None,
             interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
         }

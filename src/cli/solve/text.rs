@@ -32,9 +32,10 @@ impl Heading {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// The text after a solution that is printed on one line.
+    /// The text after a solution that is printed on one line: its cost, with `--stats` also its number and time.
     fn suffix(self) -> String {
-        self.cost.map_or_else(String::new, |cost| format!("  cost {cost}"))
+        let number = self.number.filter(|_| self.found_ms.is_some());
+        Self { number, ..self }.line().map_or_else(String::new, |line| format!("  {line}"))
     }
 }
 
@@ -69,20 +70,25 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes the statistics to stderr.
+/// Writes the statistics to stderr, one on each line.
 pub(super) fn print_statistics(statistics: &RunStatistics, complete: bool) -> io::Result<()> {
     let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
     let all = if complete { " (all there are)" } else { "" };
+    let effort = statistics.effort.iter().map(|(name, number)| (*name, number.to_string()));
+    let lines = [("solutions", format!("{printed}{all}")), ("engine", (*engine).to_owned())]
+        .into_iter()
+        .chain(statistics.nodes.map(|nodes| ("diagram", format!("{nodes} nodes"))))
+        .chain(effort)
+        .chain(statistics.seed.clone().map(|seed| ("seed", seed)))
+        .chain([("time", format!("{elapsed_ms:.1} ms"))]);
+    print_block(lines)
+}
+
+/// Writes named values to stderr, one on each line.
+pub(super) fn print_block(
+    lines: impl IntoIterator<Item = (&'static str, String)>,
+) -> io::Result<()> {
     let mut out = io::stderr().lock();
-    write!(out, "solutions printed: {printed}{all}, engine: {engine}")?;
-    if let Some(nodes) = statistics.nodes {
-        write!(out, ", diagram: {nodes} nodes")?;
-    }
-    for (name, number) in &statistics.effort {
-        write!(out, ", {name}: {number}")?;
-    }
-    if let Some(seed) = &statistics.seed {
-        write!(out, ", seed: {seed}")?;
-    }
-    writeln!(out, ", time: {elapsed_ms:.1} ms")
+    writeln!(out, "statistics")?;
+    lines.into_iter().try_for_each(|(name, value)| writeln!(out, "  {name:<12}  {value}"))
 }

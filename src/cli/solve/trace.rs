@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use super::run::{PrintResult, SolutionRun};
 use super::statistics::RunStatistics;
 use super::text;
+use crate::answer::AnswerFacts;
 use crate::format::{self, Output};
 use engine::Budget;
 use engine::search::{ColumnModel, Event, Search, SearchOptions, Trace};
@@ -37,9 +38,10 @@ pub(super) fn run(
             Err(interrupted) => printed.interrupted = Some(interrupted),
         }
     }
-    let mut statistics = RunStatistics::new(run, &printed);
+    let facts = run.facts(&printed);
+    let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
     statistics.add_search(search.statistics());
-    search.trace().finish(&statistics)?;
+    search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
         text::print_statistics(&statistics, printed.complete)?;
     }
@@ -62,12 +64,12 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn finish(&mut self, statistics: &RunStatistics) -> io::Result<()> {
+    fn finish(&mut self, statistics: &RunStatistics, facts: AnswerFacts) -> io::Result<()> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
         if let TraceWriter::Json(_) = self.steps {
-            lines::write_end(&mut self.out, statistics)?;
+            lines::write_end(&mut self.out, statistics, facts)?;
         }
         self.out.flush()
     }

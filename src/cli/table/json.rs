@@ -6,20 +6,22 @@ use serde::Serialize;
 
 use crate::counting::{CountMethod, Counted, Label, Parts};
 use crate::verify::Verification;
-use export::RuleFacts;
-use problem::Rules;
+use export::ProblemFacts;
+use problem::Problem;
 
 /// A table of counts by size.
 #[derive(Serialize)]
 pub(super) struct SizeTable {
     #[serde(flatten)]
-    rules: RuleFacts,
+    problem: ProblemFacts,
     /// True if the rows contain numbers of classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
     /// True if all sizes were counted.
     pub exact: bool,
     pub sizes: Vec<SizeRow>,
+    /// The time for all sizes.
+    pub elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<String>,
 }
@@ -41,11 +43,11 @@ pub(super) struct SizeRow {
 }
 
 impl SizeTable {
-    /// A table without rows.
-    pub(super) fn new(rules: &Rules, counting: &CountMethod) -> Self {
-        let (rules, sizes) = (rules.into(), Vec::new());
+    /// A table without rows. `problem` is one of its boards.
+    pub(super) fn new(problem: &Problem, counting: &CountMethod) -> Self {
+        let (problem, sizes) = (ProblemFacts::of_sizes(problem), Vec::new());
         let up_to_symmetry = counting.up_to_symmetry;
-        Self { rules, up_to_symmetry, exact: true, sizes, interrupted: None }
+        Self { problem, up_to_symmetry, exact: true, sizes, elapsed_ms: 0.0, interrupted: None }
     }
 }
 

@@ -14,8 +14,9 @@ pub(super) const EMPTY_SUFFIX: u32 = u32::MAX;
 
 /// A rest: a nonempty suffix of a list of branches.
 pub(super) struct BranchSuffix<'a> {
-    /// The node that has the list of branches; the rest is a suffix of that list in this orientation.
+    /// The node whose list of branches the rest is a suffix of.
     pub node: usize,
+    /// 0 if the list is read as it is stored, 1 if it is mirrored.
     pub orientation: usize,
     /// The number of the rest among the rests of the group, from 0 in order of discovery. Equal rests have the same
     /// number.

@@ -63,7 +63,7 @@ impl Diagram {
     }
 }
 
-/// The values of nodes: `O` values per node, one per orientation or one for both.
+/// The values of nodes. `O` is 2 if a node and its mirror image have separate values, otherwise 1.
 type ValueSlice<S, const O: usize> = [[<S as Semiring>::Value; O]];
 
 /// Computes the values of a group, given by its number, and adds to the sums of the step.

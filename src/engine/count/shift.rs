@@ -7,8 +7,8 @@ use crate::budget::Answer;
 /// Number of ways to fill the remaining rows below which the search does not check the budget.
 const SHORT: f64 = 4e6;
 
-/// Work units of such a short search, and work units between two checks of the budget. Placing a piece in an earlier
-/// row is 1 unit.
+/// The work of a search with fewer than [`SHORT`] ways to fill its rows, and the work between two checks of the budget.
+/// Placing one piece in any other search is 1 unit.
 const SHORT_WORK: u32 = 64;
 const WORK_BETWEEN_CHECKS: u32 = 1024;
 

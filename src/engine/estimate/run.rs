@@ -229,8 +229,8 @@ fn check_periodically(number: usize, look: BudgetCheck<'_>) -> Answer<()> {
     if number.is_multiple_of(64) { look() } else { Ok(()) }
 }
 
-/// Returns how often each value is drawn, in proportion to the values. The sum is the number of values. `step`, from 0
-/// to 1, shifts all draws.
+/// Systematic resampling: returns how often each index is drawn, in proportion to its value. There are as many draws
+/// as values. `sum` is the sum of the values; `step`, from 0 to 1, is the common offset of all draws.
 fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     let scale = values.len() as f64 / sum;
     let (mut drawn, mut passed) = (0_u32, step);

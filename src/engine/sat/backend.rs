@@ -197,7 +197,7 @@ impl ClauseSolver {
         budget.check(watch.progress())?;
         let result = self.solver.solve_assumps(assumptions).expect(NO_ERRORS);
         let watch = self.solver.batsat_mut().cb_mut();
-        // The observer of the budget must not be kept alive.
+        // The old budget is dropped, because its observer would otherwise live as long as the solver.
         watch.budget = Budget::default();
         match result {
             SolverResult::Sat => Ok(SolveOutcome::Satisfiable),

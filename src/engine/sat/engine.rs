@@ -174,7 +174,7 @@ fn assumptions(
 }
 
 impl Surveyor for Engine {
-    /// Hands over domains whenever they have grown.
+    /// Reports the domains each time another possible value is found.
     fn survey_cells(
         &mut self,
         problem: &Problem,

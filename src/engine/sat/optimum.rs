@@ -184,8 +184,8 @@ impl<'a> Search<'a> {
         prices.iter().map(|price| (price * self.scale as f64).round() as i64).collect()
     }
 
-    /// Adds a slack literal for each bound of at most one piece with a price. The literal holds if the bound has no
-    /// piece, and its weight is that price.
+    /// Adds a slack literal for each constraint of at most one piece that has a dual price. The literal is true if no
+    /// cell of the constraint holds a piece, and its weight is that price.
     fn add_slack(&mut self, relaxation: &Relaxation, prices: &[f64], reduced: &mut ReducedCosts) {
         let prices = self.rounded_prices(prices);
         for (bound, price) in relaxation.constraints.iter().zip(prices) {

@@ -2,13 +2,20 @@ mod intervals;
 mod matching;
 
 use super::domains::TrailedDomains;
-use super::model::{ColumnModel, keys};
+use super::event::LineDirection;
+use super::model::{ColumnModel, ShiftedKeys, keys};
 use super::options::Propagation;
 use intervals::Intervals;
 use matching::Matching;
 
 /// An all-different constraint: the keys of all variables differ.
-pub(super) enum AllDifferent {
+pub(super) struct AllDifferent {
+    /// The lines on which the pieces of different variables must differ.
+    pub direction: LineDirection,
+    filter: Filter,
+}
+
+enum Filter {
     /// With bounds consistency.
     Bounds(Intervals),
     /// With domain consistency.
@@ -19,14 +26,19 @@ impl AllDifferent {
     /// The all-different constraints of a model that a propagation uses; none for most propagations.
     pub(super) fn all(model: &ColumnModel, propagation: Propagation) -> Vec<Self> {
         let variables = model.lines.len();
-        let bounds = |keys| Self::Bounds(Intervals::new(keys, variables));
-        let domain = |keys| Self::Domain(Matching::new(keys, variables));
-        let keys = || keys(&model.distances).into_iter();
-        match propagation {
-            Propagation::Bounds => keys().map(bounds).collect(),
-            Propagation::AllDifferent => keys().map(domain).collect(),
-            _ => Vec::new(),
-        }
+        let filter: fn(ShiftedKeys, usize) -> Filter = match propagation {
+            Propagation::Bounds => {
+                |keys, variables| Filter::Bounds(Intervals::new(keys, variables))
+            }
+            Propagation::AllDifferent => {
+                |keys, variables| Filter::Domain(Matching::new(keys, variables))
+            }
+            Propagation::Naive | Propagation::Weak | Propagation::Strong | Propagation::Bounded => {
+                return Vec::new();
+            }
+        };
+        let constraint = |(direction, keys)| Self { direction, filter: filter(keys, variables) };
+        keys(model).into_iter().map(constraint).collect()
     }
 
     /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if
@@ -37,9 +49,9 @@ impl AllDifferent {
         lines: &[u16],
         removed: &mut Vec<(u16, u16)>,
     ) -> bool {
-        match self {
-            Self::Bounds(intervals) => intervals.filter(domains, lines, removed),
-            Self::Domain(matching) => matching.filter(domains, lines, removed),
+        match &mut self.filter {
+            Filter::Bounds(intervals) => intervals.filter(domains, lines, removed),
+            Filter::Domain(matching) => matching.filter(domains, lines, removed),
         }
     }
 }

@@ -1,18 +1,19 @@
 use crate::lists::Lists;
-use problem::{Bounds, Consequence, OpenBounds};
+use problem::{Bounds, Consequence, GroupId, OpenBounds};
 
 /// Bounds on the number of pieces in a group of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Constraint {
+    pub group: GroupId,
     /// The cells as pairs of variable and value, sorted.
     pub cells: Vec<(u16, u16)>,
     pub bounds: Bounds,
 }
 
 impl Constraint {
-    pub(super) fn new(mut cells: Vec<(u16, u16)>, bounds: Bounds) -> Self {
+    pub(super) fn new(group: GroupId, mut cells: Vec<(u16, u16)>, bounds: Bounds) -> Self {
         cells.sort_unstable();
-        Self { cells, bounds }
+        Self { group, cells, bounds }
     }
 
     /// True if the bounds always hold, and false if they never hold, given the domains of all variables, each of which
@@ -39,6 +40,7 @@ pub(super) struct ConstraintStates {
 }
 
 struct ConstraintState {
+    group: GroupId,
     cells: Vec<(u16, u16)>,
     bounds: OpenBounds,
 }
@@ -61,7 +63,8 @@ impl ConstraintStates {
                 pairs.push((cell, counts.len() as u32));
             }
             let bounds = constraint.bounds.for_open_cells(0, constraint.cells.len() as u32);
-            counts.push(ConstraintState { cells: constraint.cells, bounds });
+            let Constraint { group, cells, .. } = constraint;
+            counts.push(ConstraintState { group, cells, bounds });
         }
         let cells = if counts.is_empty() { 0 } else { domains.len() * width };
         Self {
@@ -115,7 +118,7 @@ impl ConstraintStates {
         }
     }
 
-    /// Takes a constraint that leaves no choice from the queue.
+    /// Removes from the queue a constraint that leaves no choice, and returns it.
     pub(super) fn next_tight(&mut self) -> Option<usize> {
         let constraint = self.tight.pop()? as usize;
         self.queued[constraint] = false;
@@ -125,6 +128,11 @@ impl ConstraintStates {
     /// Empties the queue.
     pub(super) fn clear(&mut self) {
         while self.next_tight().is_some() {}
+    }
+
+    /// The group whose pieces a constraint bounds.
+    pub(super) fn group(&self, constraint: usize) -> GroupId {
+        self.constraints[constraint].group
     }
 
     /// The cells of a constraint.

@@ -1,4 +1,5 @@
 use geometry::Cell;
+use problem::GroupId;
 
 /// A step of a search. The steps describe its tree in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Event {
     Prune {
         /// The cell.
         cell: Cell,
+        /// Why propagation removes it.
+        cause: RemovalCause,
     },
     /// Propagation shows that there is no solution below this node.
     Fail {
@@ -48,11 +51,73 @@ impl Event {
         match self {
             Self::Assign { cell, .. }
             | Self::Force { cell }
-            | Self::Prune { cell }
+            | Self::Prune { cell, .. }
             | Self::Backtrack { cell, .. } => Some(cell),
             Self::Fail { .. } | Self::Restart | Self::Solution { .. } => None,
         }
     }
+}
+
+/// Why propagation removes a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemovalCause {
+    /// The piece on this cell attacks the removed cell.
+    Attack(Cell),
+    /// A piece on the removed cell would attack all cells that are left in this row or column.
+    NoSupport(GroupId),
+    /// The pieces must stand on different lines of this direction.
+    AllDifferent(LineDirection),
+    /// The bounds on the pieces of this group.
+    Group(GroupId),
+    /// The limit of the cost.
+    CostLimit,
+}
+
+/// The line along which a piece attacks a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum AttackLine {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A diagonal.
+    Diagonal,
+    /// One move of a knight.
+    Knight,
+    /// Another move, or one across the edge of a torus.
+    Other,
+}
+
+impl AttackLine {
+    /// The line from a piece to a cell, on a board without a torus.
+    pub const fn between(piece: Cell, cell: Cell) -> Self {
+        let rows = piece.row().abs_diff(cell.row());
+        let columns = piece.column().abs_diff(cell.column());
+        match (rows, columns) {
+            (0, _) => Self::Row,
+            (_, 0) => Self::Column,
+            _ if rows == columns => Self::Diagonal,
+            (1, 2) | (2, 1) => Self::Knight,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The direction of the lines of an all-different constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "lowercase")]
+pub enum LineDirection {
+    /// Rows.
+    Rows,
+    /// Columns.
+    Columns,
+    /// Diagonals upward to the left.
+    #[strum(serialize = "falling diagonals")]
+    Falling,
+    /// Diagonals upward to the right.
+    #[strum(serialize = "rising diagonals")]
+    Rising,
 }
 
 /// Receives the steps of a search. The unit type ignores them at no cost.

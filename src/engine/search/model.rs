@@ -1,9 +1,10 @@
 use std::borrow::Cow;
 
 use super::constraint::Constraint;
+use super::event::LineDirection;
 use crate::lists::Lists;
 use geometry::{Cell, CellSet, Size};
-use problem::{Bounds, Group, Problem, Rules, Value};
+use problem::{Bounds, Group, GroupId, Problem, Rules, Value};
 
 /// Reason why the search does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -182,7 +183,7 @@ impl ColumnModel {
         let mut constraints = Vec::new();
         let constraint = |group: &Group, bounds| {
             let cells = group.cells().iter().filter_map(|&cell| variable_of(cell));
-            Constraint::new(cells.collect(), bounds)
+            Constraint::new(group.id(), cells.collect(), bounds)
         };
         for group in rules.groups() {
             let constraint = constraint(group, group.bounds());
@@ -226,6 +227,12 @@ impl ColumnModel {
         self.transposed
     }
 
+    /// The row or column of a variable.
+    pub(super) fn group(&self, variable: usize) -> GroupId {
+        let line = self.lines[variable];
+        if self.transposed { GroupId::Column(line) } else { GroupId::Row(line) }
+    }
+
     /// The cell of a variable and value.
     #[inline]
     pub(super) fn cell(&self, variable: usize, value: usize) -> Cell {
@@ -254,7 +261,8 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
 /// The all-different constraints that follow from the differences: one for the values, and one for each direction of
 /// diagonals along which the piece rides. On a torus, diagonals are numbered modulo the greatest common divisor of the
 /// sides.
-pub(super) fn keys(distances: &ForbiddenDifferences) -> Vec<ShiftedKeys> {
+pub(super) fn keys(model: &ColumnModel) -> Vec<(LineDirection, ShiftedKeys)> {
+    let distances = &model.distances;
     let (lines, width) = (distances.max_distance as u16 + 1, distances.width as u16);
     let number = if distances.torus {
         greatest_common_divisor(lines.into(), width.into())
@@ -264,10 +272,12 @@ pub(super) fn keys(distances: &ForbiddenDifferences) -> Vec<ShiftedKeys> {
     // Without a torus, keys ascend with values.
     let up = (0..u32::from(lines)).map(|line| line % number).collect();
     let down = (0..u32::from(lines)).rev().map(|line| line % number).collect();
-    let straight = ShiftedKeys::unshifted(lines.into(), width.into());
-    let diagonals = [up, down].map(|shifts| ShiftedKeys { shifts, number });
+    let across = if model.transposed { LineDirection::Rows } else { LineDirection::Columns };
+    let straight = (across, ShiftedKeys::unshifted(lines.into(), width.into()));
+    let diagonals = [(LineDirection::Falling, up), (LineDirection::Rising, down)]
+        .map(|(direction, shifts)| (direction, ShiftedKeys { shifts, number }));
     // Two values have the same key if the difference of the values is minus the difference of their lines' shifts.
-    let follows = |keys: &ShiftedKeys| {
+    let follows = |(_, keys): &(LineDirection, ShiftedKeys)| {
         (1..lines).all(|line| {
             let forbidden = distances.between(0, line);
             let shift = i64::from(keys.shifts[usize::from(line)]) - i64::from(keys.shifts[0]);

@@ -1,15 +1,26 @@
 use std::ops::AddAssign;
 
-use strum::{EnumString, IntoStaticStr, VariantNames};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
 /// The order in which variables are decided.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Labeling {
     /// The open row with the fewest candidates; if several rows have the fewest, the first of them.
     #[default]
+    #[strum(to_string = "first-fail", serialize = "ff")]
     FirstFail,
     /// The first open row.
     Leftmost,
@@ -20,13 +31,24 @@ pub enum Labeling {
 
 /// The order in which the values of a variable are tried.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Values {
     /// The value nearest to the middle between the smallest and the largest value; the smaller one if two are equally
     /// near.
     #[default]
+    #[strum(to_string = "middle", serialize = "mid")]
     Middle,
     /// The smallest value.
     Min,
@@ -38,7 +60,17 @@ pub enum Values {
 
 /// How domains are reduced after a decision.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Propagation {

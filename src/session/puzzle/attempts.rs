@@ -82,8 +82,7 @@ impl<T> Queue<T> {
         let mut state = self.lock();
         state.running.retain(|&(running, _)| running != index);
         let Some(result) = result else { return };
-        // An error of an attempt after the first one with a result is ignored, because that attempt was
-        // cancelled.
+        // Once an attempt has a result, all later attempts are cancelled, so their errors are ignored.
         if state.first.as_ref().is_none_or(|&(first, _)| index < first) {
             state.first = Some((index, result));
             let later = state.running.iter().filter(|&&(running, _)| running > index);

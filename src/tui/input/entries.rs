@@ -148,7 +148,7 @@ fn is_good_match(name: &str, letters: &[usize]) -> bool {
 struct MatchRank {
     is_word: bool,
     is_key: bool,
-    /// Number of words that match the name or begin the command.
+    /// Number of typed words that occur in the entry's name or are a prefix of its command.
     in_name: usize,
     score: u32,
 }

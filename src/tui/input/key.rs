@@ -101,7 +101,7 @@ impl fmt::Display for Key {
     "'{0}' is not a key (a character, 'ctrl-' and a letter, 'shift-' and an arrow, 'f1' to 'f12', or one of space, enter, \
      tab, shift-tab, backspace, delete, insert, left, right, up, down, home, end, pgup, pgdn)"
 )]
-pub(crate) struct UnknownKey(String);
+pub struct UnknownKey(String);
 
 impl FromStr for Key {
     type Err = UnknownKey;
@@ -134,6 +134,23 @@ impl FromStr for Key {
         };
         let named = NAMED.iter().find(is_it);
         named.map(|(code, _)| Plain(*code)).ok_or_else(|| UnknownKey(text.to_owned()))
+    }
+}
+
+/// The keys of one entry at the keyboard: a single key, or a line that begins with `:` and its Enter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keystrokes(pub(crate) Vec<Key>);
+
+impl FromStr for Keystrokes {
+    type Err = UnknownKey;
+
+    /// Parses the name of a key, as in a settings file, or a line that begins with `:`.
+    fn from_str(text: &str) -> Result<Self, UnknownKey> {
+        if text.starts_with(':') {
+            let enter = Plain(KeyCode::Enter);
+            return Ok(Self(text.chars().map(Key::character).chain([enter]).collect()));
+        }
+        text.parse().map(|key| Self(vec![key]))
     }
 }
 

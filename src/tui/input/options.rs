@@ -139,10 +139,17 @@ const PROPAGATIONS: [(Propagation, &str); 6] = [
 /// Parses one of several values; each value has a line of help.
 fn one_of<T>(choices: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T>
 where
-    T: FromStr<Err: Error + Send + Sync> + Copy + Into<&'static str> + Send + Sync + 'static,
+    T: FromStr<Err: Error + Send + Sync>
+        + Copy
+        + EnumMessage
+        + Into<&'static str>
+        + Send
+        + Sync
+        + 'static,
 {
     let value = |&(choice, help): &(T, &'static str)| {
-        PossibleValue::new(Into::<&str>::into(choice)).help(help)
+        let names = choice.get_serializations();
+        PossibleValue::new(Into::<&str>::into(choice)).aliases(names).help(help)
     };
     PossibleValuesParser::new(choices.iter().map(value)).try_map(|word| word.parse())
 }
@@ -249,6 +256,14 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
     let matches = command.try_get_matches_from(&words);
     let parsed = matches.and_then(|matches| T::from_arg_matches(&matches));
     parsed.map_err(|error| mistake::sentence(&words, &error))
+}
+
+/// Parses the options of one search, of which the names may be left out: `strong leftmost`.
+///
+/// # Errors
+/// As [`parse`].
+pub fn search_choices(text: &str) -> Result<SearchChoices, String> {
+    parse("search", "", text)
 }
 
 /// The option of a difficulty, which may be a range such as `40..60`.

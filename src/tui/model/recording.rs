@@ -136,7 +136,7 @@ impl SearchSnapshot {
                 self.set(cell, SearchMark::Tried);
             }
             Event::Force { cell } => self.set(cell, SearchMark::Forced),
-            Event::Prune { cell } => self.set(cell, SearchMark::Pruned(number)),
+            Event::Prune { cell, .. } => self.set(cell, SearchMark::Pruned(number)),
             Event::Backtrack { cell, depth } => {
                 self.take_back(depth);
                 self.branches += 1;

@@ -8,7 +8,7 @@ use num_traits::Zero;
 
 use crate::model::recording::{Recording, SearchMark, SearchSnapshot};
 use crate::model::tree_shape::{Dot, TreeShape};
-use engine::search::{Event, NodeId, SearchTree};
+use engine::search::{Event, NodeId, RemovalCause, SearchTree};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 use session::CellState;
@@ -35,17 +35,6 @@ pub(crate) struct WastedBranches {
     pub wasted: usize,
     /// The number of branches whose solutions are counted.
     pub counted_branches: usize,
-}
-
-/// Why a cell is no longer a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RemovalReason {
-    /// The piece on this cell attacks the removed cell.
-    Piece(Cell),
-    /// A piece on the removed cell would attack all remaining candidates of this row.
-    Line(u16),
-    /// Another constraint excludes the removed cell.
-    Others,
 }
 
 impl Replay {
@@ -213,9 +202,17 @@ impl Replay {
     }
 
     /// Why propagation removed the cell; `None` if it did not.
-    pub(crate) fn removal_reason(&self, cell: Cell) -> Option<RemovalReason> {
+    pub(crate) fn removal_cause(&self, cell: Cell) -> Option<RemovalCause> {
         match self.snapshot.mark(cell) {
-            Some(SearchMark::Pruned(step)) => Some(self.reason_at_step(step, cell)),
+            Some(SearchMark::Pruned(step)) => self.cause_at_step(step),
+            _ => None,
+        }
+    }
+
+    /// Why the step with this number removed its cell; `None` if it is another kind of step.
+    pub(crate) fn cause_at_step(&self, step: usize) -> Option<RemovalCause> {
+        match self.recording.events[step] {
+            Event::Prune { cause, .. } => Some(cause),
             _ => None,
         }
     }
@@ -223,7 +220,7 @@ impl Replay {
     fn empty_line(&self) -> Option<u16> {
         let Some(Event::Fail { .. }) = self.event() else { return None };
         match self.recording.events.get(self.steps_done.checked_sub(2)?)? {
-            Event::Prune { cell } | Event::Backtrack { cell, .. } => {
+            Event::Prune { cell, .. } | Event::Backtrack { cell, .. } => {
                 let line = self.recording.line(*cell);
                 self.cells(line)
                     .all(|cell| !self.is_candidate(&self.snapshot, cell))
@@ -231,22 +228,5 @@ impl Replay {
             }
             _ => None,
         }
-    }
-
-    /// Why the step with this number removed `cell`.
-    pub(crate) fn reason_at_step(&self, number: usize, cell: Cell) -> RemovalReason {
-        let (rules, moment) = (self.problem.rules(), self.recording.snapshot(number));
-        let excludes = |other: Cell| rules.exclusions().exclude_each_other(other, cell);
-        if let Some(piece) = moment.pieces().find(|&piece| excludes(piece)) {
-            return RemovalReason::Piece(piece);
-        }
-        let size = rules.size();
-        let lines = if self.recording.by_column { size.columns() } else { size.rows() };
-        let starved = |&line: &u16| {
-            let mut left =
-                self.cells(line).filter(|&cell| self.is_candidate(&moment, cell)).peekable();
-            line != self.recording.line(cell) && left.peek().is_some() && left.all(excludes)
-        };
-        (0..lines).find(starved).map_or(RemovalReason::Others, RemovalReason::Line)
     }
 }

@@ -131,7 +131,7 @@ impl GroupProgress {
         self.ruled_out.contains(cell)
     }
 
-    /// True if the cell belongs to a breach.
+    /// True if the cell belongs to a group whose rule is broken.
     pub(crate) fn is_broken(&self, cell: Cell) -> bool {
         self.broken.contains(cell)
     }

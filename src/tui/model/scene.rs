@@ -10,10 +10,11 @@ use crate::look::{NamedGroups, Region, Square};
 use crate::model::growing::GrowthView;
 use crate::model::hint::StagedHint;
 use crate::model::mode::Mode;
-use crate::model::replay::{RemovalReason, Replay};
+use crate::model::replay::Replay;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
 use crate::model::{Model, Shading};
+use engine::search::RemovalCause;
 use engine::{Completion, Filter};
 use export::face::State;
 use export::{self, CellAppearance, Picture, PictureKind};
@@ -87,7 +88,7 @@ impl<'a> Scene<'a> {
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(size, board_rules(hint, because));
         let named = match (replay, claim) {
-            (Some(replay), _) => starved(replay, model.cursor),
+            (Some(replay), _) => removing_group(replay, model.cursor),
             (None, Some(claim)) => Some(NamedGroups::new(claim.groups.iter().copied(), false)),
             (None, None) => named(hint, because),
         };
@@ -369,8 +370,8 @@ fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
 /// of ways: the decisions that the marked way takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
-        return match replay.removal_reason(model.cursor) {
-            Some(RemovalReason::Piece(piece)) => vec![piece],
+        return match replay.removal_cause(model.cursor) {
+            Some(RemovalCause::Attack(piece)) => vec![piece],
             _ => Vec::new(),
         };
     }
@@ -423,10 +424,14 @@ fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     }
 }
 
-/// In a search, the row or column that a piece on the cell under the cursor would leave without a candidate.
-fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
-    let Some(RemovalReason::Line(line)) = replay.removal_reason(cursor) else { return None };
-    Some(NamedGroups::new([replay.recording.group_of(line)], false))
+/// In a search, the group for whose sake propagation removed the cell under the cursor.
+fn removing_group(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
+    let Some(RemovalCause::NoSupport(group) | RemovalCause::Group(group)) =
+        replay.removal_cause(cursor)
+    else {
+        return None;
+    };
+    Some(NamedGroups::new([group], false))
 }
 
 /// Cells of rows, columns and regions.

@@ -58,7 +58,7 @@ impl Frame<'_> {
             print(buffer, Rect { x: area.x + 2, width: area.width - 2, height: 1, ..area }, &title);
         }
         let fact = padded(self.right_title.clone(), styles.dim);
-        // A part of the border stays visible between title and fact.
+        // A part of the border stays visible between the title and the right title.
         if self.right_title.width() > 0
             && title.width() + fact.width() + 5 <= usize::from(area.width)
         {

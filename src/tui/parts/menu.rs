@@ -322,7 +322,7 @@ fn padded_to(text: &Line<'_>, width: usize, styles: &Styles) -> Line<'static> {
     text
 }
 
-/// Applies `style` below the styles of a line's spans.
+/// Makes `style` the base style of a line; the styles of its spans take precedence.
 fn on_style(mut line: Line<'_>, style: Style) -> Line<'_> {
     for span in &mut line.spans {
         span.style = style.patch(span.style);

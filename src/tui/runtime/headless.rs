@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use crate::input::key::Keystrokes;
 use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
@@ -88,6 +89,14 @@ impl Headless {
         let Rect { width, height, .. } = self.screen.area;
         let effects = frame::handle(&mut self.model, Message::Resized(width, height));
         self.answer_all(effects);
+    }
+
+    /// Presses keys and draws the result.
+    pub fn press(&mut self, keys: &Keystrokes) {
+        for key in &keys.0 {
+            let effects = frame::handle(&mut self.model, Message::Key(key.event()));
+            self.answer_all(effects);
+        }
     }
 
     /// The session.

@@ -101,7 +101,7 @@ fn tab_walks_the_graph_and_the_cursor_follows() {
     }
     press(&mut play, KeyCode::Esc);
     assert!(node(&play).is_none() && play.model.drawn().is_some());
-    // From the board, the first marked node belongs to the cursor's cell.
+    // If the graph is entered from the board, the first marked node belongs to the cell under the cursor.
     play.keys(":c3\n");
     press(&mut play, KeyCode::Tab);
     assert_eq!(play.model.cursor, cell("c3"));

@@ -127,7 +127,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
     };
-    // Terminals end pasted lines as the Enter key does.
+    // In pasted text, lines end with the character of the Enter key, `\r`.
     let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     palette.prompt.insert(&line);

@@ -498,8 +498,8 @@ fn pieces_that_attack_each_other_are_broken() {
     );
 }
 
-/// A board that was resumed or opened from a file is not being played. Regression test: such boards showed
-/// plates with `RF`, and kings.
+/// A board that was resumed or opened from a file is not being played, but shows queens and stars as in play.
+/// Regression test: such boards once showed the letters `RF`, and kings.
 #[test]
 fn puzzles_that_are_not_played_have_queens_and_stars() {
     let regions = "aaab\nccab\ncdab\ncddd\n";

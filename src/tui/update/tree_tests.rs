@@ -73,8 +73,8 @@ fn a_click_on_a_removed_cell_tells_why_it_was_removed_in_each_search() {
     let mut play = watching(6, ":search leftmost min weak vs strong\n");
     play.keys("ll");
     for (name, told) in [
-        ("b3", ["b3  gone: c2 attacks it"; 2]),
-        ("b6", ["b6  a candidate", "b6  gone: b4 attacks it"]),
+        ("b3", ["b3  gone: c2 attacks it along the diagonal"; 2]),
+        ("b6", ["b6  a candidate", "b6  gone: b4 attacks it along the column"]),
     ] {
         play.screen(120, 40);
         play.click(MouseButton::Left, name);

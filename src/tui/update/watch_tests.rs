@@ -120,8 +120,8 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     assert_eq!(screen.lines().filter(|line| line.contains(" !")).count(), 1, "{screen}");
     // a1 removed a3. Then c2 removed d3, the last cell of row 3.
     for (name, told) in [
-        ("a3", "gone at step 4: a1 attacks it"),
-        ("d3", "gone at step 10: c2 attacks it"),
+        ("a3", "gone at step 4: a1 attacks it along the column"),
+        ("d3", "gone at step 10: c2 attacks it along the diagonal"),
         ("c2", "a piece is tried there"),
         ("b1", "row 1 has its piece elsewhere"),
     ] {

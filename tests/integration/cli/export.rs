@@ -268,7 +268,7 @@ fn options_that_do_not_go_together_are_refused() {
         ),
         (
             "--to svg --rule queens --order diagonal",
-            "--order: the diagram of a single rule has an order of its own",
+            "--order: the queens rules of all rows are drawn row by row; --row N takes one of them",
         ),
         ("--picture --cursor i9", "--cursor: i9 is off the 8×8 grid (its cells go from a1 to h8)"),
         (

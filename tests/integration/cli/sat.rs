@@ -73,7 +73,7 @@ fn solutions_one_all_or_drawn() {
 #[test]
 fn explanations() {
     let explained =
-        |arguments: &str| run(&format!("explain {arguments} --engine sat --json")).json();
+        |arguments: &str| run(&format!("explain {arguments} --engine sat --json")).own_json();
     let json = explained("c4 --place a1,g2");
     assert_eq!(json["state"], "impossible");
     assert_eq!(json["because"], json!(["a1", "g2"]));

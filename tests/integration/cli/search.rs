@@ -1,8 +1,11 @@
 //! `solve` by the finite-domain search.
 
+use std::iter::zip;
+
+use itertools::Itertools;
 use serde_json::Value;
 
-use super::run;
+use super::{run, run_words};
 
 #[test]
 fn the_first_solution_of_the_literature() {
@@ -63,11 +66,62 @@ fn statistics() {
     assert!(facts("--propagation strong") < facts("--propagation weak"));
     assert_eq!(facts("--propagation strong"), facts("--propagation bounded"));
     let told = run("solve --engine search --size 4 --all --stats --format list");
-    assert_eq!(told.stdout().lines().count(), 2);
-    assert!(told.stderr().starts_with(
-        "solutions printed: 2 (all there are), engine: search, failures: 4, branches: 10, \
-         propagations: "
-    ));
+    let lines: Vec<&str> = told.stdout().lines().collect();
+    assert!(lines[0].starts_with("[2,4,1,3]  solution 1, after "), "{lines:?}");
+    assert!(lines[1].starts_with("[3,1,4,2]  solution 2, after "), "{lines:?}");
+    let block: Vec<String> =
+        told.stderr().lines().map(|line| line.split_whitespace().join(" ")).collect();
+    let expected =
+        ["statistics", "solutions 2 (all there are)", "engine search", "failures 4", "branches 10"];
+    assert_eq!(block[..5], expected);
+}
+
+#[test]
+fn short_names_of_options() {
+    let long = run("solve --all --format list --labeling first-fail --values middle");
+    let short = run("solve --all --format list --labeling ff --values mid");
+    assert_eq!(short.stdout(), long.stdout());
+    assert_eq!(long.stdout().lines().count(), 92);
+}
+
+/// The numbers of `bounds leftmost min` are those of the original OR-Tools CP solver (9.15).
+#[test]
+fn searches_are_compared_by_size() {
+    let compared = ["solve", "--compare", "weak,bounds leftmost min"];
+    let run = run_words(&[&compared[..], &["--sizes", "4..8", "--json"]].concat());
+    let json = run.json();
+    let or_tools = [(4, 4, 10), (5, 4, 26), (6, 32, 70), (7, 70, 218), (8, 304, 790)];
+    let solutions = ["2", "10", "4", "40", "92"];
+    for (row, ((size, failures, branches), number)) in
+        zip(json["sizes"].as_array().unwrap(), zip(or_tools, solutions))
+    {
+        assert_eq!(row["size"], size);
+        let searches = row["searches"].as_array().unwrap();
+        assert_eq!(searches.len(), 2);
+        assert!(searches.iter().all(|search| search["solutions"] == number), "{row}");
+        assert_eq!(searches[0]["search"], "weak");
+        assert_eq!(searches[1]["search"], "bounds leftmost min");
+        assert_eq!(searches[1]["failures"], failures);
+        assert_eq!(searches[1]["branches"], branches);
+    }
+    assert_eq!(json["exact"], true);
+    let text = run_words(&compared);
+    let line = text.stdout().lines().nth(2).unwrap().split_whitespace().join(" ");
+    assert!(line.starts_with("8 bounds leftmost min 92 304 790 "), "{line}");
+}
+
+#[test]
+fn all_solutions_of_several_sizes_are_found() {
+    let run = run("solve --all --sizes 4..6,3x5");
+    let lines: Vec<String> =
+        run.stdout().lines().map(|line| line.split_whitespace().take(2).join(" ")).collect();
+    assert_eq!(lines, ["size solutions", "4 2", "5 10", "6 4", "3x5 14"]);
+    let wrong = super::run("solve --sizes 4..6");
+    assert_eq!(wrong.code(), 2);
+    assert_eq!(wrong.sentence(), "--sizes: a table of all solutions needs --all or --compare");
+    let ended = super::run("solve --all --sizes 4,20 --engine bdd --memory 1MB");
+    assert_eq!(ended.code(), 3);
+    assert!(ended.stdout().lines().nth(2).unwrap().contains('?'));
 }
 
 /// 304 failures and 790 branches are the numbers in the manual of OR-Tools.
@@ -76,7 +130,7 @@ fn failures_and_branches_of_or_tools() {
     let options = "--labeling leftmost --values min --propagation bounds";
     let run = run(&format!("solve {options} --all --stats --format list"));
     assert_eq!(run.stdout().lines().count(), 92);
-    assert!(run.stderr().contains("engine: search, failures: 304, branches: 790, "));
+    assert!(run.stderr().contains("  failures      304\n  branches      790\n"));
     let json = super::run(&format!("solve {options} --all --json")).json();
     let statistics = &json["statistics"];
     assert_eq!((&statistics["failures"], &statistics["branches"]), (&304.into(), &790.into()));
@@ -180,21 +234,49 @@ fn the_steps_as_json_lines() {
         let text = format!(r#"{{"step":{number},"kind":"{kind}"{cell},"depth":{depth}}}"#);
         serde_json::from_str::<Value>(&text).unwrap().to_string()
     };
-    let removed = |number, depth, cells: &[&str]| {
-        let numbered = (number..).zip(cells.to_vec());
-        numbered.map(|(number, cell)| step(number, "remove", Some(cell), depth)).collect::<Vec<_>>()
+    let removed = |number: u32, depth: u32, cells: &[&str]| {
+        let removal = |(number, words): (u32, &&str)| {
+            let [cell, cause, by] = words.split(' ').collect::<Vec<_>>()[..] else { panic!() };
+            serde_json::json!({
+                "step": number, "kind": "remove", "cell": cell, "cause": cause, "by": by, "depth": depth
+            })
+            .to_string()
+        };
+        (number..).zip(cells).map(removal).collect::<Vec<_>>()
     };
     let expected = [
         vec![step(1, "try", Some("a1"), 1)],
-        removed(2, 1, &["a2", "b2", "a3", "c3", "a4", "d4"]),
+        removed(
+            2,
+            1,
+            &[
+                "a2 column a1",
+                "b2 diagonal a1",
+                "a3 column a1",
+                "c3 diagonal a1",
+                "a4 column a1",
+                "d4 diagonal a1",
+            ],
+        ),
         vec![step(8, "try", Some("c2"), 2)],
-        removed(9, 2, &["b3", "d3"]),
+        removed(9, 2, &["b3 diagonal c2", "d3 diagonal c2"]),
         vec![step(11, "fail", None, 2), step(12, "refute", Some("c2"), 1)],
-        removed(13, 1, &["d3", "b4", "c4"]),
+        removed(13, 1, &["d3 column d2", "b4 diagonal d2", "c4 diagonal b3"]),
         vec![step(16, "fail", None, 1), step(17, "refute", Some("a1"), 0)],
         vec![step(18, "try", Some("b1"), 1)],
     ];
     assert_eq!(steps, expected.concat());
+    // Each kind of cause is named.
+    let causes = |options: &str| -> std::collections::BTreeSet<String> {
+        let lines = lines(options);
+        let causes = lines.iter().filter_map(|line| line["cause"].as_str());
+        causes.map(str::to_owned).collect()
+    };
+    let with_support = causes("--size 6 --all --propagation strong --piece amazon");
+    assert!(
+        ["column", "diagonal", "knight", "support"].iter().all(|&it| with_support.contains(it))
+    );
+    assert!(causes("--size 7 --all --propagation bounds").contains("alldifferent"));
     // The numbers of steps add up to the statistics.
     for options in ["--size 4", "--size 6 --all --propagation bounds", "--size 3"] {
         let lines = lines(options);

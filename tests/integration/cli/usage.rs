@@ -2,7 +2,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-use super::{run, run_words};
+use super::{run, run_words, schemas};
 
 /// Invalid options of `count`, each with its message.
 const REFUSED: &[(&str, &str)] = &[
@@ -136,13 +136,30 @@ fn wrong_usage_ends_with_2() {
 }
 
 #[test]
+fn a_bare_number_is_a_size() {
+    assert_eq!(run("count 10").stdout(), "724\n");
+    assert_eq!(run("count --threads 1 6").stdout(), "4\n");
+    assert_eq!(run("count 5x8").stdout(), run("count --size 5x8").stdout());
+    assert_eq!(run("solve --limit 1 6 --format list").stdout().lines().count(), 1);
+    assert_eq!(
+        run("explain c4 --place a1,g2 8").stdout(),
+        run("explain c4 --place a1,g2").stdout()
+    );
+    // Numbers after other options are their values.
+    assert_eq!(run("count --sizes 4").stdout().lines().count(), 2);
+    let twice = run("count 8 --size 6");
+    assert_eq!((twice.code(), twice.sentence()), (2, "--size can be given once only"));
+    // Without a terminal, the board of this size says that it needs one.
+    assert_eq!(run("10").sentence(), run("--size 10").sentence());
+}
+
+#[test]
 fn a_wrong_command_line_is_told_what_is_probably_meant() {
     let folder = tempfile::tempdir().unwrap();
     let drawn = folder.path().join("drawn.txt");
     std::fs::write(&drawn, "aab\naab\nccb\n").unwrap();
     let drawn = drawn.display();
     for (arguments, sentence) in [
-        ("count 8", "'8' is unexpected here: did you mean '--size 8'?"),
         ("count queens", "'queens' is unexpected here: did you mean '--piece queen'?"),
         (
             "count --place a1 b2",
@@ -155,7 +172,6 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
             "'extra' is unexpected here; 'configurator count --help' lists what there is",
         ),
         ("man count", "'count' is unexpected here; 'configurator man --help' lists what there is"),
-        ("10", "'10' is neither a file nor a verb: did you mean '--size 10'?"),
         ("knight", "'knight' is neither a file nor a verb: did you mean '--piece knight'?"),
         ("count --all", "--all is no option of count, but of solve"),
         ("--all", "--all is no option of the board, but of solve"),
@@ -319,8 +335,10 @@ fn every_example_of_the_help_runs() {
         let command = example.split("   ").next().unwrap().replace(" | man -l -", "");
         let (command, file) = command.split_once(" > ").unwrap_or((&command, ""));
         let mut program = Command::cargo_bin("configurator").unwrap();
-        program.current_dir(&folder).args(command.split_whitespace().skip(1));
+        let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+        program.current_dir(&folder).args(&words);
         let output = program.output().unwrap();
+        schemas::check(&words, &output);
         let told = String::from_utf8(output.stderr).unwrap();
         // Without a verb, and with `play` or `lesson`, the program opens the board, which fails here without a terminal.
         let is_board = told.contains("the board needs a terminal");
@@ -392,6 +410,7 @@ fn what_comes_from_outside_is_filtered_on_standard_output_too() {
         let mut program = Command::cargo_bin("configurator").unwrap();
         let program = program.args(words).env("XDG_CONFIG_HOME", path).env("HOME", path);
         let output = program.output().unwrap();
+        schemas::check(words, &output);
         let [printed, told] =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         assert!(output.status.success(), "{words:?}: {told}");

@@ -8,7 +8,7 @@ use configurator::session::steps::Grade;
 
 use super::kinds::{Kind, folder};
 use super::table::{Answer, Column, column, refused, run, runs};
-use super::verbs::has_facts;
+use super::verbs::{has_facts, has_problem};
 use crate::cases::Case;
 use crate::html;
 
@@ -74,9 +74,11 @@ pub(super) fn columns() -> Vec<Column> {
                 words.split(' ').chain([name]).chain(options.split_whitespace()).collect();
             let answer = run(&words)?;
             if kind.number() == 0 {
-                return answer.is_refusal(1, "no solution exists");
+                answer.is_refusal(1, "no solution exists")?;
+                return has_problem(kind, &answer.any_json()?);
             }
             let json = answer.json()?;
+            has_problem(kind, &json)?;
             for (index, file) in ["1.toml", "2.toml"].iter().enumerate() {
                 let problem = BoardFile::read(&folder.join(file))?.problem;
                 is_puzzle(kind, &problem)?;
@@ -169,6 +171,7 @@ const STAR_BATTLE: [&str; 3] = ["rows=1", "columns=1", "regions=1"];
 fn repair() -> Column {
     column("puzzle --repair --json", |kind, answer| {
         let json = answer.json()?;
+        has_problem(kind, &json)?;
         has_facts(kind, &json)?;
         let number = kind.number();
         let is_right = match json["solutions"].as_str() {

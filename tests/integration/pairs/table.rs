@@ -10,6 +10,7 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value as Json;
 
 use super::kinds::{Kind, kinds};
+use crate::cli::schemas;
 
 /// A column: a command, with a check of its answer for each kind of problem.
 pub(super) struct Column {
@@ -152,6 +153,7 @@ pub(super) fn run(words: &[&str]) -> anyhow::Result<Answer> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_configurator"));
     command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
     let output = command.args(words).stdin(Stdio::null()).output()?;
+    schemas::check(words, &output);
     Ok(Answer {
         code: output.status.code().context("ended by a signal")?,
         bytes: output.stdout,

@@ -100,6 +100,8 @@ pub(super) fn count() -> Vec<Column> {
             let size = format!("{}x{}", size.rows(), size.columns());
             let json = ask(kind, &format!("count --json --board BOARD --sizes {size}"))?.json()?;
             has_rules(kind, &json)?;
+            ensure!(json["problem"]["rows"].is_null() && json["problem"]["cols"].is_null());
+            has_rules(kind, &json["problem"])?;
             is(&json["sizes"][0]["solutions"], kind.number())
         }),
     ]
@@ -148,6 +150,7 @@ fn count_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let json = answer.json()?;
     ensure!(json["exact"] == true);
     is(&json["solutions"], kind.number())?;
+    has_problem(kind, &json)?;
     has_facts(kind, &json)
 }
 
@@ -362,6 +365,7 @@ fn all(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
 
 /// Returns the printed solutions, after checking that all are different and that their costs are right.
 fn solutions(kind: &Kind, json: &Json) -> anyhow::Result<BTreeSet<u64>> {
+    has_problem(kind, json)?;
     let listed = json["solutions"].as_array().context("no solutions")?;
     let mut found = BTreeSet::new();
     for (index, cells) in listed.iter().enumerate() {
@@ -515,6 +519,7 @@ fn domains_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let json = answer.json()?;
     ensure!(json["exact"] == true);
     is(&json["solutions"], kind.number())?;
+    has_problem(kind, &json)?;
     has_facts(kind, &json)?;
     let cheapest = |solutions: &mut dyn Iterator<Item = u64>| {
         solutions.map(|solution| kind.cost(solution)).min().map(|cost| cost.to_string())
@@ -584,6 +589,7 @@ pub(super) fn explain() -> Vec<Column> {
         refused("explain --engine estimate", "--engine: 'estimate' does not answer explain"),
         column("explain --json", |kind, answer| {
             let json = answer.json()?;
+            has_problem(kind, &json)?;
             is(&json["solutions"], kind.number())?;
             if kind.number() == 0 {
                 reason(kind, &json, None)?;
@@ -661,6 +667,7 @@ fn explained(
         return answer.is_refusal(2, "is a hole: nothing stands there");
     }
     let json = answer.json()?;
+    has_problem(kind, &json)?;
     ensure!(json["state"] == <&str>::from(state), "{state}");
     match state {
         // The engine 'sat' does not count.
@@ -743,6 +750,7 @@ fn reason(kind: &Kind, json: &Json, wish: Option<(Cell, Value)>) -> anyhow::Resu
 /// Checks that each step follows from the rules, and that the puzzle is solved only if it has one solution.
 fn steps(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let json = answer.json()?;
+    has_problem(kind, &json)?;
     let is_solved = json["solved"] == true;
     ensure!(is_solved == json["grade"].is_string());
     if !is_solved && json.get("satisfiable").is_some() {
@@ -764,6 +772,7 @@ pub(super) fn inspect() -> Vec<Column> {
     let nodes = |kind: &Kind, answer: &Answer| {
         let json = answer.json()?;
         is(&json["solutions"], kind.number())?;
+        has_problem(kind, &json)?;
         has_facts(kind, &json)?;
         let order: Vec<usize> = bits(kind.case.all() & !kind.case.holes).collect();
         ensure!(json["variables"] == order.len());
@@ -853,10 +862,23 @@ fn is(number: &Json, expected: usize) -> anyhow::Result<()> {
 
 /// Checks that a JSON answer describes the problem.
 pub(super) fn has_facts(kind: &Kind, json: &Json) -> anyhow::Result<()> {
-    // The description may be in the member `problem`.
-    let json = if json["problem"].is_object() { &json["problem"] } else { json };
-    ensure!(json["rows"] == kind.case.rows && json["cols"] == kind.case.columns);
-    has_rules(kind, json)
+    for described in [json, &json["problem"]] {
+        ensure!(described["rows"] == kind.case.rows && described["cols"] == kind.case.columns);
+        has_rules(kind, described)?;
+    }
+    Ok(())
+}
+
+/// Checks that the entry `problem` of a JSON answer describes the problem, with its decisions.
+pub(super) fn has_problem(kind: &Kind, json: &Json) -> anyhow::Result<()> {
+    let problem = &json["problem"];
+    ensure!(problem["rows"] == kind.case.rows && problem["cols"] == kind.case.columns);
+    let list = |mask: u64| bits(mask).map(|bit| kind.cell(bit).to_string()).collect::<Json>();
+    ensure!(problem["placed"] == list(kind.case.placed & !kind.givens), "{problem}");
+    ensure!(problem["excluded"] == list(kind.case.excluded), "{problem}");
+    let givens = (kind.givens != 0).then(|| list(kind.givens));
+    ensure!(problem.get("givens") == givens.as_ref(), "{problem}");
+    has_rules(kind, problem)
 }
 
 /// Checks that a JSON answer describes the rules; the size is not checked.

@@ -5,11 +5,14 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::{Terminal, open_with};
+use crate::cli::schemas;
 
 /// Runs a verb and returns its output.
 fn printed(arguments: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_configurator"));
-    let output = command.args(arguments.split_whitespace()).output().unwrap();
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    let output = command.args(&words).output().unwrap();
+    schemas::check(&words, &output);
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -2,9 +2,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::answer::AnswerFacts;
 use crate::format;
 use crate::solve::statistics::RunStatistics;
-use engine::search::Event;
+use engine::search::{AttackLine, Event, RemovalCause};
+use geometry::Cell;
 
 /// Writes the steps of a search as JSON, one object per line:
 ///
@@ -26,6 +28,12 @@ struct TraceLine {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<String>,
+    /// Why a cell is removed: the line along which a piece attacks it, or the kind of constraint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+    /// The cell of the attacking piece, or the lines or the group of the constraint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
     /// The number of tried pieces that are not taken back after the step.
     depth: usize,
 }
@@ -34,10 +42,13 @@ struct TraceLine {
 struct TraceEnd<'a> {
     kind: &'static str,
     statistics: &'a RunStatistics,
+    #[serde(flatten)]
+    facts: AnswerFacts,
 }
 
 impl JsonTrace {
     pub(super) fn write(&mut self, out: &mut impl Write, event: Event) -> io::Result<()> {
+        let (mut cause, mut by) = (None, None);
         let (kind, cell) = match event {
             Event::Assign { cell, depth } => {
                 self.depth = depth + 1;
@@ -47,7 +58,11 @@ impl JsonTrace {
                 self.depth = depth;
                 ("refute", Some(cell))
             }
-            Event::Prune { cell } => ("remove", Some(cell)),
+            Event::Prune { cell, cause: removal } => {
+                let (kind, subject) = cause_and_subject(cell, removal);
+                (cause, by) = (Some(kind), subject);
+                ("remove", Some(cell))
+            }
             Event::Fail { .. } => ("fail", None),
             Event::Solution { .. } => ("solution", None),
             // A forced piece follows from the removed cells. A search with a trace never restarts.
@@ -55,13 +70,34 @@ impl JsonTrace {
         };
         self.step += 1;
         let cell = cell.map(|cell| cell.to_string());
-        line(out, &TraceLine { step: self.step, kind, cell, depth: self.depth })
+        line(out, &TraceLine { step: self.step, kind, cell, cause, by, depth: self.depth })
     }
 }
 
-/// Writes the last line, with the statistics.
-pub(super) fn write_end(out: &mut impl Write, statistics: &RunStatistics) -> io::Result<()> {
-    line(out, &TraceEnd { kind: "end", statistics })
+/// The name of a cause, and the piece, lines or group that it is about.
+fn cause_and_subject(cell: Cell, cause: RemovalCause) -> (&'static str, Option<String>) {
+    match cause {
+        RemovalCause::Attack(piece) => {
+            let line = match AttackLine::between(piece, cell) {
+                AttackLine::Other => "attack",
+                line => line.into(),
+            };
+            (line, Some(piece.to_string()))
+        }
+        RemovalCause::NoSupport(group) => ("support", Some(group.to_string())),
+        RemovalCause::AllDifferent(lines) => ("alldifferent", Some(lines.to_string())),
+        RemovalCause::Group(group) => ("group", Some(group.to_string())),
+        RemovalCause::CostLimit => ("cost", None),
+    }
+}
+
+/// Writes the last line, with the statistics and the facts that the answers of all verbs have in common.
+pub(super) fn write_end(
+    out: &mut impl Write,
+    statistics: &RunStatistics,
+    facts: AnswerFacts,
+) -> io::Result<()> {
+    line(out, &TraceEnd { kind: "end", statistics, facts })
 }
 
 fn line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {

@@ -108,7 +108,7 @@ impl<'a> TextTrace<'a> {
         }
         self.changed = !matches!(event, Event::Fail { .. } | Event::Solution { .. });
         match event {
-            Event::Prune { cell } => {
+            Event::Prune { cell, .. } => {
                 self.excluded.push(cell);
                 self.removed.push(cell);
             }

@@ -110,7 +110,7 @@ const BLOCK: usize = 256;
 
 type Words = [u64; BLOCK / 64];
 
-/// Enumerates tails by backtracking, row by row.
+/// Enumerates the tails, that is, the ways to fill the last rows, by backtracking, row by row.
 struct CompletionSearch<'a> {
     rows: usize,
     /// For each cell, the cells of later rows that it excludes.

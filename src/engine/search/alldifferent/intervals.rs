@@ -45,8 +45,8 @@ impl Intervals {
         }
     }
 
-    /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if
-    /// the variables cannot have different keys.
+    /// Appends to `removed` the pairs of variable and value that the constraint excludes. Returns false if the
+    /// variables cannot all be different.
     pub(crate) fn filter<const W: usize>(
         &mut self,
         domains: &TrailedDomains<W>,

@@ -1,8 +1,9 @@
 use super::Backtracker;
 use crate::budget::{Answer, Budget};
 use crate::search::domains::TrailedDomains;
-use crate::search::event::{Event, Trace};
+use crate::search::event::{Event, RemovalCause, Trace};
 use crate::search::options::Propagation;
+use geometry::Cell;
 use problem::Consequence;
 
 /// Number of propagations between two checks of the budget.
@@ -24,9 +25,9 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
 
     /// Removes a value that propagation excludes, and counts the removal.
     #[inline]
-    fn prune(&mut self, variable: usize, value: usize) -> bool {
+    fn prune(&mut self, variable: usize, value: usize, cause: RemovalCause) -> bool {
         self.statistics.removals += 1;
-        self.trace.event(Event::Prune { cell: self.model.cell(variable, value) });
+        self.trace.event(Event::Prune { cell: self.model.cell(variable, value), cause });
         self.remove(variable, value)
     }
 
@@ -107,7 +108,11 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
                 if let Some(removed) = model.distances.step(value, step)
                     && self.domains.contains(other, removed)
                     && (everywhere || self.is_end(other, removed))
-                    && !self.prune(other, removed)
+                    && !self.prune(
+                        other,
+                        removed,
+                        RemovalCause::Attack(model.cell(variable, value)),
+                    )
                 {
                     return false;
                 }
@@ -124,12 +129,11 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
         }
         loop {
             let ends = [self.domains.min(variable), self.domains.max(variable)];
-            let Some(value) =
-                ends.into_iter().flatten().find(|&end| self.is_excluded(variable, end))
-            else {
+            let excluded = |end| Some((end, self.excluding_piece(variable, end)?));
+            let Some((value, piece)) = ends.into_iter().flatten().find_map(excluded) else {
                 return self.domains.size(variable) > 1 || self.propagate_assigned(variable);
             };
-            if !self.prune(variable, value) {
+            if !self.prune(variable, value, RemovalCause::Attack(piece)) {
                 return false;
             }
         }
@@ -139,16 +143,17 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
         self.domains.min(variable) == Some(value) || self.domains.max(variable) == Some(value)
     }
 
-    /// True if the value of some closed variable excludes this value.
-    fn is_excluded(&mut self, variable: usize, value: usize) -> bool {
+    /// The piece of a closed variable whose value excludes this value, if there is one.
+    fn excluding_piece(&mut self, variable: usize, value: usize) -> Option<Cell> {
         let (lines, distances) = (&self.model.lines, &self.model.distances);
         let closed = (0..lines.len()).filter(|&other| !self.open.contains(other));
         self.statistics.propagations += self.open.mark() as u64;
         let mut values = closed.filter_map(|other| Some((other, self.domains.min(other)?)));
-        values.any(|(other, from)| {
+        let excluding = values.find(|&(other, from)| {
             let steps = distances.between(lines[other], lines[variable]);
             steps.iter().any(|&step| distances.step(from, step) == Some(value))
-        })
+        });
+        excluding.map(|(other, from)| self.model.cell(other, from))
     }
 
     /// Removes from the other domains each value that all values of this variable exclude.
@@ -161,7 +166,13 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
             }
             self.statistics.propagations += 1;
             for value in self.domains.values(other) {
-                if !self.has_support(other, value, variable) && !self.prune(other, value) {
+                if !self.has_support(other, value, variable)
+                    && !self.prune(
+                        other,
+                        value,
+                        RemovalCause::NoSupport(self.model.group(variable)),
+                    )
+                {
                     return false;
                 }
             }
@@ -189,7 +200,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
                 if let Some(value) = model.distances.step(first, step)
                     && self.domains.contains(other, value)
                     && !self.has_support(other, value, variable)
-                    && !self.prune(other, value)
+                    && !self.prune(other, value, RemovalCause::NoSupport(model.group(variable)))
                 {
                     return false;
                 }
@@ -211,6 +222,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     #[inline(never)]
     fn apply_constraint(&mut self, constraint: usize) -> bool {
         let consequence = self.counts.consequence(constraint);
+        let cause = RemovalCause::Group(self.counts.group(constraint));
         (0..self.counts.cells(constraint).len()).all(|index| {
             let (variable, value) = self.counts.cells(constraint)[index];
             let (variable, value) = (variable.into(), value.into());
@@ -220,9 +232,9 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
             match consequence {
                 Consequence::Placed => {
                     let mut others = self.domains.values(variable).filter(|&other| other != value);
-                    others.all(|other| self.prune(variable, other))
+                    others.all(|other| self.prune(variable, other, cause))
                 }
-                Consequence::Excluded => self.prune(variable, value),
+                Consequence::Excluded => self.prune(variable, value, cause),
                 Consequence::None | Consequence::Conflict => true,
             }
         })
@@ -243,7 +255,9 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
         for variable in variables {
             let most = left.saturating_add(cheapest(&self.domains, variable));
             for value in self.domains.values(variable) {
-                if costs.of(variable, value) > most && !self.prune(variable, value) {
+                if costs.of(variable, value) > most
+                    && !self.prune(variable, value, RemovalCause::CostLimit)
+                {
                     return false;
                 }
             }
@@ -257,8 +271,11 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
         let mut removed = std::mem::take(&mut self.to_remove);
         removed.clear();
         let constraint = &mut self.all_different[index];
+        let cause = RemovalCause::AllDifferent(constraint.direction);
         let consistent = constraint.filter(&self.domains, &self.model.lines, &mut removed)
-            && removed.iter().all(|&(variable, value)| self.prune(variable.into(), value.into()));
+            && removed
+                .iter()
+                .all(|&(variable, value)| self.prune(variable.into(), value.into(), cause));
         self.to_remove = removed;
         consistent
     }

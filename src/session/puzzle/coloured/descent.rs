@@ -89,8 +89,8 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// Samples other solutions. `None` if they are too hard to find, or if a further piece fits into the
-    /// solution to keep, under any regions.
+    /// Samples solutions that differ from the intended one. `None` if they are too hard to find, or if a piece can be
+    /// added to the intended solution whatever the regions are.
     fn others(&mut self, partition: &Partition) -> Answer<Option<Others>> {
         let FoundSolutions { mut solutions, more, has_room } =
             self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;

@@ -92,7 +92,7 @@ fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
     ]
 }
 
-/// The actions on a puzzle that is left to the user.
+/// The actions offered while the user solves a puzzle without full help.
 fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = vec![
         context.key_text_item(Action::Hint, "a hint: the next step and why"),

@@ -12,10 +12,10 @@ use super::{timeline, tree};
 use crate::input::orders::{described, difference};
 use crate::model::SearchPlayback;
 use crate::model::recording::{MAX_STEPS, RecordingEnd, SearchMark};
-use crate::model::replay::{RemovalReason, Replay, WastedBranches};
+use crate::model::replay::{Replay, WastedBranches};
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::print::Surface;
-use engine::search::{Event, NodeOutcome};
+use engine::search::{AttackLine, Event, NodeOutcome, RemovalCause};
 use geometry::Cell;
 use session::CellState;
 
@@ -270,9 +270,7 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
         None => "the search has not begun".to_owned(),
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried in {}", line(cell)),
         Some(Event::Force { cell }) => format!("{cell} is all that is left in {}", line(cell)),
-        Some(Event::Prune { cell }) => {
-            format!("{cell} goes: {}", why(replay, replay.steps_done - 1, cell))
-        }
+        Some(Event::Prune { cell, cause }) => format!("{cell} goes: {}", in_words(cell, cause)),
         Some(Event::Fail { .. }) => replay.failed_line.map_or_else(
             || "failure: a rule cannot hold any more".to_owned(),
             |line| format!("failure: {} has nothing left", replay.recording.group_of(line)),
@@ -287,13 +285,22 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
     }
 }
 
-fn why(replay: &Replay, step: usize, cell: Cell) -> String {
-    match replay.reason_at_step(step, cell) {
-        RemovalReason::Piece(piece) => format!("{piece} attacks it"),
-        RemovalReason::Line(line) => {
-            format!("it attacks all that is left in {}", replay.recording.group_of(line))
+/// Why propagation removed a cell.
+fn in_words(cell: Cell, cause: RemovalCause) -> String {
+    match cause {
+        RemovalCause::Attack(piece) => match AttackLine::between(piece, cell) {
+            AttackLine::Other => format!("{piece} attacks it"),
+            AttackLine::Knight => format!("{piece} attacks it by a knight's move"),
+            line => format!("{piece} attacks it along the {line}"),
+        },
+        RemovalCause::NoSupport(group) => format!("it attacks all that is left in {group}"),
+        RemovalCause::AllDifferent(lines) => {
+            format!("the pieces on different {lines} leave it no room")
         }
-        RemovalReason::Others => "the other constraints leave it no room".to_owned(),
+        RemovalCause::Group(group) => {
+            format!("{group} has all its pieces, or needs all cells that are left")
+        }
+        RemovalCause::CostLimit => "it would cost too much".to_owned(),
     }
 }
 
@@ -313,7 +320,8 @@ fn cell_state_text(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) 
         (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),
         (Some(SearchMark::Forced), _) => "a piece has to be there".to_owned(),
         (Some(SearchMark::Pruned(step)), _) => {
-            format!("gone{}: {}", when(step), why(replay, step, cell))
+            let cause = replay.cause_at_step(step).map(|cause| in_words(cell, cause));
+            format!("gone{}: {}", when(step), cause.unwrap_or_default())
         }
         (Some(SearchMark::GivenUp(step)), _) => format!("given up{}", when(step)),
         (None, CellState::Possible) => "a candidate".to_owned(),

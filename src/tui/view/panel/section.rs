@@ -187,8 +187,8 @@ fn continued(mut row: Line<'static>, width: u16, ellipsis: &str) -> Line<'static
     let style = row.spans.last().map(|span| span.style).unwrap_or_default();
     row.push_span(Span::styled(format!(" {ellipsis}"), style));
     if row.width() > usize::from(width) {
-        // `fit` adds an ellipsis when it cuts. The appended ellipsis is therefore replaced by blanks, which are cut
-        // off.
+        // `fit` appends an ellipsis to every row that it cuts. Blanks make this row too long, so that it is cut and has
+        // only that ellipsis.
         row.spans.pop();
         row.push_span(Span::styled(" ".repeat(usize::from(width)), style));
     }

@@ -47,7 +47,7 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
                 let words = vec![context.strong(cell.to_string()), context.text(" is ruled out")];
                 begin(&mut removals, None, words);
             }
-            Event::Prune { cell } => {
+            Event::Prune { cell, .. } => {
                 let is_by_last = removals.last().is_some_and(|last| {
                     last.piece.map_or(last.words.is_empty(), |piece| {
                         attacks.exclude_each_other(piece, cell)
@@ -127,7 +127,7 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
         None => "the end".to_owned(),
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried"),
         Some(Event::Force { cell }) => format!("{cell} gets a piece"),
-        Some(Event::Prune { cell }) => format!("{cell} goes"),
+        Some(Event::Prune { cell, .. }) => format!("{cell} goes"),
         Some(Event::Fail { .. }) => "a failure".to_owned(),
         Some(Event::Solution { .. }) => "a solution".to_owned(),
         Some(Event::Backtrack { cell, .. }) => format!("{cell} is taken back and ruled out"),

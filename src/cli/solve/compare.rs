@@ -1,0 +1,300 @@
+//! The tables of `solve`: how long it takes to find all solutions of several sizes, by one engine or by several searches.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::ensure;
+use serde::Serialize;
+
+use super::diagram::{DiagramAnswer, DiagramSolutions};
+use super::run::{SolutionChoice, SolutionSource};
+use super::sat::SatSolutions;
+use super::search::SearchSolutions;
+use crate::arguments::SolveArguments;
+use crate::counting::CountMethod;
+use crate::exit::{ExitCode, Failure};
+use crate::format::{self, milliseconds};
+use crate::problem::BoardDescription;
+use crate::table::{Sizes, TableSize};
+use crate::task::Task;
+use engine::auto::{self, Question, SolverEngine, WantedSolutions};
+use engine::search::{SearchOptions, Statistics};
+use engine::{Answer, Budget, EngineKind, Interrupted};
+use export::ProblemFacts;
+use tui::options::SearchChoices;
+
+/// A table of `solve`.
+#[derive(Serialize)]
+struct SolveTable {
+    #[serde(flatten)]
+    problem: ProblemFacts,
+    /// True if all solutions of all sizes were found.
+    exact: bool,
+    sizes: Vec<SizeRow>,
+    /// The time for all sizes, in milliseconds.
+    elapsed_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+/// The runs for one size.
+#[derive(Serialize)]
+struct SizeRow {
+    /// The name of the size: a number for a square, otherwise a text.
+    size: serde_json::Value,
+    /// The time for counting the solutions without finding them, in milliseconds; `None` if the budget ended before.
+    count_ms: Option<f64>,
+    searches: Vec<Run>,
+}
+
+/// A run that finds all solutions of a size.
+#[derive(Serialize)]
+struct Run {
+    /// The options of the search that were given, or the name of the engine.
+    search: String,
+    /// The number of solutions; `None` if the budget ended before all were found.
+    solutions: Option<String>,
+    #[serde(flatten)]
+    effort: Option<Effort>,
+    elapsed_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+/// The effort of a search.
+#[derive(Serialize)]
+struct Effort {
+    failures: u64,
+    branches: u64,
+    propagations: u64,
+    removals: u64,
+}
+
+impl From<Statistics> for Effort {
+    fn from(statistics: Statistics) -> Self {
+        let Statistics { failures, branches, propagations, removals, .. } = statistics;
+        Self { failures, branches, propagations, removals }
+    }
+}
+
+/// Prints the table that the arguments ask for.
+///
+/// # Errors
+/// When an engine does not suit a problem, or a budget ended before all solutions of a size were found.
+pub(super) fn run(
+    arguments: &SolveArguments,
+    choice: SolutionChoice,
+    json: bool,
+) -> anyhow::Result<()> {
+    let comparison = &arguments.comparison;
+    ensure!(
+        arguments.output.all || !comparison.compare.is_empty(),
+        "--sizes: a table of all solutions needs --all or --compare"
+    );
+    let described = BoardDescription::read(&arguments.task.problem)?;
+    let largest = comparison.sizes.iter().flat_map(Sizes::ends);
+    let largest = largest.max_by_key(|size| size.size.cells()).map(|size| ("--sizes", size.size));
+    let option = largest.or(crate::problem::size_option(&arguments.task.problem));
+    let question = ("solve", Question::Solutions(WantedSolutions::All));
+    let build = || Ok(described.board(option)?.problem);
+    let task = Task::for_problem(&arguments.task.engine, question, json, build)?;
+    described.print_notes(task.problem.rules());
+    let sizes = comparison.sizes.as_ref().map_or_else(
+        || vec![TableSize::single(task.problem.rules().size())],
+        |sizes| sizes.iter().collect(),
+    );
+    let problem = ProblemFacts::of_sizes(&task.problem);
+    let mut table =
+        SolveTable { problem, exact: true, sizes: Vec::new(), elapsed_ms: 0.0, interrupted: None };
+    let mut first_cause = None;
+    if !json {
+        writeln!(format::stdout(), "{}", header(!comparison.compare.is_empty()))?;
+    }
+    task.run_and_clear_bar(|| {
+        for size in sizes {
+            let option =
+                if comparison.sizes.is_some() { Some(("--sizes", size.size)) } else { option };
+            let task = task.with_problem(described.board(option)?.problem);
+            let row = size_row(&task, size, arguments, choice, &mut first_cause)?;
+            if !json {
+                task.with_bar_hidden(|| row.print(size, !comparison.compare.is_empty()))?;
+            }
+            table.sizes.push(row);
+        }
+        anyhow::Ok(())
+    })?;
+    let failure = first_cause.map(|interrupted| {
+        Failure::new(ExitCode::Budget, format!("{}; see the lines with '?'", interrupted.cause))
+    });
+    if json {
+        (table.exact, table.interrupted) =
+            (failure.is_none(), failure.as_ref().map(ToString::to_string));
+        table.elapsed_ms = milliseconds(task.budget.elapsed());
+        format::print_json(&table)?;
+    }
+    failure.map_or(Ok(()), |failure| Err(failure.into()))
+}
+
+/// Runs all searches for one size.
+fn size_row(
+    task: &Task,
+    size: TableSize,
+    arguments: &SolveArguments,
+    choice: SolutionChoice,
+    first_cause: &mut Option<Interrupted>,
+) -> anyhow::Result<SizeRow> {
+    let compare = &arguments.comparison.compare;
+    let mut searches = Vec::new();
+    if compare.is_empty() {
+        let solver = super::solver(task, super::wanted(&arguments.output), &arguments.search)?;
+        let options = super::search::options(&arguments.search, choice);
+        let engine = <&str>::from(solver.kind()).to_owned();
+        searches.push(timed(engine, task, first_cause, |task| {
+            find_all(task, &solver, options, choice)
+        }));
+    }
+    for choices in compare {
+        let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
+        let options = options_of(choices, &arguments.search.choices, choice);
+        searches.push(timed(name_of(choices), task, first_cause, |task| {
+            find_all(task, &solver, options, choice)
+        }));
+    }
+    let counting = CountMethod::plain(choice.up_to_symmetry);
+    let begin = Instant::now();
+    let counted =
+        counting.count(&task.problem, &counting.counter(&task.problem)?, &task.budget.restarted());
+    let count_ms = counted.is_ok().then(|| milliseconds(begin.elapsed()));
+    let size = size.number().map_or_else(|| size.to_string().into(), Into::into);
+    Ok(SizeRow { size, count_ms, searches })
+}
+
+/// The options of a search that is compared; what its words leave out is taken from the options of the verb.
+fn options_of(
+    choices: &SearchChoices,
+    given: &SearchChoices,
+    choice: SolutionChoice,
+) -> SearchOptions {
+    SearchOptions {
+        labeling: choices.labeling.or(given.labeling).unwrap_or_default(),
+        values: choices.values.or(given.values).unwrap_or_default(),
+        propagation: choices.propagation.or(given.propagation).unwrap_or_default(),
+        seed: choice.seed.unwrap_or_default(),
+        restarts: false,
+    }
+}
+
+/// The words of a search that is compared.
+fn name_of(choices: &SearchChoices) -> String {
+    let words: [Option<&str>; 3] = [
+        choices.propagation.map(Into::into),
+        choices.labeling.map(Into::into),
+        choices.values.map(Into::into),
+    ];
+    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The number of solutions that a run found, and the effort of its search.
+type Found = (u64, Option<Statistics>);
+
+/// Runs a search with a budget of its own. Stores why it was interrupted in `first_cause` if it is the first one.
+fn timed(
+    search: String,
+    task: &Task,
+    first_cause: &mut Option<Interrupted>,
+    find: impl FnOnce(&Task) -> Answer<Found>,
+) -> Run {
+    let begin = Instant::now();
+    let found = find(&task.with_problem(task.problem.clone()));
+    let elapsed_ms = milliseconds(begin.elapsed());
+    let interrupted = found.as_ref().err().copied();
+    *first_cause = first_cause.or(interrupted);
+    let (number, effort) = found.ok().unzip();
+    Run {
+        search,
+        solutions: number.map(|number: u64| number.to_string()),
+        effort: effort.flatten().map(Effort::from),
+        elapsed_ms,
+        interrupted: interrupted.map(|interrupted| interrupted.to_string()),
+    }
+}
+
+/// Finds all solutions of the task's problem.
+fn find_all(
+    task: &Task,
+    solver: &SolverEngine,
+    options: SearchOptions,
+    choice: SolutionChoice,
+) -> Answer<Found> {
+    let budget = &task.budget;
+    match solver {
+        SolverEngine::Search(model) => {
+            let mut search = SearchSolutions::new(&task.problem, model, options, choice);
+            let number = number_of(&mut search, budget)?;
+            Ok((number, Some(search.statistics())))
+        }
+        SolverEngine::Sat => Ok((number_of(&mut SatSolutions::new(choice, task)?, budget)?, None)),
+        SolverEngine::Bdd => {
+            let answer = DiagramAnswer::new(choice, task)?;
+            Ok((number_of(&mut DiagramSolutions::new(&answer), budget)?, None))
+        }
+    }
+}
+
+fn number_of(source: &mut impl SolutionSource, budget: &Budget) -> Answer<u64> {
+    let mut number = 0;
+    while source.next(budget)?.is_some() {
+        number += 1;
+    }
+    Ok(number)
+}
+
+fn header(compares: bool) -> String {
+    if compares {
+        line(["size", "search", "solutions", "failures", "branches", "propagations", "time"])
+    } else {
+        format!(
+            "{:>5}  {:>12}  {:>12}  {:>12}  engine",
+            "size", "solutions", "found in", "counted in"
+        )
+    }
+}
+
+/// A line of a table that compares searches.
+fn line([size, search, solutions, failures, branches, propagations, time]: [&str; 7]) -> String {
+    format!(
+        "{size:>5}  {search:<20}  {solutions:>10}  {failures:>10}  {branches:>10}  {propagations:>12}  {time:>12}"
+    )
+}
+
+impl SizeRow {
+    fn print(&self, size: TableSize, compares: bool) -> anyhow::Result<()> {
+        let mut out = format::stdout();
+        let time = |ms: f64| format!("{ms:.1} ms");
+        for run in &self.searches {
+            let solutions = run.solutions.as_deref().unwrap_or("?");
+            if compares {
+                let number = |of: fn(&Effort) -> u64| {
+                    run.effort.as_ref().map_or_else(|| "?".to_owned(), |it| of(it).to_string())
+                };
+                let numbers = [
+                    number(|effort| effort.failures),
+                    number(|effort| effort.branches),
+                    number(|effort| effort.propagations),
+                ];
+                let [failures, branches, propagations] = numbers.each_ref().map(String::as_str);
+                let (size, time) = (size.to_string(), time(run.elapsed_ms));
+                let cells =
+                    [&size, &run.search, solutions, failures, branches, propagations, &time];
+                writeln!(out, "{}", line(cells))?;
+            } else {
+                let (found, counted) =
+                    (time(run.elapsed_ms), self.count_ms.map_or_else(|| "?".to_owned(), time));
+                let (size, engine) = (size.to_string(), &run.search);
+                writeln!(out, "{size:>5}  {solutions:>12}  {found:>12}  {counted:>12}  {engine}")?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
