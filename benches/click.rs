@@ -8,7 +8,7 @@ use configurator::engine::{Budget, DEFAULT_MEMORY};
 use configurator::geometry::Cell;
 use configurator::problem::{Decisions, Problem, Rules, Value};
 use configurator::session::Session;
-use configurator::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
+use configurator::tui::{ColorDepth, Glyphs, Headless, Keymap, Keystrokes, Options, Theme};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -101,6 +101,24 @@ fn frame_of_10000_cells(bencher: Bencher) {
     let title: String = (0..200).map(|x| board.screen()[(x, 0)].symbol()).collect();
     assert!(title.contains(" 100×100 queens · "), "{title}");
     bencher.bench_local(|| board.draw());
+}
+
+/// Two moves of the window over the graph of 8 queens, by half a window down and up again. Each is measured from the key
+/// to the drawn frame.
+#[divan::bench]
+fn graph_panned_twice(bencher: Bencher) {
+    let problem = Problem::new(Rules::queens(8).expect("a size"));
+    let key = |name: &str| name.parse::<Keystrokes>().expect("a key");
+    let mut board = Headless::open(Session::new(problem), &options(), (120, 40), 0);
+    board.press(&key("g"));
+    board.press(&key("Tab"));
+    let title: String = (0..120).map(|x| board.screen()[(x, 1)].symbol()).collect();
+    assert!(title.contains(" 2,453 nodes "), "{title}");
+    let (down, up) = (key("Shift-Down"), key("Shift-Up"));
+    bencher.bench_local(|| {
+        board.press(&down);
+        board.press(&up);
+    });
 }
 
 /// Two clicks on c5 of 8 queens, which place a queen and take it back. Each is measured from the mouse event to the

@@ -6,8 +6,11 @@
 # and failed tries print none. A second start counts only parts that have not succeeded (--joblog, --resume-failed).
 set -e
 size=${1:-20}
-hosts=$(test -f hosts && echo "--sshloginfile hosts" || true)
+set --
+if [ -f hosts ]; then
+    set -- --sshloginfile hosts
+fi
 configurator count --size "$size" --split 64 |
-    parallel $hosts --joblog parts.log --resume-failed --retries 3 --halt soon,fail=10% \
+    parallel "$@" --joblog parts.log --resume-failed --retries 3 --halt soon,fail=10% \
         configurator count --size "$size" --threads 1 --shard {} >> parts.json
 configurator count --merge parts.json

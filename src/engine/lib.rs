@@ -44,5 +44,5 @@ pub use costs::{BestCosts, Objective, Optimum, Polynomial, PricedSolution};
 pub use domains::Domains;
 pub use invariants::{InvariantCounts, SymmetricSolutions};
 pub use oracle::{Oracle, PartialAnswer, Surveyor};
-pub use small_diagram::{RemainingPart, SmallDiagram, SmallNode, Target};
+pub use small_diagram::{DiagramKind, NodeCounts, RemainingPart, SmallDiagram, SmallNode, Target};
 pub use threads::{available_threads, on_threads};

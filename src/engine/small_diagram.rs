@@ -1,10 +1,26 @@
 use biodivine_lib_bdd::{Bdd, BddPointer};
+use num_bigint::BigUint;
+use num_traits::One;
 
 use super::bdd::VariableOrder;
 use geometry::Cell;
 use problem::{Decisions, Value};
 
-/// A reduced ordered BDD that is small enough to draw every node.
+mod kinds;
+
+/// The kind of a decision diagram.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DiagramKind {
+    /// A reduced ordered BDD. Cells that an edge skips have any value.
+    #[default]
+    Bdd,
+    /// A zero-suppressed decision diagram. Cells that an edge skips have no piece.
+    Zdd,
+    /// A decision tree: a node for each path to a solution and each cell. No edge skips a cell.
+    Tree,
+}
+
+/// A decision diagram that is small enough to draw every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallDiagram {
     /// The cells of the variables, in variable order: one cell for each level, even if the level has no node.
@@ -13,6 +29,8 @@ pub struct SmallDiagram {
     pub nodes: Vec<SmallNode>,
     /// The root, from which all paths begin.
     pub root: Target,
+    /// The kind, which says what edges that skip cells mean.
+    pub kind: DiagramKind,
 }
 
 /// An inner node of a [`SmallDiagram`].
@@ -37,6 +55,21 @@ pub enum Target {
     Node(usize),
 }
 
+/// Numbers at an inner node of a [`SmallDiagram`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeCounts {
+    /// Number of assignments of the cells from the node's level on that lead to the terminal 1.
+    pub solutions_below: BigUint,
+    /// Number of paths from the root to the node.
+    pub paths_above: BigUint,
+}
+
+/// Numbers of cells before each level, by their decisions.
+struct CellsBefore {
+    open: Vec<usize>,
+    placed: Vec<usize>,
+}
+
 /// The part of a [`SmallDiagram`] on the paths of the remaining solutions: those that keep the decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingPart {
@@ -55,19 +88,25 @@ impl SmallNode {
     }
 }
 
-impl SmallDiagram {
-    /// Maximum number of inner nodes: the length of one path through the 64 cells of a chess board.
-    pub const MOST_NODES: usize = 64;
-    /// Maximum number of nodes on a level.
-    pub const MOST_ON_LEVEL: usize = 10;
-    /// Maximum number of levels.
-    const MOST_LEVELS: usize = 144;
+impl Target {
+    /// The index of the inner node; `None` for terminals.
+    pub const fn node(self) -> Option<usize> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::True | Self::False => None,
+        }
+    }
+}
 
-    /// True if a diagram with these numbers of nodes per level is small enough to draw every node.
+impl SmallDiagram {
+    /// Maximum number of nodes, terminals included.
+    pub const MAX_NODES: usize = 3_000;
+    /// Maximum number of levels.
+    const MAX_LEVELS: usize = 400;
+
+    /// True if a diagram with these numbers of inner nodes per level is small enough to draw every node.
     pub fn is_small_enough(levels: &[usize]) -> bool {
-        levels.len() <= Self::MOST_LEVELS
-            && levels.iter().sum::<usize>() <= Self::MOST_NODES
-            && levels.iter().all(|&nodes| nodes <= Self::MOST_ON_LEVEL)
+        levels.len() <= Self::MAX_LEVELS && levels.iter().sum::<usize>() + 2 <= Self::MAX_NODES
     }
 
     /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
@@ -93,7 +132,22 @@ impl SmallDiagram {
             cells: order.variables().map(|variable| order.cell(variable)).collect(),
             nodes: pointers.iter().map(node).collect(),
             root: target(bdd.root_pointer()),
+            kind: DiagramKind::Bdd,
         }
+    }
+
+    /// A chain with one node on each level for which `has_node` is true. Both edges of a node lead to the next one, the
+    /// last edges to the terminal 1.
+    pub fn chain(cells: Vec<Cell>, has_node: impl Fn(usize) -> bool) -> Self {
+        let levels: Vec<usize> = (0..cells.len()).filter(|&level| has_node(level)).collect();
+        let last = levels.len();
+        let node = |(next, level): (usize, usize)| {
+            let to = if next == last { Target::True } else { Target::Node(next) };
+            SmallNode { level, low: to, high: to }
+        };
+        let root = if last == 0 { Target::True } else { Target::Node(0) };
+        let nodes = (1..).zip(levels).map(node).collect();
+        Self { cells, nodes, root, kind: DiagramKind::Bdd }
     }
 
     /// The number of nodes, terminals included, as the library counts them.
@@ -109,12 +163,93 @@ impl SmallDiagram {
         self.cells[self.nodes[node].level]
     }
 
+    fn cells_before(&self, decisions: &Decisions) -> CellsBefore {
+        let mut before = CellsBefore { open: vec![0], placed: vec![0] };
+        let (mut open, mut placed) = (0, 0);
+        for &cell in &self.cells {
+            match decisions.get(cell) {
+                None => open += 1,
+                Some(Value::Placed) => placed += 1,
+                Some(Value::Excluded) => {}
+            }
+            before.open.push(open);
+            before.placed.push(placed);
+        }
+        before
+    }
+
+    /// The level of a target; for terminals, the number of levels.
+    fn level_of(&self, target: Target) -> usize {
+        target.node().map_or(self.cells.len(), |node| self.nodes[node].level)
+    }
+
+    /// The number of undecided cells with two values on the way from `level` to a target; `None` if the decisions
+    /// contradict the way.
+    fn free_cells(&self, level: usize, target: Target, before: &CellsBefore) -> Option<usize> {
+        let end = self.level_of(target);
+        match self.kind {
+            DiagramKind::Bdd | DiagramKind::Tree => Some(before.open[end] - before.open[level]),
+            DiagramKind::Zdd => (before.placed[end] == before.placed[level]).then_some(0),
+        }
+    }
+
+    /// For an edge of a node that agrees with the decisions, the number of undecided cells with two values that the edge
+    /// skips; `None` if the edge contradicts the decisions.
+    fn free_cells_of_edge(
+        &self,
+        node: usize,
+        high: bool,
+        (decisions, before): (&Decisions, &CellsBefore),
+    ) -> Option<usize> {
+        let agrees =
+            decisions.get(self.cell(node)).is_none_or(|value| (value == Value::Placed) == high);
+        let SmallNode { level, .. } = self.nodes[node];
+        let target = self.nodes[node].target(high);
+        self.free_cells(level + 1, target, before).filter(|_| agrees)
+    }
+
+    /// For each node, the number of solutions below it and the number of paths above it that keep the decisions.
+    /// Solutions below a node assign the cells from the node's level on.
+    pub fn node_counts(&self, decisions: &Decisions) -> Vec<NodeCounts> {
+        let before = self.cells_before(decisions);
+        let zero = NodeCounts { solutions_below: BigUint::ZERO, paths_above: BigUint::ZERO };
+        let mut counts = vec![zero; self.nodes.len()];
+        for index in (0..self.nodes.len()).rev() {
+            let mut below = BigUint::ZERO;
+            for high in [false, true] {
+                let edge = self.free_cells_of_edge(index, high, (decisions, &before));
+                let Some(free) = edge else { continue };
+                below += match self.nodes[index].target(high) {
+                    Target::False => BigUint::ZERO,
+                    Target::True => BigUint::one() << free,
+                    Target::Node(child) => &counts[child].solutions_below << free,
+                };
+            }
+            counts[index].solutions_below = below;
+        }
+        if let Target::Node(root) = self.root
+            && self.free_cells(0, self.root, &before).is_some()
+        {
+            counts[root].paths_above = BigUint::one();
+        }
+        for index in 0..self.nodes.len() {
+            let above = counts[index].paths_above.clone();
+            for high in [false, true] {
+                let passes = self.free_cells_of_edge(index, high, (decisions, &before)).is_some();
+                if let (true, Target::Node(child)) = (passes, self.nodes[index].target(high)) {
+                    counts[child].paths_above += &above;
+                }
+            }
+        }
+        counts
+    }
+
     /// The nodes and edges on the paths of the solutions that keep the decisions.
     pub fn remaining(&self, decisions: &Decisions) -> RemainingPart {
         let count = self.nodes.len();
-        let agrees = |node: usize, high: bool| match decisions.get(self.cell(node)) {
-            Some(value) => (value == Value::Placed) == high,
-            None => true,
+        let before = self.cells_before(decisions);
+        let agrees = |node: usize, high: bool| {
+            self.free_cells_of_edge(node, high, (decisions, &before)).is_some()
         };
         // From the last level upward: for each node, true if the path of a remaining solution continues below it.
         let mut leads = vec![false; count];
@@ -127,13 +262,14 @@ impl SmallDiagram {
             let on = |high| agrees(node, high) && leads_on(self.nodes[node].target(high), &leads);
             leads[node] = on(false) || on(true);
         }
+        let is_root_reached = self.free_cells(0, self.root, &before).is_some();
         let mut remaining = RemainingPart {
             nodes: vec![false; count],
             edges: vec![[false; 2]; count],
-            is_satisfiable: leads_on(self.root, &leads),
+            is_satisfiable: is_root_reached && leads_on(self.root, &leads),
         };
         if let Target::Node(root) = self.root {
-            remaining.nodes[root] = leads[root];
+            remaining.nodes[root] = remaining.is_satisfiable;
         }
         for node in 0..count {
             for high in [false, true] {
@@ -179,7 +315,7 @@ mod tests {
     use geometry::{Grid, Size};
     use problem::{Problem, Rules};
 
-    fn diagram(rules: &Arc<Rules>, arrangement: Arrangement) -> SmallDiagram {
+    pub(super) fn diagram(rules: &Arc<Rules>, arrangement: Arrangement) -> SmallDiagram {
         let order = Arc::new(VariableOrder::new(rules.grid(), arrangement));
         let problem = Problem::new(Arc::clone(rules));
         let compiled = compile(&problem, &order, &Budget::default()).unwrap().diagram;

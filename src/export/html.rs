@@ -23,10 +23,10 @@ use super::xml::escape;
 use crate::face::{Palette, SquareFace, State, heat, region};
 use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
 use engine::{Answer, Budget, auto};
-use geometry::Cell;
+use geometry::{Cell, Size};
 use problem::{Assist, Decisions, Problem, Value};
 use session::PLAIN_NAMES;
-use session::steps::{Solver, Step};
+use session::steps::{Solver, SolvingPath, Step};
 
 /// The advice if the diagram is too large for a page.
 pub(super) const WAY_OUT: &str = "a page counts them at each click, and more take a browser too \
@@ -51,7 +51,7 @@ struct PageData {
     rows: u16,
     columns: u16,
     assist: String,
-    /// The rules in words.
+    /// The rules in words, after the grade and the difficulty of a puzzle.
     rules: String,
     holes: Vec<usize>,
     /// For each cell, the cells that a piece on it attacks.
@@ -126,16 +126,19 @@ pub(super) fn html(
         };
         attacked.iter().map(index).collect()
     };
-    let steps = match assist {
-        Assist::Full => Vec::new(),
-        Assist::Attacks | Assist::None => steps(&kept, budget)?,
+    let path = match assist {
+        Assist::Full => None,
+        Assist::Attacks | Assist::None => Some(solving_path(&kept, budget)?),
     };
+    let steps = path.iter().flat_map(|path| &path.steps);
+    let graded = path.as_ref().and_then(|path| path.grade().zip(path.difficulty()));
+    let graded = graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}: "));
     let regions = rules.regions();
     let data = PageData {
         rows: size.rows(),
         columns: size.columns(),
         assist: assist.to_string(),
-        rules: rules.in_two_lines().join("; "),
+        rules: graded.unwrap_or_default() + &rules.in_two_lines().join("; "),
         holes: rules.grid().holes().iter().map(index).collect(),
         attacks: size.iter().map(attacks).collect(),
         board_rule: rules.has_board_rule(),
@@ -146,7 +149,7 @@ pub(super) fn html(
         fixed: diagram.fixed_cells().map(index).collect(),
         levels: (!diagram.is_false())
             .then(|| levels.iter().map(|level| LevelData::new(level, index)).collect()),
-        steps,
+        steps: steps.map(|step| StepData::new(step, size)).collect(),
     };
     let colors = regions.map(|all| region::assign(size, |cell| all.region(cell)));
     let json = serde_json::to_string(&data).map_err(io::Error::from)?;
@@ -202,19 +205,22 @@ impl LevelData {
 }
 
 /// The steps from a position to its solution.
-fn steps(position: &Problem, budget: &Budget) -> Answer<Vec<StepData>> {
-    let size = position.rules().size();
-    let path = Solver::new(position.rules(), budget)?;
-    let path = path.solve(&mut auto::Engine::new(), position, budget)?;
-    let all = |cells: &[Cell]| cells.iter().map(|&cell| size.index(cell)).collect();
-    let data = |step: &Step| StepData {
-        why: step.reason(usize::MAX, PLAIN_NAMES),
-        text: step.to_string(),
-        place: all(&step.place),
-        exclude: all(&step.exclude),
-        cells: all(&step.cells),
-    };
-    Ok(path.steps.iter().map(data).collect())
+fn solving_path(position: &Problem, budget: &Budget) -> Answer<SolvingPath> {
+    let solver = Solver::new(position.rules(), budget)?;
+    solver.solve(&mut auto::Engine::new(), position, budget)
+}
+
+impl StepData {
+    fn new(step: &Step, size: Size) -> Self {
+        let all = |cells: &[Cell]| cells.iter().map(|&cell| size.index(cell)).collect();
+        Self {
+            why: step.reason(usize::MAX, PLAIN_NAMES),
+            text: step.to_string(),
+            place: all(&step.place),
+            exclude: all(&step.exclude),
+            cells: all(&step.cells),
+        }
+    }
 }
 
 /// The style sheet's rules for the colours of the squares, in light and in dark colours.

@@ -48,5 +48,5 @@ pub use picture::{CellAppearance, MOST_CELLS, Picture, PictureKind, sheet, state
 pub use screen::{Character, screen};
 pub use source::NodeSource;
 pub use steps::step_slides;
-pub use svg::{MOST_WITH_ZERO, silhouette, svg};
+pub use svg::{LayeredGraph, MOST_WITH_ZERO, order_levels, silhouette, svg};
 pub use title::title;

@@ -15,7 +15,9 @@ use std::fmt::Write as _;
 use super::graph::{FALSE, Graph, TRUE, line_index};
 use engine::{Budget, Interrupted};
 use layout::{Edge, Layout};
+pub use net::LayeredGraph;
 use node::{Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
+pub use order::order as order_levels;
 use sheet::{MARGIN, TOP};
 pub use silhouette::silhouette;
 

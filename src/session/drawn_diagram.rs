@@ -6,8 +6,8 @@ use std::time::Duration;
 use strum::{IntoStaticStr, VariantArray};
 
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
-use engine::{Answer, Budget, RemainingPart, SmallDiagram, auto};
-use problem::Problem;
+use engine::{Answer, Budget, DiagramKind, DiagramSize, RemainingPart, SmallDiagram, auto};
+use problem::{Problem, Rules};
 
 /// Maximum time for building a diagram in another variable order than row-major.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -41,19 +41,72 @@ impl DrawnOrder {
     }
 }
 
-/// A diagram to be drawn node by node.
+/// The variable order that is requested for a drawn diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrderRequest {
+    /// An order with a name.
+    Known(DrawnOrder),
+    /// An order given cell by cell, which must have the standing cells of the grid.
+    Own(Arc<VariableOrder>),
+}
+
+impl Default for OrderRequest {
+    fn default() -> Self {
+        Self::Known(DrawnOrder::default())
+    }
+}
+
+impl OrderRequest {
+    /// The next known order. The first order follows the last, and an own order.
+    pub fn next(&self) -> Self {
+        Self::Known(match self {
+            Self::Known(order) => order.next(),
+            Self::Own(_) => DrawnOrder::default(),
+        })
+    }
+
+    /// The name of the order, as in `:order`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Known(order) => order.name(),
+            Self::Own(_) => "own order",
+        }
+    }
+
+    /// True if the order has the cells of these rules.
+    pub fn fits(&self, rules: &Rules) -> bool {
+        let Self::Own(order) = self else { return true };
+        let grid = rules.grid();
+        order.size() == grid.size()
+            && order.len() == grid.standing_cells().count()
+            && grid.standing_cells().all(|cell| order.variable(cell).is_some())
+    }
+}
+
+/// The diagram that is requested to be drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiagramRequest {
+    /// The order of the cells.
+    pub order: OrderRequest,
+    /// The kind of diagram.
+    pub kind: DiagramKind,
+}
+
+/// A diagram to be drawn node by node, or level by level if it has too many nodes.
 ///
 /// This is the diagram of the rules and of the first few decisions of a position. The number of these decisions
 /// is the smallest for which this diagram and the diagrams after more decisions are small. Later decisions cut
-/// off parts of the diagram, which are drawn as cut off.
+/// off parts of the diagram, which are drawn as cut off. A folded diagram is that of the position.
 #[derive(Clone, Debug)]
 pub struct DrawnDiagram {
     /// The rules and the first decisions.
     pub problem: Problem,
-    /// The variable order of the diagram.
-    pub order: DrawnOrder,
-    /// The nodes.
+    /// The order and the kind of the diagram.
+    pub request: DiagramRequest,
+    /// The nodes. In a folded diagram, one node for each level that has nodes; both edges lead to the next.
     pub diagram: SmallDiagram,
+    /// For a folded diagram, the number of nodes of each level; otherwise `None`.
+    pub folded_levels: Option<Vec<usize>>,
     /// The number of nodes of this diagram in row-major order, terminals included.
     pub row_major_nodes: usize,
 }
@@ -61,27 +114,39 @@ pub struct DrawnDiagram {
 /// The reason why no diagram is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotDrawn {
-    /// The diagram in row-major order is too large. Contains its number of nodes.
-    TooLarge(usize),
     /// Building the diagram would take too long.
     Slow,
-    /// The diagram is small in row-major order, but too large in the requested order. Contains the number of
-    /// nodes in the requested order; `None` if building the diagram takes too long.
-    InThisOrder(Option<usize>),
+    /// Building the diagram takes too long in the requested order, but not in row-major order.
+    InThisOrder,
+    /// The decision tree is too large.
+    NoTree,
+}
+
+/// Maximum number of nodes of a BDD that is converted to a ZDD, terminals included.
+const MAX_CONVERTED_NODES: usize = 100_000;
+
+/// The numbers of inner nodes per level of a kind of diagram; `None` if it cannot be drawn node by node.
+fn small_levels(size: &DiagramSize, kind: DiagramKind) -> Option<&[usize]> {
+    let levels = match kind {
+        DiagramKind::Bdd | DiagramKind::Tree => &size.levels,
+        DiagramKind::Zdd => &size.zdd_levels,
+    };
+    let is_small = SmallDiagram::is_small_enough(levels) && size.nodes <= MAX_CONVERTED_NODES;
+    is_small.then_some(levels)
 }
 
 impl DrawnDiagram {
-    /// Finds the diagram for a position in a variable order, or the reason why no diagram is drawn.
+    /// Finds the diagram for a position, or the reason why no diagram is drawn.
     ///
     /// # Errors
     /// When the budget ends first.
     ///
     /// # Panics
-    /// Never: a small diagram has few variables.
+    /// When a requested order does not have the cells of the position.
     pub fn find(
         engine: &mut auto::Engine,
         position: &Problem,
-        order: DrawnOrder,
+        request: &DiagramRequest,
         budget: &Budget,
     ) -> Answer<Result<Self, NotDrawn>> {
         let mut first = None;
@@ -91,25 +156,32 @@ impl DrawnDiagram {
             let problem = position.first(number);
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
             let size = by_rows.bdd_size(budget)?;
-            if SmallDiagram::is_small_enough(&size.levels) {
-                first = Some((problem, by_rows, size.nodes));
-            } else if first.is_none() {
-                return Ok(Err(NotDrawn::TooLarge(size.nodes)));
-            } else {
+            let is_small = small_levels(&size, request.kind).is_some();
+            if is_small || first.is_none() {
+                first = Some((problem, by_rows, size));
+            }
+            if !is_small {
                 break;
             }
         }
-        let Some((problem, by_rows, row_major)) = first else { return Ok(Err(NotDrawn::Slow)) };
-        let diagram = match order {
-            DrawnOrder::RowMajor => by_rows,
+        let Some((problem, by_rows, size)) = first else { return Ok(Err(NotDrawn::Slow)) };
+        let by_rows = Contents::new(&by_rows, &size, request.kind);
+        let row_major_nodes = by_rows.as_ref().map_or(size.nodes, |contents| contents.nodes);
+        let contents = match &request.order {
+            OrderRequest::Known(DrawnOrder::RowMajor) => by_rows,
             other => match compile_in_order(&problem, other, budget)? {
-                Ok(diagram) => diagram,
-                Err(reason) => return Ok(Err(reason)),
+                Some((diagram, size)) => Contents::new(&diagram, &size, request.kind),
+                None => return Ok(Err(NotDrawn::InThisOrder)),
             },
         };
-        let bdd = diagram.to_bdd().expect("a small diagram has few variables");
-        let diagram = SmallDiagram::of_bdd(&bdd, diagram.order());
-        Ok(Ok(Self { problem, order, diagram, row_major_nodes: row_major }))
+        let drawn = contents.map(|Contents { diagram, folded_levels, .. }| Self {
+            problem,
+            request: request.clone(),
+            diagram,
+            folded_levels,
+            row_major_nodes,
+        });
+        Ok(drawn.ok_or(NotDrawn::NoTree))
     }
 
     /// True if the position extends the decisions of the diagram.
@@ -117,30 +189,101 @@ impl DrawnDiagram {
         self.problem.rules() == position.rules() && position.includes(self.problem.decisions())
     }
 
+    /// True if this is the answer to a request about a position.
+    pub fn answers(&self, position: &Problem, request: &DiagramRequest) -> bool {
+        let is_current = self.folded_levels.is_none()
+            || self.problem.decisions().len() == position.decisions().len();
+        self.request == *request && self.covers(position) && is_current
+    }
+
+    /// The number of nodes, terminals included.
+    pub fn nodes(&self) -> usize {
+        let levels = self.folded_levels.as_ref();
+        levels.map_or_else(|| self.diagram.size(), |levels| levels.iter().sum::<usize>() + 2)
+    }
+
     /// The part of the diagram that remains in a covered position.
     pub fn remaining(&self, position: &Problem) -> RemainingPart {
         self.diagram.remaining(position.decisions())
     }
+
+    /// The order of the cells with the cell of a level moved by one level: down if `down` is true, otherwise up. `None`
+    /// if there is no such level.
+    pub fn with_moved_level(&self, level: usize, down: bool) -> Option<OrderRequest> {
+        let upper = if down { Some(level) } else { level.checked_sub(1) };
+        let upper = upper.filter(|&upper| upper + 1 < self.diagram.cells.len())?;
+        let mut cells = self.diagram.cells.clone();
+        cells.swap(upper, upper + 1);
+        let order = VariableOrder::from_cells(self.problem.rules().grid(), cells);
+        order.ok().map(|order| OrderRequest::Own(Arc::new(order)))
+    }
 }
 
-/// The small diagram of a problem in another variable order than row-major.
+/// The nodes or the levels of a drawn diagram.
+struct Contents {
+    diagram: SmallDiagram,
+    folded_levels: Option<Vec<usize>>,
+    /// The number of nodes, terminals included.
+    nodes: usize,
+}
+
+impl Contents {
+    /// Reads the contents of a diagram of a certain size; `None` if it is a tree and too large.
+    fn new(diagram: &Diagram, size: &DiagramSize, kind: DiagramKind) -> Option<Self> {
+        if small_levels(size, kind).is_some() {
+            let bdd = diagram.to_bdd().expect("a small diagram has few variables");
+            let bdd = SmallDiagram::of_bdd(&bdd, diagram.order());
+            let diagram = match kind {
+                DiagramKind::Bdd => bdd,
+                DiagramKind::Zdd => bdd.to_zdd(),
+                DiagramKind::Tree => bdd.to_tree(SmallDiagram::MAX_NODES - 2)?,
+            };
+            return Some(Self { nodes: diagram.size(), diagram, folded_levels: None });
+        }
+        let (levels, nodes) = match kind {
+            DiagramKind::Bdd => (&size.levels, size.nodes),
+            DiagramKind::Zdd => (&size.zdd_levels, size.zdd_nodes),
+            DiagramKind::Tree => return None,
+        };
+        let order = diagram.order();
+        let cells = order.variables().map(|variable| order.cell(variable)).collect();
+        let diagram = SmallDiagram::chain(cells, |level| levels[level] > 0);
+        Some(Self { diagram, folded_levels: Some(levels.clone()), nodes })
+    }
+}
+
+/// Builds the diagram of a problem in an order; `None` if building it takes too long.
 fn compile_in_order(
     problem: &Problem,
-    order: DrawnOrder,
+    order: &OrderRequest,
     budget: &Budget,
-) -> Answer<Result<Arc<Diagram>, NotDrawn>> {
+) -> Answer<Option<(Diagram, DiagramSize)>> {
     let budget = budget.slice(ORDER_TIMEOUT);
-    let built = variables(problem, order, &budget)
-        .and_then(|variables| compile(problem, &variables, &budget));
-    match built {
-        Ok(construction) => {
-            let size = construction.diagram.bdd_size(&budget)?;
-            let is_small = SmallDiagram::is_small_enough(&size.levels);
-            let diagram = is_small.then(|| Arc::new(construction.diagram));
-            Ok(diagram.ok_or(NotDrawn::InThisOrder(Some(size.nodes))))
-        }
-        Err(interrupted) => interrupted.unless_cancelled(Err(NotDrawn::InThisOrder(None))),
+    let variables = match order {
+        OrderRequest::Known(order) => variables(problem, *order, &budget),
+        OrderRequest::Own(order) => Ok(Arc::clone(order)),
+    };
+    let built = variables.and_then(|variables| compile(problem, &variables, &budget));
+    let sized = built.and_then(|construction| {
+        let size = construction.diagram.bdd_size(&budget)?;
+        Ok((construction.diagram, size))
+    });
+    match sized {
+        Ok(sized) => Ok(Some(sized)),
+        Err(interrupted) => interrupted.unless_cancelled(None),
     }
+}
+
+/// The size of a problem's diagram in an order; `None` if building it takes too long.
+///
+/// # Errors
+/// When the budget is cancelled.
+pub fn size_in_order(
+    problem: &Problem,
+    order: &OrderRequest,
+    budget: &Budget,
+) -> Answer<Option<DiagramSize>> {
+    Ok(compile_in_order(problem, order, budget)?.map(|(_, size)| size))
 }
 
 /// The variable order of a problem. Sifting returns the best order found in time.
@@ -165,9 +308,13 @@ mod tests {
     use super::*;
     use problem::{Rules, Value};
 
+    fn request(order: DrawnOrder) -> DiagramRequest {
+        DiagramRequest { order: OrderRequest::Known(order), ..DiagramRequest::default() }
+    }
+
     fn find(position: &Problem, order: DrawnOrder) -> Result<DrawnDiagram, NotDrawn> {
         let mut engine = auto::Engine::new();
-        DrawnDiagram::find(&mut engine, position, order, &Budget::default()).unwrap()
+        DrawnDiagram::find(&mut engine, position, &request(order), &Budget::default()).unwrap()
     }
 
     fn queens(size: u16, cells: &[&str]) -> Problem {
@@ -182,12 +329,12 @@ mod tests {
         let drawn = find(&queens(4, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
         assert!(drawn.problem.decisions().is_empty());
         assert_eq!((drawn.diagram.size(), drawn.row_major_nodes), (31, 31));
-        // Six queens have 131 nodes; any queen on row 1 leaves at most one solution.
-        let drawn = find(&queens(6, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
-        assert_eq!(drawn.problem.decisions().len(), 1);
-        assert_eq!(drawn.diagram.size(), 38);
-        assert!(drawn.covers(&queens(6, &["d2", "b1"])));
-        assert!(!drawn.covers(&queens(6, &["d2"])) && !drawn.covers(&queens(5, &["b1"])));
+        // Nine queens have too many nodes to draw all of them.
+        let drawn = find(&queens(9, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
+        assert_eq!((drawn.problem.decisions().len(), &drawn.folded_levels), (1, &None));
+        assert_eq!(drawn.diagram.size(), drawn.nodes());
+        assert!(drawn.covers(&queens(9, &["d2", "b1"])));
+        assert!(!drawn.covers(&queens(9, &["d2"])) && !drawn.covers(&queens(5, &["b1"])));
     }
 
     #[test]
@@ -207,16 +354,66 @@ mod tests {
         engine.quick_diagram(&board, &Budget::default()).unwrap();
         let budget = Budget::default();
         budget.cancel();
-        let ended = DrawnDiagram::find(&mut engine, &board, DrawnOrder::Sifted, &budget);
+        let ended = DrawnDiagram::find(&mut engine, &board, &request(DrawnOrder::Sifted), &budget);
         assert_eq!(ended.unwrap_err().cause, engine::Cause::Cancelled);
     }
 
     #[test]
-    fn too_many_nodes_are_not_drawn() {
-        let board = queens(8, &[]);
-        assert_eq!(find(&board, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::TooLarge(2453));
+    fn too_many_nodes_are_folded() {
+        assert_eq!(find(&queens(8, &[]), DrawnOrder::RowMajor).unwrap().diagram.size(), 2453);
+        let board = queens(9, &[]);
+        let folded = find(&board, DrawnOrder::RowMajor).unwrap();
+        let order = OrderRequest::default();
+        let size = size_in_order(&board, &order, &Budget::default()).unwrap().unwrap();
+        assert_eq!((folded.nodes(), &folded.folded_levels), (size.nodes, &Some(size.levels)));
+        assert_eq!(folded.diagram.nodes.len(), 81);
+        assert!(folded.answers(&board, &DiagramRequest::default()));
+        assert!(!folded.answers(&queens(9, &["a1"]), &DiagramRequest::default()));
         let huge = queens(30, &[]);
         assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
+    }
+
+    #[test]
+    fn other_kinds_are_drawn_in_the_same_order() {
+        let find = |size, kind| {
+            let request = DiagramRequest { kind, ..DiagramRequest::default() };
+            let mut engine = auto::Engine::new();
+            DrawnDiagram::find(&mut engine, &queens(size, &[]), &request, &Budget::default())
+                .unwrap()
+        };
+        let zdd = find(8, DiagramKind::Zdd).unwrap();
+        assert_eq!(
+            (zdd.nodes(), zdd.row_major_nodes, zdd.diagram.kind),
+            (375, 375, DiagramKind::Zdd)
+        );
+        // The BDD of nine queens is folded, the ZDD is small enough.
+        assert!(find(9, DiagramKind::Zdd).unwrap().folded_levels.is_none());
+        assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 32);
+        assert_eq!(find(5, DiagramKind::Tree).unwrap_err(), NotDrawn::NoTree);
+    }
+
+    #[test]
+    fn a_moved_level_changes_places_with_its_neighbour() {
+        let board = queens(4, &[]);
+        let drawn = find(&board, DrawnOrder::RowMajor).unwrap();
+        let order = drawn.with_moved_level(3, true).unwrap();
+        assert!(order.fits(board.rules()) && !order.fits(queens(5, &[]).rules()));
+        let request = DiagramRequest { order, ..DiagramRequest::default() };
+        let mut engine = auto::Engine::new();
+        let moved =
+            DrawnDiagram::find(&mut engine, &board, &request, &Budget::default()).unwrap().unwrap();
+        let names = |drawn: &DrawnDiagram| {
+            drawn.diagram.cells[2..6].iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (names(&drawn).join(" "), names(&moved).join(" ")),
+            ("c1 d1 a2 b2".to_owned(), "c1 a2 d1 b2".to_owned())
+        );
+        assert_eq!(moved.with_moved_level(4, false), moved.with_moved_level(3, true));
+        assert_eq!(
+            (drawn.with_moved_level(0, false), drawn.with_moved_level(15, true)),
+            (None, None)
+        );
     }
 
     #[test]
@@ -226,7 +423,7 @@ mod tests {
         let board = Problem::new(rules);
         for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
             let drawn = find(&board, order).unwrap();
-            assert_eq!(drawn.order, order);
+            assert_eq!(drawn.request, request(order));
             assert_eq!(
                 drawn.row_major_nodes,
                 find(&board, DrawnOrder::RowMajor).unwrap().diagram.size()

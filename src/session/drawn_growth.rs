@@ -8,6 +8,12 @@ use engine::bdd::{
 use engine::{Answer, Budget, Cause, Interrupted, SmallDiagram};
 use problem::Problem;
 
+/// Maximum number of nodes of a drawn stage, terminals included: one path through the 64 cells of a chess board.
+const MAX_NODES: usize = 66;
+
+/// Maximum number of nodes on a level of a drawn stage.
+const MAX_NODES_ON_LEVEL: usize = 10;
+
 /// Maximum time for building the diagrams.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -36,6 +42,9 @@ pub struct DrawnStage {
 }
 
 impl DrawnGrowth {
+    /// Maximum number of nodes of a stage that is drawn node by node, terminals included.
+    pub const MAX_NODES: usize = MAX_NODES;
+
     /// Builds the diagrams after each rule and each decision of a position. Returns the reason if the position
     /// has too many variables.
     ///
@@ -46,9 +55,8 @@ impl DrawnGrowth {
         if let Err(reason) = TooManyVariables::check(order.len()) {
             return Ok(Err(reason));
         }
-        let most = SmallDiagram::MOST_NODES + 2;
         let Growth { stages, interrupted } =
-            Growth::new(position, &order, most, &budget.slice(TIMEOUT));
+            Growth::new(position, &order, MAX_NODES, &budget.slice(TIMEOUT));
         match interrupted {
             Some(ended) if ended.cause == Cause::Cancelled || stages.is_empty() => Err(ended),
             _ => {
@@ -61,7 +69,7 @@ impl DrawnGrowth {
 
 fn drawn(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
     let GrowthStage { part, subject, nodes, levels, bdd } = stage;
-    let bdd = bdd.filter(|_| SmallDiagram::is_small_enough(&levels));
+    let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL));
     let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order));
     DrawnStage { conjunct_name: part, conjunct_cells: subject, nodes, levels, diagram }
 }
@@ -82,7 +90,8 @@ mod tests {
             .collect();
         assert_eq!(ends, [("board rule of d1", 31), ("place b1", 18)]);
         for stage in &growth.stages {
-            let is_small = SmallDiagram::is_small_enough(&stage.levels);
+            let is_small = stage.nodes <= MAX_NODES
+                && stage.levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL);
             assert_eq!(
                 stage.diagram.as_ref().map(SmallDiagram::size),
                 is_small.then_some(stage.nodes)

@@ -41,7 +41,9 @@ pub mod steps;
 mod trail;
 
 pub use claim::{Claim, ParseClaimError, Verdict};
-pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
+pub use drawn_diagram::{
+    DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order,
+};
 pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use engine::bdd::{ConjunctCells, TooManyVariables};
 pub use entry::JournalEntry;

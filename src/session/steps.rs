@@ -14,6 +14,7 @@
 //! | `by_rules` | the last technique: an engine finds what follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and all steps to the solution |
 //! | `difficulty` | the difficulty as a number, and the [`Scale`] of its grades |
+//! | `minimal` | leaves out of a step's reason what its proof does not need |
 //! | `frames` | [`Frame`]: one picture of a contradiction
 //! | `breach` | [`Breach`]: a mistake that is visible on the board |
 //! | `check` | [`follows`]: checks that a step follows from the rules that it names |
@@ -32,6 +33,7 @@ mod deduction;
 mod difficulty;
 mod finder;
 mod frames;
+mod minimal;
 mod nesting;
 mod open_group;
 mod packing;

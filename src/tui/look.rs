@@ -27,6 +27,8 @@ pub(crate) use board_layout::{BoardLayout, LayoutNeeds, SMALLEST, SquareRenderin
 pub(crate) use colors::Look;
 pub(crate) use depth::ColorDepth;
 pub(crate) use glyphs::Glyphs;
-pub(crate) use graph_layout::{GraphItemKind, GraphLayout, STUB};
+pub(crate) use graph_layout::{
+    GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, GraphWindow, STUB,
+};
 pub(crate) use squares::{BoardPicture, GroupSatisfaction, NamedGroups, Region, Square, UNCOVERED};
 pub(crate) use theme::{Background, Theme};

@@ -31,7 +31,7 @@ pub(crate) mod what_if;
 pub(crate) use clock::clock_text;
 pub(crate) use files::Replaceable;
 pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
-pub(crate) use graph_view::GraphAnswer;
+pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
 pub(crate) use growing::GrowthView;
 pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
@@ -357,7 +357,7 @@ impl Model {
 
     /// True if the second worker is finding out about the puzzle that is played.
     pub(crate) fn is_assessing(&self) -> bool {
-        matches!(self.counting, Some(RunningQuestion { topic: Topic::Assess { .. }, .. }))
+        matches!(self.counting, Some(RunningQuestion { topic: Topic::Assess, .. }))
     }
 
     /// True if the third worker is making the next puzzle.

@@ -30,7 +30,7 @@ use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
 use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
-use engine::bdd;
+use engine::bdd::{self, VariableOrder};
 use problem::{BoardSource, Regions, Weights};
 use session::puzzle::Results;
 use session::{Journal, JournalEntry, Note, Session};
@@ -230,6 +230,10 @@ impl EffectHandler for BoardRuntime {
                 return Ok(Some(Message::Weighed(path, weights)));
             }
             Effect::ReadLesson(source) => return Ok(Some(Message::Lesson(files::lesson(&source)))),
+            Effect::ReadOrder(path, grid) => {
+                let order = files::read(&path, |path| VariableOrder::read(&grid, path));
+                return Ok(Some(Message::Ordered(order)));
+            }
             Effect::List => return Ok(Some(Message::Listed(files::boards()))),
             Effect::ReadResults => {
                 let results =

@@ -33,6 +33,7 @@ mod ways;
 
 use std::mem;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -46,6 +47,7 @@ use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use reaction::Reaction;
+use session::OrderRequest;
 
 /// Returns the first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
@@ -138,12 +140,19 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Opened(_, _, Err(error))
         | Message::Drawn(_, Err(error))
         | Message::Lesson(Err(error))
-        | Message::Weighed(_, Err(error)) => model.say(error.to_string()).into(),
+        | Message::Weighed(_, Err(error))
+        | Message::Ordered(Err(error)) => model.say(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
         Message::Drawn(path, Ok(regions)) => {
             replace::replace_regions(model, &format!("opened {}", path.display()), &regions).into()
         }
         Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, &path, weights).into(),
+        Message::Ordered(Ok(order)) => {
+            match graph::show_order(model, OrderRequest::Own(Arc::new(order))) {
+                Ok(effects) => effects.into(),
+                Err(sentence) => model.say(sentence).into(),
+            }
+        }
         Message::Listed(boards) => {
             model.boards = boards;
             palette::find(model).into()
@@ -305,6 +314,8 @@ mod cost_tests;
 mod domination_tests;
 #[cfg(test)]
 mod file_tests;
+#[cfg(test)]
+mod graph_order_tests;
 #[cfg(test)]
 mod graph_tests;
 #[cfg(test)]

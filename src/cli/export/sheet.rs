@@ -19,7 +19,6 @@ use files::reason;
 use geometry::parse_digits;
 use problem::{Assist, BoardFile, Problem};
 use session::puzzle::grade_of;
-use session::steps::Grade;
 use session::{CellState, Session};
 
 /// Maximum time for grading a puzzle. After that, its grade is left out.
@@ -61,7 +60,7 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
             let soon = task.budget.slice(GRADE_TIMEOUT);
             let graded = task.run_and_clear_bar(|| grade_of(problem, &soon));
             let graded = graded.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-            graded.map(|(grade, _)| grade)
+            graded.map(|(grade, difficulty)| format!("{grade}, difficulty {difficulty}"))
         };
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let mut picture = picture(&session, arguments);
@@ -76,11 +75,10 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
 }
 
 /// The heading and the note of a puzzle. The heading has its number and its title: the name of a file that is a number
-/// is the puzzle's number, another name is its title. The note has the grade and the rules.
-fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<Grade>) -> (String, String) {
+/// is the puzzle's number, another name is its title. The note has the grade with the difficulty, and the rules.
+fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<String>) -> (String, String) {
     let rules = problem.rules();
     let kind = format!("{}, {}", rules.name(), rules.size());
-    let grade = grade.map(|grade| grade.to_string());
     let is_number = parse_digits::<u64>(stem).is_some();
     let heading = if is_number { format!("{stem}. {kind}") } else { format!("{number}. {stem}") };
     let kind = (!is_number).then_some(kind);

@@ -55,7 +55,7 @@ pub(super) struct Part {
     pub question: PartQuestion,
     engine: String,
     version: String,
-    /// The length and the checksum of the boards and of what is counted.
+    /// The length and the checksum of the boards, of what is counted, and of the version of the division into parts.
     pub fingerprint: String,
     /// The texts of board files.
     boards: Vec<String>,
@@ -89,7 +89,8 @@ impl Part {
         let texts = |numbers: &Vec<BigUint>| numbers.iter().map(BigUint::to_string).collect();
         let lists = |lists: &Vec<Vec<BigUint>>| lists.iter().map(texts).collect();
         let (boards, engine) = (divided.texts(), divided.engines());
-        let whole = format!("{:?}\n{engine}\n{}", divided.question, boards.join("\n"));
+        let (question, division) = (&divided.question, Shard::DIVISION);
+        let whole = format!("{question:?}\n{engine}\n{division}\n{}", boards.join("\n"));
         Self {
             shard: shard.to_string(),
             part: shard.number(),

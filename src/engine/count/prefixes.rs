@@ -9,8 +9,8 @@ use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::row_grid::Coordinates;
 
-/// Minimum number of prefixes, if enough rows remain, so that threads have work to share.
-const ENOUGH: usize = 4096;
+/// Minimum number of prefixes of all parts, if enough rows remain, so that threads have work to share.
+const ENOUGH: usize = 2048;
 
 /// Minimum number of prefixes for each part of a count, if enough rows remain, so that parts take about the same time.
 const FOR_EACH_PART: f64 = 16.0;
@@ -37,13 +37,21 @@ impl Prefix {
         next.filter(|_| undecided.count() >= LEFT)
     }
 
+    /// Number of free cells in the next row; 1 if too few rows remain.
+    fn next_cells(&self) -> usize {
+        self.next_row().map_or(1, |row| self.position.free[row].count_ones() as usize)
+    }
+
+    /// The prefix with one more piece, on this free cell; `None` if that closes a row.
+    fn with(&self, model: &RowModel, row: usize, column: usize) -> Option<Self> {
+        let mut position = self.position.clone();
+        position.place(&model.board, row, column);
+        position.is_open().then_some(Self { position, weight: self.weight })
+    }
+
     /// The prefixes with one more piece, in this row.
     fn longer<'a>(&'a self, model: &'a RowModel, row: usize) -> impl Iterator<Item = Self> + 'a {
-        bits(self.position.free[row]).filter_map(move |column| {
-            let mut position = self.position.clone();
-            position.place(&model.board, row, column);
-            position.is_open().then_some(Self { position, weight: self.weight })
-        })
+        bits(self.position.free[row]).filter_map(move |column| self.with(model, row, column))
     }
 
     /// An estimate of the work of the search from here, in any unit: the product of the numbers of free cells of the
@@ -58,10 +66,9 @@ impl Prefix {
 /// mixed.
 pub(super) fn prefixes(model: &RowModel, shard: Shard, budget: &Budget) -> Answer<Vec<Prefix>> {
     let mut prefixes = Vec::new();
-    deal(model, shard.of(), budget, |index, prefix| {
-        if shard.has(index) {
-            prefixes.push(prefix);
-        }
+    let is_own = |part| shard.has(part);
+    deal(model, shard.of(), is_own, budget, |_, prefix| {
+        prefixes.push(prefix);
         prefixes.first().map_or(0, Prefix::memory) * prefixes.len()
     })?;
     Ok(scattered(prefixes))
@@ -70,35 +77,53 @@ pub(super) fn prefixes(model: &RowModel, shard: Shard, budget: &Budget) -> Answe
 /// For each of `parts` parts, an estimate of its work in any unit.
 pub(super) fn work(model: &RowModel, parts: NonZeroU32, budget: &Budget) -> Answer<Vec<f64>> {
     let mut work = vec![0.0; parts.get() as usize];
-    deal(model, parts, budget, |index, prefix| {
-        let place = index % work.len();
-        work[place] += prefix.work();
+    let is_any = |_| true;
+    deal(model, parts, is_any, budget, |part, prefix| {
+        work[part] += prefix.work();
         size_of_val(work.as_slice())
     })?;
     Ok(work)
 }
 
-/// Calls `take` with the prefixes of all parts and their indices, always in the same order. `take` returns the memory
-/// that the prefixes kept so far need, in bytes.
+/// Deals all prefixes to `parts` parts, always in the same order. Calls `take` with the index of the part and the prefix,
+/// for each prefix of a part for which `is_wanted` returns true. `take` returns the memory that the prefixes kept so far
+/// need, in bytes.
+///
+/// The free cells of the last row are dealt, not the prefixes with a piece there. So no prefix of an unwanted part is
+/// made, and one of many parts is found quickly.
 fn deal(
     model: &RowModel,
     parts: NonZeroU32,
+    is_wanted: impl Fn(usize) -> bool,
     budget: &Budget,
     mut take: impl FnMut(usize, Prefix) -> usize,
 ) -> Answer<()> {
-    let (short, growth) = short_prefixes(model, budget)?;
+    let short = short_prefixes(model, budget)?;
+    let cells = short.iter().map(Prefix::next_cells).sum::<usize>() as f64;
+    let growth = cells / short.len().max(1) as f64;
     let wanted = FOR_EACH_PART * f64::from(parts.get());
-    let (mut more, mut number) = (0, short.len() as f64);
+    let (mut more, mut number) = (0, cells);
     while number < wanted && growth > 1.0 {
         (more, number) = (more + 1, number * growth);
     }
     let memory = short.first().map_or(0, Prefix::memory) * short.len();
-    let mut index = 0;
+    let mut turns = (0..parts.get() as usize).cycle();
+    let mut kept = 0;
     for prefix in short {
-        let mut kept = 0;
-        extend(model, prefix, more, &mut |prefix| {
-            kept = take(index, prefix);
-            index += 1;
+        extend(model, prefix, more, &mut |prefix| match prefix.next_row() {
+            None => {
+                if let Some(part) = turns.next().filter(|&part| is_wanted(part)) {
+                    kept = take(part, prefix);
+                }
+            }
+            Some(row) => {
+                let cells = bits(prefix.position.free[row]).zip(turns.by_ref());
+                for (column, part) in cells.filter(|&(_, part)| is_wanted(part)) {
+                    if let Some(longer) = prefix.with(model, row, column) {
+                        kept = take(part, longer);
+                    }
+                }
+            }
         });
         check(memory + kept, budget)?;
     }
@@ -115,8 +140,7 @@ fn extend(model: &RowModel, prefix: Prefix, more: u32, take: &mut impl FnMut(Pre
     }
 }
 
-/// At least [`ENOUGH`] prefixes, if enough rows remain, and how many prefixes the last row made of each one; 1 if no
-/// prefix can be longer.
+/// Prefixes whose next rows have at least [`ENOUGH`] free cells, if enough rows remain.
 ///
 /// The symmetries map each cell of the first row to up to eight cells on the border of a square: its orbit. The orbits
 /// are those of `a1`, `b1`, and so on. Each solution has a first orbit with pieces on it. An image of the solution has
@@ -131,7 +155,7 @@ fn extend(model: &RowModel, prefix: Prefix, more: u32, take: &mut impl FnMut(Pre
 /// 2 . . . . 2
 /// . ♛ 3 3 2 .
 /// ```
-fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<(Vec<Prefix>, f64)> {
+fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
     for column in 0..model.board.columns {
@@ -140,18 +164,24 @@ fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<(Vec<Prefix>, f64
         let border = border.filter(|&(row, column)| rest.is_free(row, column));
         let border: Vec<Coordinates> = border.sorted_unstable().dedup().collect();
         look(&prefixes, budget)?;
-        for set in 1_u64..1 << border.len() {
-            let chosen: Vec<Coordinates> = bits(set).map(|index| border[index]).collect();
-            let (Some(weight), mut position) = (weight(model, &chosen), rest.clone()) else {
-                continue;
-            };
-            for cell in border.iter().filter(|cell| !chosen.contains(cell)) {
-                position.exclude(*cell);
-            }
-            if position.place_all(&model.board, chosen.into_iter()) && position.is_open() {
-                prefixes.push(Prefix { position, weight });
+        // All placements on the orbit, with the pieces placed and the other cells of the orbit closed.
+        let mut placements: Vec<(Vec<Coordinates>, Position)> = vec![(Vec::new(), rest.clone())];
+        for &(row, column) in &border {
+            for index in 0..placements.len() {
+                let (pieces, position) = &mut placements[index];
+                if position.is_free(row, column) {
+                    let (mut pieces, mut with_piece) = (pieces.clone(), position.clone());
+                    pieces.push((row, column));
+                    with_piece.place(&model.board, row, column);
+                    position.exclude((row, column));
+                    placements.push((pieces, with_piece));
+                }
             }
         }
+        let with_pieces = placements.into_iter().skip(1).filter(|(_, position)| position.is_open());
+        prefixes.extend(with_pieces.filter_map(|(pieces, position)| {
+            weight(model, &pieces).map(|weight| Prefix { position, weight })
+        }));
         for &cell in &border {
             rest.exclude(cell);
         }
@@ -159,26 +189,17 @@ fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<(Vec<Prefix>, f64
             break;
         }
     }
-    loop {
+    while prefixes.iter().map(Prefix::next_cells).sum::<usize>() < ENOUGH
+        && prefixes.iter().any(|prefix| prefix.next_row().is_some())
+    {
         let mut longer = Vec::new();
-        let mut placed = false;
-        let before = prefixes.len();
         for prefix in prefixes {
             look(&longer, budget)?;
-            match prefix.next_row() {
-                None => longer.push(prefix),
-                Some(row) => {
-                    placed = true;
-                    longer.extend(prefix.longer(model, row));
-                }
-            }
+            extend(model, prefix, 1, &mut |prefix| longer.push(prefix));
         }
         prefixes = longer;
-        let growth = if placed { prefixes.len() as f64 / before.max(1) as f64 } else { 1.0 };
-        if !placed || prefixes.len() >= ENOUGH {
-            return Ok((prefixes, growth));
-        }
     }
+    Ok(prefixes)
 }
 
 fn look(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {

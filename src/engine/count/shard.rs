@@ -17,6 +17,10 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// Version of the division of problems into parts. It changes whenever the engines divide a problem otherwise than
+    /// before: parts of different divisions may overlap, so they must not be added up.
+    pub const DIVISION: u32 = 2;
+
     /// All solutions.
     pub const WHOLE: Self = Self { index: 0, of: NonZeroU32::MIN };
 

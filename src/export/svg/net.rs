@@ -1,7 +1,8 @@
 //! The links between the levels of a layered drawing.
 
 /// Items on levels, and the links between neighbouring levels, each once.
-pub(super) struct LayeredGraph {
+#[derive(Clone, Debug)]
+pub struct LayeredGraph {
     /// The items of each level.
     pub levels: Vec<Vec<usize>>,
     /// The level of each item.

@@ -10,8 +10,11 @@ const MAX_SWAPPED_ITEMS: usize = 3_000;
 
 /// Returns the items of each level from left to right. They are sorted by the mean index of their
 /// neighbours on the previous level (Sugiyama's barycentres). The sweep with the fewest crossings is
-/// returned.
-pub(super) fn order<E>(
+/// returned. `check` receives the number of finished sweeps.
+///
+/// # Errors
+/// The error of `check`.
+pub fn order<E>(
     net: &LayeredGraph,
     mut check: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Vec<Vec<usize>>, E> {

@@ -295,7 +295,7 @@ mod tests {
             new(Kind::StarBattle, Grade::Easy, 6, None),
             new(Kind::StarBattle, Grade::Medium, 8, Some(2)),
             new(Kind::QueensGivens, Grade::Easy, 6, None),
-            new(Kind::QueensGivens, Grade::Hard, 6, None),
+            new(Kind::QueensGivens, Grade::Medium, 6, None),
         ] {
             let Ok(Outcome::Puzzle(problem)) = wanted.make(1, &budget) else { panic!("{wanted}") };
             assert_eq!(wanted.make(1, &alone), Ok(Outcome::Puzzle(problem.clone())));

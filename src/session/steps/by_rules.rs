@@ -72,9 +72,17 @@ impl<'a> ByRules<'a> {
             Value::Placed => (vec![cell], Vec::new()),
             Value::Excluded => (Vec::new(), vec![cell]),
         };
-        let technique = Technique::Rules;
-        let (refuted, compared, open) = (None, 1, 1);
-        Ok(Follows::Step(Step { technique, place, exclude, rules, cells, refuted, compared, open }))
+        Ok(Follows::Step(Step {
+            technique: Technique::Rules,
+            place,
+            exclude,
+            rules,
+            cells,
+            refuted: None,
+            compared: 1,
+            unneeded: Vec::new(),
+            open: 1,
+        }))
     }
 
     /// Finds all values that follow from a position. False if there is no solution.

@@ -1,45 +1,65 @@
 //! Checks steps by trying all placements of the pieces.
 
+use std::cell;
+
 use rustc_hash::FxHashSet;
 
 use super::board::{Board, Bounded};
 use super::candidates::Candidates;
 use super::step::{Refutation, Step};
+use super::technique::Technique;
 use geometry::{Cell, CellSet};
 use problem::{GroupId, OpenBounds, Rule, Value, Weights};
 
-/// True if a step follows from the rules that it names: if one of its cells had the other value, the named
-/// groups could not be completed by pieces that do not attack each other. In a contradiction, each step must
+/// True if a step follows from the rules and cells that it names: if one of its cells had the other value, the
+/// named groups could not be completed by pieces that do not attack each other. In a contradiction, each step must
 /// follow from the steps before it, and the last step must leave the named group too few cells.
 ///
-/// Shares no code with the search for steps. The time grows exponentially with the number of groups.
+/// Of the settled cells, a proof uses those of the named groups; for [`Technique::LastCell`] and
+/// [`Technique::FullGroup`], only those that the step names.
+///
+/// Shares no code with the techniques that find steps. The time grows exponentially with the number of groups.
 pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
+    is_proved(board, before, step, usize::MAX)
+}
+
+/// As [`follows`], but false if a proof of one cell needs more than `most` positions.
+pub(super) fn is_proved(board: &Board, before: &Candidates, step: &Step, most: usize) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
     let settles_some = step.settles().next().is_some();
     let is_proved = || {
         if let Some(refuted) = &step.refuted {
-            return is_refuted(board, before, step, refuted);
+            return is_refuted(board, before, step, refuted, most);
         }
         let named = Named::new(board, step);
-        step.settles().all(|(cell, value)| !named.can_be_otherwise(before, cell, value))
+        let known = named.known(before, step);
+        step.settles().all(|(cell, value)| !named.can_be_otherwise(&known, (cell, value), most))
     };
     settles_some && settles_open_cells && is_proved()
 }
 
-fn is_refuted(board: &Board, before: &Candidates, step: &Step, refuted: &Refutation) -> bool {
+fn is_refuted(
+    board: &Board,
+    before: &Candidates,
+    step: &Step,
+    refuted: &Refutation,
+    most: usize,
+) -> bool {
     let (cell, value) = refuted.assume;
     let is_opposite = step.settles().all(|settled| settled.0 == cell && settled.1 != value);
     let mut candidates = before.clone();
     candidates.settle(board, cell, value);
     for step in &refuted.then {
-        if !follows(board, &candidates, step) {
+        if !is_proved(board, &candidates, step, most) {
             return false;
         }
         candidates.apply(board, step);
     }
     let Candidates { placed, open } = &candidates;
     let is_broken = |group: &Bounded| group.left(placed, open).is_conflict();
-    is_opposite && board.groups().iter().any(|it| it.id == refuted.empty && is_broken(it))
+    let is_named = step.rules.contains(&Rule::Group(refuted.empty));
+    let broken = || board.groups().iter().any(|it| it.id == refuted.empty && is_broken(it));
+    is_opposite && is_named && broken()
 }
 
 /// The rules that a step names: groups with their bounds, the limit of cost, and the cells of board rules.
@@ -49,14 +69,16 @@ struct Named<'a> {
     limit: Option<(&'a Weights, i64)>,
     /// The cells of the board rules; `None` for all cells.
     attacking: Option<Vec<Cell>>,
+    /// Number of further positions that may be examined.
+    positions: cell::Cell<usize>,
 }
 
 impl<'a> Named<'a> {
     fn new(board: &'a Board, step: &Step) -> Self {
         let is_named = |group: GroupId| step.rules.contains(&Rule::Group(group));
         let size = board.rules().size();
-        let is_rules = step.technique == super::Technique::Rules;
-        // [`Technique::Rules`](super::Technique::Rules) names groups with their stated bounds. Other techniques
+        let is_rules = step.technique == Technique::Rules;
+        // [`Technique::Rules`] names groups with their stated bounds. Other techniques
         // name groups with the bounds that follow from all rules.
         let groups = if is_rules {
             let stated = board.rules().groups().iter().filter(|group| is_named(group.id()));
@@ -70,11 +92,35 @@ impl<'a> Named<'a> {
             limit: (board.rules().limit())
                 .filter(|&(_, limit)| step.rules.contains(&Rule::MaxCost(limit))),
             attacking: is_rules.then(|| step.rules.iter().filter_map(Rule::cell).collect()),
+            positions: cell::Cell::new(0),
         }
     }
 
-    /// True if the groups can be completed with the opposite value on a cell.
-    fn can_be_otherwise(&self, before: &Candidates, cell: Cell, value: Value) -> bool {
+    /// The settled cells that a proof of the step may use. All other cells are open.
+    fn known(&self, before: &Candidates, step: &Step) -> Candidates {
+        if !matches!(step.technique, Technique::LastCell | Technique::FullGroup) {
+            return before.clone();
+        }
+        let mut settled = CellSet::from_cells(before.open.size(), step.cells.iter().copied());
+        settled.remove_all(&before.open);
+        let placed = &before.placed & &settled;
+        let mut open = CellSet::empty(settled.size());
+        self.groups.iter().for_each(|group| open.insert_all(&group.cells));
+        open.remove_all(&settled);
+        let mut known = Candidates { placed: CellSet::empty(settled.size()), open };
+        placed.iter().for_each(|cell| self.place(cell, &mut known.placed, &mut known.open));
+        known
+    }
+
+    /// True if the groups can be completed with the opposite value on a cell, or if more than `most` positions
+    /// must be examined to exclude that.
+    fn can_be_otherwise(
+        &self,
+        before: &Candidates,
+        (cell, value): (Cell, Value),
+        most: usize,
+    ) -> bool {
+        self.positions.set(most);
         let (mut placed, mut open) = (before.placed.clone(), before.open.clone());
         match value {
             Value::Placed => {
@@ -103,14 +149,16 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// True if pieces on open cells can complete the groups. `failed` are the positions where this is
-    /// impossible: the open cells, and the number of pieces in each group.
+    /// True if pieces on open cells can complete the groups, or if no further position may be examined. `failed`
+    /// are the positions where this is impossible: the open cells, and the number of pieces in each group.
     fn can_be_completed(
         &self,
         placed: &CellSet,
         open: &CellSet,
         failed: &mut FxHashSet<(CellSet, Vec<usize>)>,
     ) -> bool {
+        let Some(positions) = self.positions.get().checked_sub(1) else { return true };
+        self.positions.set(positions);
         // The open cells that lower the cost, if at least one of them needs a piece to keep the limit.
         let mut dear = None;
         if let Some((weights, limit)) = self.limit {

@@ -294,6 +294,7 @@ impl Refuter<'_> {
             cells: Vec::new(),
             refuted: Some(Refutation { assume: (cell, value), then, empty }),
             compared: 1,
+            unneeded: Vec::new(),
             open,
         })
     }

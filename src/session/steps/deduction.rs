@@ -43,7 +43,7 @@ impl Deduction {
     pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
         let groups = || self.groups.iter().map(|&group| &board.groups()[group]);
         let proof = match self.technique {
-            Technique::LastCell => !&candidates.open,
+            Technique::LastCell => &!&candidates.open - &candidates.placed,
             Technique::FullGroup => candidates.placed.clone(),
             Technique::AttackedByGroup
             | Technique::Starving
@@ -73,6 +73,7 @@ impl Deduction {
             cells: proof.iter().filter(is_compared).collect(),
             refuted: None,
             compared: self.compared,
+            unneeded: Vec::new(),
             open: 1,
         }
     }

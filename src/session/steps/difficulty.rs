@@ -70,7 +70,7 @@ impl Scale {
     pub fn of(rules: &Rules) -> Self {
         let pieces = rules.bounds_of(Family::Regions).map(|bounds| bounds.lower);
         Self(match pieces {
-            None => [8, 12, 24],
+            None => [20, 26, 35],
             Some(0 | 1) => [10, 14, 20],
             Some(2) => [28, 33, 50],
             Some(3..) => [34, 48, 75],
@@ -112,6 +112,7 @@ mod tests {
             cells: (0..cells).map(|column| Cell::new(0, column)).collect(),
             refuted: None,
             compared: 1,
+            unneeded: Vec::new(),
             open,
         }
     }

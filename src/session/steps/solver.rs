@@ -7,6 +7,7 @@ use super::candidates::Candidates;
 use super::contradiction::Refuter;
 use super::difficulty::{Effort, Scale};
 use super::finder::Finder;
+use super::minimal::Minimizer;
 use super::packing::Packings;
 use super::step::Step;
 use super::technique::{Grade, Technique};
@@ -129,15 +130,18 @@ impl Solver {
         if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
             return Ok(None);
         }
+        let minimizer = Minimizer { board: &self.board, packings, budget };
         let found = Finder::new(&self.board, candidates, packings, budget).best()?;
         if let Some((found, open)) = found {
-            return Ok(Some(Step { open, ..found.step(&self.board, candidates) }));
+            let step = Step { open, ..found.step(&self.board, candidates) };
+            return minimizer.minimal(candidates, step).map(Some);
         }
         let refuter = Refuter { board: &self.board, position: candidates, packings, budget };
-        match refuter.simple_chain()? {
-            Some(step) => Ok(Some(step)),
-            None => refuter.contradiction(),
-        }
+        let found = match refuter.simple_chain()? {
+            Some(step) => Some(step),
+            None => refuter.contradiction()?,
+        };
+        found.map(|step| minimizer.minimal(candidates, step)).transpose()
     }
 
     /// The next step from a position; `None` if nothing follows, or if there is no solution. If no technique

@@ -13,15 +13,18 @@ pub struct Step {
     /// step attacks.
     pub exclude: Vec<Cell>,
     /// The rules that prove the step. All of them are groups, except for [`Technique::Rules`]. Groups that are
-    /// compared with other groups come first.
+    /// compared with other groups come first. The proof needs every group.
     pub rules: Vec<Rule>,
-    /// The cells that prove the step, in row-major order. For [`Technique::LastCell`] and
-    /// [`Technique::FullGroup`], the settled cells of the first groups; for other techniques, their open cells.
+    /// The cells that prove the step, in row-major order. For [`Technique::LastCell`], the cells of the group that
+    /// are known to be empty; for [`Technique::FullGroup`], its pieces. The proof needs each of them. For other
+    /// techniques, the open cells of the compared groups.
     pub cells: Vec<Cell>,
     /// The assumption that is refuted, if the technique is a contradiction.
     pub refuted: Option<Refutation>,
-    /// Number of groups, the first ones, that are compared with the others.
+    /// Number of groups, the first ones, that are compared with the others. 0 if the proof needs only the others.
     pub compared: usize,
+    /// The groups that the technique counts, but the proof does not need, because pieces attack each other.
+    pub unneeded: Vec<GroupId>,
     /// Number of steps of this technique that were possible, this one included. At most 4.
     pub open: u32,
 }

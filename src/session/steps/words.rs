@@ -54,7 +54,7 @@ impl Step {
     pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
         let groups: Vec<String> = self.groups().map(|group| in_words(group, names)).collect();
         let first = groups.first().map_or("", String::as_str);
-        let (first_ones, others) = groups.split_at(self.compared.min(groups.len()));
+        let Some([first_ones, others]) = self.sides(&groups) else { return no_room(&groups) };
         match self.technique {
             Technique::LastCell if self.place.len() == 1 => {
                 format!("{first} has no other cell left")
@@ -68,29 +68,27 @@ impl Step {
             Technique::Starving => format!("a piece there leaves {first} too few cells"),
             Technique::SeenByGroup => {
                 format!(
-                    "a piece there leaves {first} too few cells, as it fills {}",
-                    ListInWords(&groups[1..])
+                    "a piece there leaves {} too few cells, as it fills {}",
+                    ListInWords(&first_ones),
+                    ListInWords(&others)
                 )
             }
-            Technique::Groups1 => within(&groups, 1),
-            Technique::Groups2 => within(&groups, 2),
-            Technique::Groups3 => within(&groups, 3),
-            Technique::Groups4 => within(&groups, self.compared),
-            Technique::NoTouch => {
-                format!("otherwise {first} has no room for pieces that do not attack each other")
+            Technique::Groups1 | Technique::Groups2 | Technique::Groups3 | Technique::Groups4 => {
+                let verb = if first_ones.len() == 1 { "needs" } else { "need" };
+                let (inner, outer) = (ListInWords(&first_ones), ListInWords(&others));
+                format!("{inner} {verb} all the room in {outer}")
             }
-            Technique::Halves => {
-                let second = groups.get(1).map_or("", String::as_str);
-                format!(
-                    "each part of {first}, in {second} and outside, holds the pieces for which the \
-                     other has no room"
-                )
-            }
+            Technique::NoTouch | Technique::Strip => no_room(&groups),
+            Technique::Halves => format!(
+                "each part of {}, in {} and outside, holds the pieces for which the other has no room",
+                ListInWords(&first_ones),
+                ListInWords(&others)
+            ),
             Technique::FullLine | Technique::Band => {
                 format!(
                     "for lack of room elsewhere, {} fill {}",
-                    ListInWords(others),
-                    ListInWords(first_ones)
+                    ListInWords(&others),
+                    ListInWords(&first_ones)
                 )
             }
             Technique::TightBand => {
@@ -98,18 +96,14 @@ impl Step {
                 let beside = if others.is_empty() { "" } else { ", beside the bounds of " };
                 format!(
                     "{} {verb} just enough room for the pieces{beside}{}",
-                    ListInWords(first_ones),
-                    ListInWords(others)
+                    ListInWords(&first_ones),
+                    ListInWords(&others)
                 )
             }
-            Technique::Strip => format!(
-                "otherwise {} together have no room for pieces that do not attack each other",
-                ListInWords(&groups)
-            ),
             Technique::Leftover => format!(
                 "the rest of {}, outside {}, must hold the rest of the pieces",
-                ListInWords(first_ones),
-                ListInWords(others)
+                ListInWords(&first_ones),
+                ListInWords(&others)
             ),
             Technique::Chain | Technique::Contradiction => {
                 self.refuted.as_ref().map_or_else(String::new, |refuted| refuted.in_words(names))
@@ -117,6 +111,29 @@ impl Step {
             Technique::Rules => {
                 format!("it follows from {}", rules_in_words(&self.rules, most, names))
             }
+        }
+    }
+}
+
+impl Step {
+    /// The names of the groups that are compared, and those of the others. If the proof needs no group on one side, its
+    /// groups are only counted, as in `2 rows`. `None` if it needs only some groups of one side.
+    fn sides(&self, names: &[String]) -> Option<[Vec<String>; 2]> {
+        let (compared, others) = names.split_at(self.compared.min(names.len()));
+        let Some(family) = self.unneeded.first().map(|group| group.family()) else {
+            return Some([compared.into(), others.into()]);
+        };
+        let is_one_side = self.unneeded.iter().all(|group| group.family() == family)
+            && self.groups().all(|group| group.family() != family);
+        let line = family.properties().group;
+        let counted = match self.unneeded.len() {
+            1 => vec![format!("one {line}")],
+            number => vec![format!("{number} {line}s")],
+        };
+        match (compared, others) {
+            (_, []) if is_one_side => Some([compared.into(), counted]),
+            ([], _) if is_one_side => Some([counted, others.into()]),
+            _ => None,
         }
     }
 }
@@ -141,10 +158,11 @@ impl Refutation {
     }
 }
 
-fn within(groups: &[String], number: usize) -> String {
-    let (inner, outer) = groups.split_at(number.min(groups.len()));
-    let verb = if number == 1 { "needs" } else { "need" };
-    format!("{} {verb} all the room in {}", ListInWords(inner), ListInWords(outer))
+/// Says that the groups cannot be completed if one of the step's cells has the other value.
+fn no_room(groups: &[String]) -> String {
+    let verb = if groups.len() == 1 { "has" } else { "together have" };
+    let groups = ListInWords(groups);
+    format!("otherwise {groups} {verb} no room for pieces that do not attack each other")
 }
 
 /// The group as the subject of a sentence.

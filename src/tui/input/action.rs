@@ -114,6 +114,14 @@ pub(crate) enum GraphAction {
     Previous,
     /// Switches to the next variable order.
     Order,
+    /// Switches to the next kind of diagram: BDD, ZDD, decision tree.
+    Kind,
+    /// Moves the cell under the cursor up by one level in the order.
+    RaiseLevel,
+    /// Moves the cell under the cursor down by one level in the order.
+    LowerLevel,
+    ZoomIn,
+    ZoomOut,
     /// Shows or hides edges to the terminal 0.
     Zeros,
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use strum::IntoEnumIterator;
+use strum::{IntoEnumIterator, VariantArray};
 
 use crate::input::action::{Action, GrowAction, PaintAction, ProofAction};
 use crate::input::bindings::{self, ActionItem, columns};
@@ -22,6 +22,7 @@ use export::Format;
 use geometry::{Cell, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
+use session::DrawnOrder;
 use session::puzzle::{MOST_STARS, PuzzleSpec};
 
 /// A parsed line.
@@ -43,6 +44,10 @@ pub(crate) enum Command {
     Draw(PathBuf),
     /// Replaces the weights by those in a file; `None` removes all weights.
     Weigh(Option<PathBuf>),
+    /// Draws the diagram in this order of the cells.
+    Order(DrawnOrder),
+    /// Draws the diagram in the order in a file.
+    OrderFile(PathBuf),
     /// Sets or removes the maximum cost.
     MaxCost(MaxCost),
     /// Writes the diagram or a model of the position in a format; without a format, a picture of the board.
@@ -153,7 +158,7 @@ impl Definition {
 
     /// True if the argument is the name of a file to read.
     pub(crate) fn reads_file(&self) -> bool {
-        matches!(self.word(), "o" | "regions" | "weights")
+        matches!(self.word(), "o" | "regions" | "weights" | "order")
     }
 
     /// True if Enter chooses an offered value when the typed value is missing or invalid.
@@ -169,7 +174,7 @@ impl Definition {
         let values = || self.values.iter().map(|&(value, _)| value.to_owned()).collect();
         match self.word() {
             "piece" => (text, Piece::names().map(str::to_owned).collect()),
-            "theme" | "assist" | "torus" | "board-rule" | "lesson" => (text, values()),
+            "theme" | "assist" | "torus" | "board-rule" | "order" | "lesson" => (text, values()),
             "set" => match text.split_once(' ') {
                 Some((name, value)) => (value, owned(SettingChange::values(name))),
                 None => (text, owned(&SettingChange::names())),
@@ -230,6 +235,8 @@ impl Definition {
             }
             ("consistency", _) => Ok(Command::Do(Action::Consistency)),
             ("grow", _) => Ok(Command::Do(Action::Growing(GrowAction::Open))),
+            ("order", "") => needs("an order or a file, as in ':order sifted'"),
+            ("order", text) => order(text),
             ("export", text) => {
                 let (path, format, force) = orders::export(text)?;
                 let path = expand_home(&path.to_string_lossy());
@@ -333,6 +340,19 @@ fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String
         Some(near) => format!("{sentence}; did you mean '{near}'?"),
         None => sentence,
     }
+}
+
+/// Parses the name of an order, or of a file, which has a dot or a slash.
+fn order(text: &str) -> Result<Command, String> {
+    if let Some(&order) = DrawnOrder::VARIANTS.iter().find(|order| order.name() == text) {
+        return Ok(Command::Order(order));
+    }
+    if text.contains(['.', '/', '\\']) {
+        return Ok(Command::OrderFile(expand_home(text)));
+    }
+    let names: Vec<&str> = DrawnOrder::VARIANTS.iter().map(|order| order.name()).collect();
+    let sentence = format!("'{text}' is neither an order ({}) nor a file", names.join(", "));
+    Err(with_nearest(sentence, text, &names))
 }
 
 /// Replaces a leading `~` by the user's home directory, as a shell does.

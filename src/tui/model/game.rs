@@ -65,8 +65,9 @@ impl Origin {
 pub(crate) struct Assessment {
     /// The solutions; `None` as long as they are unknown.
     pub solutions: Option<PuzzleSolutions>,
-    /// The grade; `None` as long as it is unknown, and for a puzzle without exactly one solution.
-    pub grade: Option<Grade>,
+    /// The grade and the difficulty; `None` as long as they are unknown, and for a puzzle without exactly one
+    /// solution.
+    pub graded: Option<(Grade, u32)>,
     /// True if nothing more will be known.
     pub is_complete: bool,
 }
@@ -174,12 +175,25 @@ impl Game {
 
     /// The grade, once it is known.
     pub(crate) fn grade(&self) -> Option<Grade> {
-        self.wanted.map(PuzzleSpec::grade).or(self.assessment.grade)
+        let found = self.assessment.graded.map(|(grade, _)| grade);
+        found.or(self.wanted.map(PuzzleSpec::grade))
+    }
+
+    /// The difficulty, once it is known.
+    pub(crate) fn difficulty(&self) -> Option<u32> {
+        self.assessment.graded.map(|(_, difficulty)| difficulty)
+    }
+
+    /// The grade, once it is known. With the difficulty, once that is known, as in `easy 12`.
+    pub(crate) fn grade_in_words(&self) -> Option<String> {
+        let grade = self.grade()?;
+        let difficulty = self.difficulty().map(|difficulty| format!(" {difficulty}"));
+        Some(format!("{grade}{}", difficulty.unwrap_or_default()))
     }
 
     /// Stores what was found out about the puzzle, which is `problem`.
     pub(crate) fn assess(&mut self, assessment: Assessment, problem: &Problem) {
-        if let (Origin::Opened(_), Some(grade)) = (&self.origin, assessment.grade) {
+        if let (Origin::Opened(_), Some((grade, _))) = (&self.origin, assessment.graded) {
             self.wanted = PuzzleSpec::of(problem, grade);
         }
         self.assessment = assessment;

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::input::GrowAction;
-use crate::look::GraphLayout;
+use crate::look::{GraphLayout, GraphNet};
 use geometry::Cell;
 use session::{ConjunctCells, DrawnGrowth, DrawnStage};
 
@@ -13,6 +13,8 @@ const MIN_WIDTH: u16 = 40;
 pub(crate) struct GrowthView {
     pub growth: Arc<DrawnGrowth>,
     pub stage_index: usize,
+    /// The net of each stage's diagram; `None` for diagrams that are not drawn node by node.
+    nets: Vec<Option<Arc<GraphNet>>>,
     /// The width of the widest graph with its frame, in columns.
     pub width: u16,
 }
@@ -20,16 +22,24 @@ pub(crate) struct GrowthView {
 impl GrowthView {
     /// Starts at the first stage; `None` if there are no stages.
     pub(crate) fn new(growth: DrawnGrowth) -> Option<Self> {
-        let widths = growth
-            .stages
-            .iter()
-            .filter_map(|stage| stage.diagram.as_ref().map(GraphLayout::frame_width));
+        let net = |stage: &DrawnStage| {
+            let diagram = stage.diagram.as_ref()?;
+            Some(Arc::new(GraphNet::of_small(diagram)))
+        };
+        let nets: Vec<_> = growth.stages.iter().map(net).collect();
+        let widths = nets.iter().flatten().map(|net| GraphLayout::frame_width(net));
         let width = widths.max().unwrap_or(0).max(MIN_WIDTH);
         (!growth.stages.is_empty()).then(|| Self {
             growth: Arc::new(growth),
             stage_index: 0,
+            nets,
             width,
         })
+    }
+
+    /// The net of the diagram that is shown.
+    pub(crate) fn net(&self) -> Option<&Arc<GraphNet>> {
+        self.nets[self.stage_index].as_ref()
     }
 
     /// The index of the stage to which an action goes.

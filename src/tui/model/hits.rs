@@ -36,8 +36,10 @@ pub(crate) enum Hit {
     List,
     /// A node of the graph, by its index.
     GraphNode(usize),
-    /// The graph, which scrolls.
+    /// The graph, which scrolls. A click marks the nearest node.
     Graph,
+    /// The map of the whole graph. A click moves the window there.
+    GraphMap,
     /// A notice, which covers the areas below.
     Notice,
 }

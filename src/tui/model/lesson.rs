@@ -240,9 +240,9 @@ impl Model {
             && mode.is_none_or(|mode| mode == ModeName::of(&self.mode))
             && shading.is_none_or(|shading| self.shading == shading)
             && diagram.is_none_or(|diagram| self.diagram == diagram)
-            && order
-                .as_ref()
-                .is_none_or(|order| self.drawn().is_some_and(|drawn| drawn.order.name() == order))
+            && order.as_ref().is_none_or(|order| {
+                self.drawn().is_some_and(|drawn| drawn.request.order.name() == order)
+            })
             && rule.is_none_or(|rule| {
                 self.growth_view().is_some_and(|growing| growing.stage_index + 1 == rule)
             })

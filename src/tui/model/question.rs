@@ -1,6 +1,7 @@
 //! The questions to the workers, and their reports.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -8,17 +9,20 @@ use num_bigint::BigUint;
 use crate::input::orders::{PuzzleOrder, Searches};
 use crate::model::files::Replaceable;
 use crate::model::game::Assessment;
+use crate::model::graph_view::DrawnGraph;
 use crate::model::recording::Recording;
 use engine::search::Unsuited;
-use engine::{Budget, Cause, Completion, Interrupted, MemoryAmount, Objective, Optimum, Progress};
+use engine::{
+    Budget, Cause, Completion, DiagramSize, Interrupted, MemoryAmount, Objective, Optimum, Progress,
+};
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
-    Claim, DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables,
-    Verdict, Wish,
+    Claim, DiagramRequest, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp,
+    TooManyVariables, Verdict, Wish,
 };
 
 /// The workers. Each gets a part of the memory budget.
@@ -82,7 +86,9 @@ pub(crate) enum Report {
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
     Below(usize, Vec<BigUint>),
     /// A diagram to be drawn as a graph, or why there is none.
-    Graph(Result<DrawnDiagram, NotDrawn>),
+    Graph(Result<Arc<DrawnGraph>, NotDrawn>),
+    /// The size of a problem's diagram in an order; `None` if building the diagram takes too long.
+    OrderSize(DrawnOrder, Option<DiagramSize>),
     /// The diagrams after each rule and decision, or why there are none.
     Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
@@ -120,8 +126,8 @@ pub(crate) enum Topic {
     /// The next puzzle to play, made while another puzzle is played. Specification and seed are as for
     /// [`Topic::Play`].
     Ahead(PuzzleSpec, Option<u64>),
-    /// The solutions of the puzzle that is played and, if `is_graded`, its grade.
-    Assess { is_graded: bool },
+    /// The solutions of the puzzle that is played, its grade and its difficulty.
+    Assess,
     /// The number of stars of a puzzle whose regions are drawn.
     Recognise(DrawnPuzzle),
     /// Whether a solution remains.
@@ -157,8 +163,10 @@ pub(crate) enum Topic {
     Check,
     /// As [`Topic::Check`], and the effect of each change of the regions by one cell.
     Repair,
-    /// The diagram to be drawn as a graph, in this order.
-    Graph(DrawnOrder),
+    /// The diagram to be drawn as a graph.
+    Graph(DiagramRequest),
+    /// The sizes of a problem's diagram in the known orders.
+    OrderSizes(Problem),
     /// The diagrams after each rule and decision of the position.
     Growth,
     /// Whether what a claim names suffices.
@@ -224,7 +232,7 @@ impl Topic {
             Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
             Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
             Self::Ahead(..) => (Estimating, Idle(3), "", Silence),
-            Self::Assess { .. } => (Counting, Idle(3), "", Unknown),
+            Self::Assess => (Counting, Idle(3), "", Unknown),
             Self::Recognise(_) => (Answering, Awaited, "recognising the puzzle", Notice),
             Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),
             Self::Search(_) => (Answering, Awaited, "recording the search", Notice),
@@ -235,6 +243,7 @@ impl Topic {
             Self::Growth => (Answering, Awaited, "conjoining the rules", Notice),
             Self::Claim(_) => (Answering, Awaited, "judging the claim", Notice),
             Self::Graph(_) => (Answering, Drawing, "", Unknown),
+            Self::OrderSizes(_) => (Answering, Cursor, "", Silence),
             Self::Reason(_) => (Answering, Cursor, "", Unknown),
             Self::Ways(..) | Self::Check => (Answering, Idle(0), "", Silence),
             Self::Trail(_) => (Answering, Idle(1), "", Silence),

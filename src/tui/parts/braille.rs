@@ -22,7 +22,7 @@ impl Dots {
     }
 
     /// Sets the dot at (`x`, `y`), counted from the top left of the area. Dots outside of the area are ignored.
-    fn set(&mut self, x: i32, y: i32, rank: u8) {
+    pub(crate) fn set(&mut self, x: i32, y: i32, rank: u8) {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
         let (width, height) = (usize::from(self.area.width), usize::from(self.area.height));
         if x >= 2 * width || y >= 4 * height {

@@ -13,15 +13,18 @@
 //! with too few rows shows a part of the drawing, from a given row on.
 
 mod dots;
+mod outline;
 mod styles;
 
 use num_traits::ToPrimitive;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::styles::{Styles, fill, print};
-use crate::look::{Glyphs, GraphItemKind, GraphLayout, STUB};
+use super::digits::grouped;
+use super::styles::{Styles, fill, print, put};
+use crate::look::{Glyphs, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use dots::EdgeDots;
 use engine::{RemainingPart, SmallDiagram, Target};
 use styles::EdgeStyle;
@@ -40,69 +43,99 @@ pub(crate) struct GraphContent<'a> {
     pub cursor: Option<usize>,
     /// The selected node.
     pub selected_node: Option<usize>,
-    /// The first visible row.
-    pub first_row: u16,
+    /// The place of the area in the drawing.
+    pub window: GraphWindow,
     pub styles: &'a Styles,
     pub inks: &'a GraphStyles,
 }
 
 impl GraphContent<'_> {
-    /// Draws the graph and returns the area of each visible chip, with the index of its node.
-    pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect) -> Vec<(Rect, usize)> {
+    /// Draws the graph and returns the area of each visible chip, with the index of its node. `names` is the width of
+    /// the names of levels at the right.
+    pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, names: u16) -> Vec<(Rect, usize)> {
         let area = area.intersection(buffer.area);
         self.name_levels(buffer, area);
-        let left =
-            Rect { width: area.width.saturating_sub(GraphLayout::names(self.diagram)), ..area };
-        let mut dots = EdgeDots::new(left);
+        let left = Rect { width: area.width.saturating_sub(names), ..area };
+        let mut dots = EdgeDots::new(left, self.window);
+        let end = self.window.first_row.saturating_add(area.height);
         for piece in &self.layout.pieces {
+            let is_in_view = piece.rows.end > self.window.first_row
+                && (piece.rows.start < end || !piece.bend_rows.is_empty());
+            if !is_in_view {
+                continue;
+            }
             let remains = piece.nodes.iter().any(|&node| self.remaining.edge(node, piece.high));
             let edge = match (remains, piece.high) {
+                _ if self.selected_node.is_some_and(|node| piece.nodes.contains(&node)) => {
+                    EdgeStyle::Marked
+                }
                 (false, _) => EdgeStyle::Gone,
                 (true, false) => EdgeStyle::Low,
                 (true, true) => EdgeStyle::High,
             };
             let is_dashed = !piece.high;
-            let row = |below: u16| (2 * piece.level as u16 + below).checked_sub(self.first_row);
-            if let Some(row) = row(0).filter(|_| piece.starts_at_bend) {
-                dots.add_segment(row, (piece.from, piece.from), edge, is_dashed);
-            }
-            if let Some(row) = row(1) {
-                dots.add_segment(row, (piece.from, piece.to), edge, is_dashed);
-            }
+            dots.add_segment(piece.bend_rows.clone(), (piece.from, piece.from), edge, is_dashed);
+            dots.add_segment(piece.rows.clone(), (piece.from, piece.to), edge, is_dashed);
         }
         dots.render(buffer, self.styles.glyphs, self.inks);
         let mut chips = Vec::new();
-        for (level, items) in self.layout.levels.iter().enumerate() {
-            let Some(line) = self.line(left, level) else { continue };
-            for item in items {
-                match item.content {
-                    GraphItemKind::Node(node) => {
-                        let chip = self.render_node(buffer, line, (node, item.x));
-                        chips.push((chip, node));
-                    }
-                    GraphItemKind::One => self.render_true_terminal(buffer, line, item.x),
-                    GraphItemKind::Bend { .. } => {}
+        for item in self.layout.items() {
+            let Some(line) = self.line(left, item.row) else { continue };
+            let x = item.x - f64::from(self.window.first_column);
+            match item.content {
+                GraphItemKind::Node(node) => {
+                    let chip = self.render_node(buffer, line, (node, x));
+                    chips.extend(chip.map(|chip| (chip, node)));
                 }
+                GraphItemKind::One(_) => self.render_true_terminal(buffer, line, x),
+                GraphItemKind::Bend { .. } => {}
             }
         }
         chips
     }
 
-    /// The row of a level's chips, if it is in view.
-    fn line(&self, area: Rect, level: usize) -> Option<Rect> {
-        let row =
-            (2 * level as u16).checked_sub(self.first_row).filter(|&row| row < area.height)?;
+    /// Draws the levels of a folded diagram: the name of each level on a bar for its number of nodes, on a square-root
+    /// scale. Returns the area of each visible name, with the index of its node.
+    pub(crate) fn render_levels(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        names: u16,
+        levels: &[usize],
+    ) -> Vec<(Rect, usize)> {
+        let area = area.intersection(buffer.area);
+        let most = levels.iter().copied().max().unwrap_or(1).max(1) as f64;
+        let ink =
+            self.styles.chart_colors.map_or(self.styles.dim, |inks| Style::new().fg(inks.normal));
+        let symbol = self.styles.glyphs.or("▆", "#");
+        for (level, &nodes) in self.layout.levels.iter().zip(levels) {
+            let Some(line) = self.line(area, level.row) else { continue };
+            let room = line.width.saturating_sub(names);
+            let bar = f64::from(room) * (nodes as f64 / most).sqrt();
+            let width = bar.round().to_u16().unwrap_or(0).min(room);
+            let bar = Rect { x: line.x + (room - width) / 2, width, ..line };
+            bar.positions().for_each(|at| put(buffer, at, symbol, ink));
+        }
+        self.render(buffer, area, names)
+    }
+
+    /// The line of the area that shows a row of the drawing, if the row is in view.
+    fn line(&self, area: Rect, row: u16) -> Option<Rect> {
+        let row = row.checked_sub(self.window.first_row).filter(|&row| row < area.height)?;
         Some(Rect { y: area.y + row, height: 1, ..area })
     }
 
     /// Draws the names of levels at the right, and the background of the cursor's level.
     fn name_levels(&self, buffer: &mut Buffer, area: Rect) {
-        for (level, cell) in self.diagram.cells.iter().enumerate() {
-            let Some(line) = self.line(area, level) else { continue };
-            let is_here = self.cursor == Some(level);
-            if is_here {
-                fill(buffer, line, self.inks.band);
+        for (index, (level, cell)) in self.layout.levels.iter().zip(&self.diagram.cells).enumerate()
+        {
+            let is_here = self.cursor == Some(index);
+            for row in (level.row..level.row + level.lines).filter(|_| is_here) {
+                if let Some(line) = self.line(area, row) {
+                    fill(buffer, line, self.inks.band);
+                }
             }
+            let Some(line) = self.line(area, level.row) else { continue };
             let (name, width) = (cell.to_string(), line.width);
             let room = (name.len() as u16 + 1).min(width);
             let name = if is_here && self.inks.has_signs {
@@ -120,18 +153,29 @@ impl GraphContent<'_> {
         }
     }
 
-    fn render_node(&self, buffer: &mut Buffer, line: Rect, (node, x): (usize, f64)) -> Rect {
-        let name = self.diagram.cell(node).to_string();
-        let inside = usize::from(self.layout.chip) - 2;
-        let is_walked = self.selected_node == Some(node);
-        let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
-        let first = x - f64::from(self.layout.chip) / 2.0;
-        let chip = Rect {
-            x: line.x + first.round().to_u16().unwrap_or(0).min(line.width),
-            width: self.layout.chip,
-            ..line
+    /// Draws a node whose middle is at column `x` of the line. Returns its area; `None` if it is not in view.
+    fn render_node(
+        &self,
+        buffer: &mut Buffer,
+        line: Rect,
+        (node, x): (usize, f64),
+    ) -> Option<Rect> {
+        let width = self.layout.chip;
+        let first = (x - f64::from(width) / 2.0).round().to_u16()?;
+        let chip = Rect { x: line.x + first.min(line.width), width, ..line }.intersection(line);
+        if chip.is_empty() {
+            return None;
         }
-        .intersection(line);
+        let is_walked = self.selected_node == Some(node);
+        if width == 1 {
+            let mark = self.inks.mark_sign(self.chips[node], self.styles.glyphs);
+            let style = self.inks.mark(self.chips[node], is_walked);
+            print(buffer, chip, &Line::styled(mark, style));
+            return Some(chip);
+        }
+        let name = self.diagram.cell(node).to_string();
+        let inside = usize::from(width) - 2;
+        let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         print(buffer, chip, &Line::styled(format!("{open}{name:^inside$}{close}"), style));
         if self.layout.has_zeros {
             let stub = |high: bool| {
@@ -144,18 +188,22 @@ impl GraphContent<'_> {
                 self.inks.edge(EdgeStyle::Gone)
             };
             if let (Some(text), Some(x)) = (stub(false), chip.x.checked_sub(STUB)) {
-                print(buffer, Rect { x, width: STUB, ..chip }, &Line::styled(text, ink));
+                print(
+                    buffer,
+                    Rect { x, width: STUB, ..chip }.intersection(line),
+                    &Line::styled(text, ink),
+                );
             }
             if let Some(text) = stub(true) {
                 let place = Rect { x: chip.right(), width: STUB, ..chip };
                 print(buffer, place.intersection(line), &Line::styled(text, ink));
             }
         }
-        chip
+        Some(chip)
     }
 
     fn render_true_terminal(&self, buffer: &mut Buffer, line: Rect, x: f64) {
-        let first = (x - 1.5).round().to_u16().unwrap_or(0);
+        let Some(first) = (x - 1.5).round().to_u16() else { return };
         let place = Rect { x: line.x + first.min(line.width), width: 3, ..line };
         let style = if self.remaining.is_satisfiable {
             self.styles.chip
@@ -168,10 +216,8 @@ impl GraphContent<'_> {
 }
 
 /// The message for a diagram that is too large to be drawn.
-pub(crate) fn too_large() -> String {
-    // Numbers of nodes include the terminals 0 and 1.
-    let (most, on_level) = (SmallDiagram::MOST_NODES + 2, SmallDiagram::MOST_ON_LEVEL);
-    format!("too large for a graph: one has at most {most} nodes, {on_level} on a level")
+pub(crate) fn too_large(most_nodes: usize) -> String {
+    format!("too large for a graph: one has at most {} nodes", grouped(most_nodes))
 }
 
 /// An edge to 0 as text.
@@ -185,9 +231,9 @@ mod tests {
 
     use super::*;
     use crate::ColorDepth;
-    use crate::look::Look;
+    use crate::look::{GraphNet, GraphScale, Look};
     use crate::parts::testing::text;
-    use engine::SmallNode;
+    use engine::{DiagramKind, SmallNode};
     use export::face::Palette;
     use problem::{Decisions, Value};
 
@@ -202,6 +248,7 @@ mod tests {
                 node(1, Target::True, Target::False),
             ],
             root: Target::Node(0),
+            kind: DiagramKind::Bdd,
         }
     }
 
@@ -215,7 +262,8 @@ mod tests {
         let diagram = diagram();
         let decisions: Decisions =
             decided.iter().map(|(cell, value)| (cell.parse().unwrap(), *value)).collect();
-        let layout = GraphLayout::new(&diagram, width - GraphLayout::names(&diagram), true);
+        let net = GraphNet::of_small(&diagram);
+        let layout = GraphLayout::new(&net, width - net.names, GraphScale::Chips, true);
         let graph = GraphContent {
             diagram: &diagram,
             layout: &layout,
@@ -223,13 +271,13 @@ mod tests {
             chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
             cursor: Some(1),
             selected_node: None,
-            first_row: 0,
+            window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
         };
         let area = Rect::new(0, 0, width, 5);
         let mut buffer = Buffer::empty(area);
-        let chips = graph.render(&mut buffer, area);
+        let chips = graph.render(&mut buffer, area, net.names);
         (buffer, chips)
     }
 
@@ -278,7 +326,8 @@ mod tests {
         let diagram = diagram();
         let look =
             Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
-        let layout = GraphLayout::new(&diagram, 20, true);
+        let net = GraphNet::of_small(&diagram);
+        let layout = GraphLayout::new(&net, 20, GraphScale::Chips, true);
         for (width, height, top) in [(0, 0, 0), (3, 1, 4), (9, 2, 1), (200, 3, 90)] {
             let area = Rect::new(1, 1, width, height);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 4));
@@ -293,11 +342,12 @@ mod tests {
                 chips,
                 cursor,
                 selected_node: walked,
-                first_row: top,
+                window: GraphWindow { first_row: top, first_column: top / 2 },
                 styles,
                 inks,
             };
-            graph.render(&mut buffer, area);
+            graph.render(&mut buffer, area, net.names);
+            graph.render_map(&mut buffer, area, (width, height));
         }
     }
 }

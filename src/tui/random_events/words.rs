@@ -1,7 +1,7 @@
 //! What the board is told at random, here and in a real terminal.
 
 /// Keys of the board, those that lead furthest several times.
-pub(super) const KEYS: &str = "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggo[]{}+-f";
+pub(super) const KEYS: &str = "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggoo[][]{}+-df";
 
 /// Texts that are pasted.
 pub(super) const PASTED: &[&str] = &[
@@ -41,6 +41,9 @@ pub(super) const COMMANDS: &[&str] = &[
     "rules rows,columns,regions",
     "rules regions=9",
     "weights w.txt",
+    "order sifted",
+    "order mine.txt",
+    "order",
     "weights none",
     "max-cost 3",
     "max-cost -2",

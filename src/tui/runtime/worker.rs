@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use strum::VariantArray;
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
+use crate::model::DrawnGraph;
 use crate::model::game::Assessment;
 use crate::model::question::{QuestionId, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
@@ -27,8 +29,8 @@ use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome, PuzzleSolutions, RepairPart};
 use session::{
-    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
-    explanations, restored,
+    DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NearestSize, OrderRequest, Reason,
+    SolutionCount, Waypoint, Wish, explanations, restored, size_in_order,
 };
 
 /// Minimum time between two reports of progress.
@@ -234,7 +236,7 @@ impl AnswerTask<'_> {
                 let seed = seed.unwrap_or_else(|| self.random.next_u32().into());
                 Report::Ahead(*wanted, seed, wanted.make(seed, budget)?)
             }
-            Topic::Assess { is_graded } => return self.assess(*is_graded),
+            Topic::Assess => return self.assess(),
             Topic::Recognise(drawn) => {
                 let fitting = puzzle::fitting_stars(&drawn.regions, budget)?;
                 Report::Recognised(drawn.clone(), fitting)
@@ -242,10 +244,15 @@ impl AnswerTask<'_> {
             Topic::StillRight => Report::StillRight(engine.is_satisfiable(problem, budget)?),
             Topic::Hint => Report::Hint(Hint::find(engine, problem, budget)?),
             Topic::Export(export) => Report::Exported(files::export(export, problem, budget)?),
-            Topic::Graph(order) => {
-                Report::Graph(DrawnDiagram::find(engine, problem, *order, budget)?)
+            Topic::Graph(request) => {
+                let drawn = DrawnDiagram::find(engine, problem, request, budget)?;
+                Report::Graph(match drawn {
+                    Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, budget)?)),
+                    Err(reason) => Err(reason),
+                })
             }
             Topic::Claim(claim) => Report::Judged(claim.clone(), claim.judge(problem, budget)?),
+            Topic::OrderSizes(problem) => return self.order_sizes(problem),
             Topic::Growth => Report::Growth(DrawnGrowth::find(problem, budget)?),
             Topic::Reason(wish) => {
                 let reason = Reason::find_for_board(engine, problem, *wish, budget)?;
@@ -285,17 +292,16 @@ impl AnswerTask<'_> {
         (self.report)(Report::Finding(finding));
     }
 
-    /// Reports the solutions of a puzzle and, if `is_graded`, its grade.
-    fn assess(&mut self, is_graded: bool) -> Answer<()> {
+    /// Reports the solutions of a puzzle, then its grade and its difficulty.
+    fn assess(&mut self) -> Answer<()> {
         let solutions = PuzzleSolutions::find(self.problem, self.budget)?;
-        let can_be_graded = is_graded && matches!(solutions, PuzzleSolutions::One(_));
+        let can_be_graded = matches!(solutions, PuzzleSolutions::One(_));
         let solutions = Some(solutions);
-        let mut found = Assessment { solutions, grade: None, is_complete: !can_be_graded };
+        let mut found = Assessment { solutions, graded: None, is_complete: !can_be_graded };
         (self.report)(Report::Assessed(found.clone()));
         if can_be_graded {
-            found.grade = puzzle::grade_of(self.problem, &self.budget.slice(GRADE_TIMEOUT))
-                .or_else(|interrupted| interrupted.unless_cancelled(None))?
-                .map(|(grade, _)| grade);
+            found.graded = puzzle::grade_of(self.problem, &self.budget.slice(GRADE_TIMEOUT))
+                .or_else(|interrupted| interrupted.unless_cancelled(None))?;
             found.is_complete = true;
             (self.report)(Report::Assessed(found));
         }
@@ -351,6 +357,15 @@ impl AnswerTask<'_> {
         let all = (0..number).map(&mut solution).collect::<Answer<Option<Vec<_>>>>()?;
         if let Some(all) = all {
             self.learn(Finding::Remaining(all));
+        }
+        Ok(())
+    }
+
+    /// Reports the size of a problem's diagram in each known order.
+    fn order_sizes(&mut self, problem: &Problem) -> Answer<()> {
+        for &order in DrawnOrder::VARIANTS {
+            let size = size_in_order(problem, &OrderRequest::Known(order), self.budget)?;
+            (self.report)(Report::OrderSize(order, size));
         }
         Ok(())
     }

@@ -62,7 +62,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
             if let Some(work) = end(model, asked) {
                 model.say(format!("a fault of the program, the question is dropped: {panic}"));
                 match work.topic {
-                    Topic::Assess { .. } => play::give_up_assessment(model),
+                    Topic::Assess => play::give_up_assessment(model),
                     Topic::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
                     _ => {}
                 }
@@ -76,6 +76,14 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Growth(found) => grow::open(model, found),
         Report::Judged(claim, verdict) => prove::judged(model, &claim, verdict),
         Report::Graph(found) => graph::answer(model, found),
+        Report::OrderSize(order, size) => {
+            if let Some(RunningQuestion { topic: Topic::OrderSizes(problem), .. }) =
+                &model.answering
+            {
+                let problem = problem.clone();
+                graph::keep_size(model, &problem, order, size);
+            }
+        }
         Report::Completion(None) => model.say("no solution: nothing to complete"),
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Best(aim, found) => take_best(model, aim, &found),
@@ -146,7 +154,7 @@ fn interrupt(
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
-        Topic::Assess { .. } => {
+        Topic::Assess => {
             play::give_up_assessment(model);
             return Vec::new();
         }

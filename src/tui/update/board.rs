@@ -35,7 +35,9 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     match action {
         action if model.exceeds_assist(action) => model.say(ASSIST_REFUSAL),
         Action::Moving(motion) => match model.mode {
-            Mode::Graph { node } if !is_far(motion) => graph::travel(model, node, motion),
+            Mode::Graph { node } if !is_far(motion) || model.is_graph_cut() => {
+                graph::travel(model, node, motion);
+            }
             Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
             Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
             _ => move_cursor(model, motion),

@@ -10,10 +10,11 @@ use crate::model::{Brush, Model, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use crate::update::reaction::Reaction;
-use crate::update::{lesson, paint, play, prove, replace, watch};
+use crate::update::{graph, lesson, paint, play, prove, replace, watch};
 use export::{Format, MOST_CELLS};
 use geometry::Cell;
 use problem::{Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, write_link};
+use session::OrderRequest;
 
 /// Runs a command.
 ///
@@ -38,6 +39,13 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)].into()),
         Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)].into()),
+        Command::Order(order) => {
+            return Ok(graph::show_order(model, OrderRequest::Known(order))?.into());
+        }
+        Command::OrderFile(path) => {
+            let grid = model.session.rules().grid().clone();
+            return Ok(vec![Effect::ReadOrder(path, grid)].into());
+        }
         Command::Weigh(None) => {
             let rules = Rules::clone(model.session.rules()).with_weights(None);
             change_rules(model, rules.expect("no weights fit any size"))?;

@@ -1,37 +1,76 @@
 //! The diagram as a graph: the worker's answers, moving between nodes, and changing the variable order.
 
+use std::sync::Arc;
+
 use crate::input::{Action, GraphAction, Motion};
-use crate::model::{GraphAnswer, Mode, Model};
+use crate::look::GraphScale;
+use crate::model::availability::ASSIST_REFUSAL;
+use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes};
 use crate::update::message::Effect;
-use crate::update::question::ask_graph;
-use session::{DrawnDiagram, DrawnOrder, NotDrawn};
+use crate::update::question::{ask_graph, ask_order_sizes};
+use engine::{DiagramKind, DiagramSize, SmallDiagram};
+use problem::Problem;
+use session::{DiagramRequest, DrawnOrder, NotDrawn, OrderRequest};
 
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
-/// Handles the worker's answer. If there is no graph in this order, the next order is tried.
-pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) {
+/// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
+pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
-        Ok(drawn) => model.graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
-        Err(NotDrawn::InThisOrder(nodes)) => {
-            let reason = match nodes {
-                Some(nodes) => format!("has {nodes} nodes, too many to draw"),
-                None => "takes too long".to_owned(),
-            };
-            let order = model.graph.order.name();
-            model.say(format!("the diagram in {order} order {reason}"));
-            model.graph.order = model.graph.order.next();
+        Ok(drawn) => {
+            model.graph.answer = Some(GraphAnswer::Drawn(drawn));
+            keep_near_cursor(model);
         }
-        Err(reason) => model.graph.answer = Some(GraphAnswer::Not(model.session.stamp(), reason)),
+        Err(NotDrawn::InThisOrder) => {
+            let order = &model.graph.request.order;
+            let (next, name) = (order.next(), order.name());
+            model.say(format!("the diagram in {name} order takes too long"));
+            model.graph.request.order = next;
+        }
+        Err(NotDrawn::NoTree) => {
+            model.say("a decision tree is drawn for at most 16 cells and 3,000 nodes");
+            model.graph.request.kind = DiagramKind::Bdd;
+        }
+        Err(NotDrawn::Slow) => {
+            let stamp = model.session.stamp();
+            model.graph.answer = Some(GraphAnswer::Not(stamp));
+        }
+    }
+}
+
+/// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
+fn keep_near_cursor(model: &mut Model) {
+    let (Mode::Graph { .. }, Some(drawn)) = (&model.mode, model.drawn()) else { return };
+    let SmallDiagram { cells, nodes, .. } = &drawn.diagram;
+    let level = cells.iter().position(|cell| *cell == model.cursor).unwrap_or(0);
+    let away = |node: &usize| nodes[*node].level.abs_diff(level);
+    if let Some(node) = (0..nodes.len()).min_by_key(away).filter(|node| away(node) > 0) {
+        go_to(model, node);
+    }
+}
+
+/// Keeps the size of the diagram in an order.
+pub(super) fn keep_size(
+    model: &mut Model,
+    problem: &Problem,
+    order: DrawnOrder,
+    size: Option<DiagramSize>,
+) {
+    if model.order_sizes().is_none() {
+        model.graph.sizes = Some(OrderSizes { problem: problem.clone(), sizes: Vec::new() });
+    }
+    if let Some(known) = &mut model.graph.sizes {
+        known.sizes.push((order, size));
     }
 }
 
 /// Handles a question for a graph that ended without an answer.
 pub(super) fn record_no_graph(model: &mut Model) {
-    model.graph.order = DrawnOrder::RowMajor;
+    model.graph.request = DiagramRequest::default();
     if !model.is_graph_known() {
         let stamp = model.session.stamp();
-        model.graph.answer = Some(GraphAnswer::Not(stamp, NotDrawn::Slow));
+        model.graph.answer = Some(GraphAnswer::Not(stamp));
     }
 }
 
@@ -39,14 +78,66 @@ pub(super) fn record_no_graph(model: &mut Model) {
 pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
     match action {
         GraphAction::Zeros => model.graph.hides_zeros = !model.graph.hides_zeros,
-        GraphAction::Order => {
-            model.graph.order = model.graph.order.next();
+        GraphAction::Order => return request_order(model, model.graph.request.order.next()),
+        GraphAction::Kind => {
+            let kind = &mut model.graph.request.kind;
+            *kind = match kind {
+                DiagramKind::Bdd => DiagramKind::Zdd,
+                DiagramKind::Zdd => DiagramKind::Tree,
+                DiagramKind::Tree => DiagramKind::Bdd,
+            };
             return ask_graph(model);
         }
+        GraphAction::RaiseLevel => return move_level(model, false),
+        GraphAction::LowerLevel => return move_level(model, true),
+        GraphAction::ZoomIn => zoom(model, true),
+        GraphAction::ZoomOut => zoom(model, false),
         GraphAction::Next => move_to_neighbour(model, 1),
         GraphAction::Previous => move_to_neighbour(model, -1),
     }
-    Vec::new()
+    ask_order_sizes(model)
+}
+
+/// Asks for the diagram in an order.
+pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
+    model.graph.request.order = order;
+    ask_graph(model)
+}
+
+/// Shows the graph in an order.
+///
+/// # Errors
+/// A sentence for the user if the assist hides the graph.
+pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, String> {
+    if !model.has_full_assist() {
+        return Err(ASSIST_REFUSAL.to_owned());
+    }
+    model.diagram = DiagramView::Graph;
+    Ok(request_order(model, order))
+}
+
+/// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.
+fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
+    let Some(drawn) = model.drawn().filter(|_| model.is_graph_known()) else { return Vec::new() };
+    let level = drawn.diagram.cells.iter().position(|cell| *cell == model.cursor);
+    let order = level.and_then(|level| drawn.with_moved_level(level, down));
+    match order {
+        Some(order) => request_order(model, order),
+        None => Vec::new(),
+    }
+}
+
+/// Draws the graph in the next larger or smaller scale.
+pub(super) fn zoom(model: &mut Model, larger: bool) {
+    // A drawing in which no level is folded has all the room that it needs.
+    let is_wide = matches!(model.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
+        && model.graph.layout.levels.iter().all(|level| level.lines <= 1);
+    let scale = model.graph.scale;
+    model.graph.scale = match larger {
+        true if is_wide => scale,
+        true => scale.larger(),
+        false => scale.smaller(),
+    };
 }
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
@@ -95,13 +186,20 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
     nodes().find(|&node| remaining.nodes[node]).or_else(|| nodes().next())
 }
 
-/// Moves in the graph: vertically between levels, horizontally between nodes of a level.
+/// Moves in the graph: vertically between levels, horizontally between nodes of a level. Far motions move the window by
+/// half of its size.
 pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
+    let (width, height) = model.graph_room();
+    let (rows, columns) = (i32::from(height / 2), i32::from(width / 2));
     let to = match motion {
-        Motion::Left | Motion::FarLeft => neighbour_on_level(model, from, -1),
-        Motion::Right | Motion::FarRight => neighbour_on_level(model, from, 1),
-        Motion::Up | Motion::FarUp => node_on_level(model, from, -1),
-        Motion::Down | Motion::FarDown => node_on_level(model, from, 1),
+        Motion::FarLeft => return model.pan_graph(0, -columns),
+        Motion::FarRight => return model.pan_graph(0, columns),
+        Motion::FarUp => return model.pan_graph(-rows, 0),
+        Motion::FarDown => return model.pan_graph(rows, 0),
+        Motion::Left => neighbour_on_level(model, from, -1),
+        Motion::Right => neighbour_on_level(model, from, 1),
+        Motion::Up => node_on_level(model, from, -1),
+        Motion::Down => node_on_level(model, from, 1),
         Motion::PageUp => node_on_level(model, from, -PAGE),
         Motion::PageDown => node_on_level(model, from, PAGE),
         Motion::FirstColumn => model.graph.layout.nodes().next(),
@@ -133,8 +231,59 @@ fn node_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     model.graph.layout.nearest(levels[to], node)
 }
 
+/// Marks the node nearest to a position of the screen: in the whole map, or among the nodes in view.
+pub(super) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
+    // A character is about twice as high as wide.
+    let away = |from: u16, length: u16, at: u16| {
+        let last = from + length.saturating_sub(1);
+        u32::from(from.saturating_sub(at).max(at.saturating_sub(last)))
+    };
+    let nodes = model.hits.areas.iter().filter_map(|(area, hit)| match hit {
+        Hit::GraphNode(node) => {
+            let (columns, rows) = (away(area.x, area.width, x), away(area.y, area.height, y));
+            Some((columns + 2 * rows, *node))
+        }
+        _ => None,
+    });
+    if let Some((_, node)) = nodes.min() {
+        go_to(model, node);
+    }
+}
+
+/// Moves the window to the part of the drawing at a position of the map.
+pub(super) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
+    let map = model.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap);
+    let Some(&(area, _)) = map else { return };
+    let (width, height) = model.graph_room();
+    let (layout, window) = (&model.graph.layout, model.graph.window);
+    let by = |at: u16, first: u16, length: u16, all: u16, view: u16, now: u16| {
+        let target = i32::from(at - first) * i32::from(all) / i32::from(length.max(1));
+        target - i32::from(view / 2) - i32::from(now)
+    };
+    let rows = by(y, area.y, area.height, layout.rows, height, window.first_row);
+    let columns = by(x, area.x, area.width, layout.columns, width, window.first_column);
+    model.pan_graph(rows, columns);
+}
+
+/// Drags the drawing to a position of the mouse.
+pub(super) fn drag(model: &mut Model, (x, y): (u16, u16)) {
+    if let Some((from_x, from_y)) = model.graph.drag.replace((x, y)) {
+        model.pan_graph(i32::from(from_y) - i32::from(y), i32::from(from_x) - i32::from(x));
+    }
+}
+
+/// Turns the wheel over the graph. If the window shows a part of the drawing, moves the window; otherwise moves the
+/// marked node and the cursor from level to level.
+pub(super) fn turn_wheel(model: &mut Model, rows: i32, columns: i32) {
+    if model.is_graph_cut() {
+        model.pan_graph(-rows, 2 * columns);
+    } else {
+        scroll(model, -(rows as isize));
+    }
+}
+
 /// Moves the marked node and the cursor `by` levels down.
-pub(super) fn scroll(model: &mut Model, by: isize) {
+fn scroll(model: &mut Model, by: isize) {
     if let Mode::Graph { node } = model.mode {
         if let Some(node) = node_on_level(model, node, by) {
             go_to(model, node);

@@ -6,13 +6,13 @@ use ratatui::buffer::Buffer;
 use super::*;
 use crate::model::question::{Report, Topic};
 use crate::model::scene::Scene;
-use crate::model::{DiagramView, GraphAnswer, Hit};
+use crate::model::{DiagramView, Hit};
 use crate::testing::{Play, cell};
 use engine::{Cause, Interrupted, Progress};
 use export::face::State;
 use geometry::Cell;
-use problem::{Problem, Rules};
-use session::DrawnOrder;
+use problem::{Problem, Rules, Value};
+use session::{DiagramRequest, DrawnOrder, OrderRequest};
 
 fn text(screen: &Buffer) -> String {
     let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
@@ -139,7 +139,7 @@ fn decisions_can_be_made_while_the_graph_is_walked() {
     let remaining = play.model.drawn().unwrap().remaining(play.model.session.problem());
     assert!(remaining.nodes[node(&play).unwrap()]);
     // Another board has another diagram.
-    play.settled(":size 6\n");
+    play.keys(":size 6\n");
     play.screen(120, 40);
     assert!(node(&play).is_none() && play.model.drawn().is_none());
 }
@@ -183,17 +183,18 @@ fn o_shows_other_orders_and_what_they_gain() {
 }
 
 #[test]
-fn an_order_with_too_many_nodes_is_passed_over() {
+fn an_order_that_takes_long_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Graph(Err(session::NotDrawn::InThisOrder(Some(140)))));
-    assert_eq!(play.notice(), "the diagram in column-major order has 140 nodes, too many to draw");
-    assert_eq!(play.model.graph.order, DrawnOrder::Diagonal);
+    play.say(Report::Graph(Err(session::NotDrawn::InThisOrder)));
+    assert_eq!(play.notice(), "the diagram in column-major order takes too long");
+    assert_eq!(play.model.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());
     play.say(Report::Done);
     play.settle();
-    assert_eq!(play.model.drawn().unwrap().order, DrawnOrder::Diagonal);
+    let drawn = play.model.drawn().unwrap();
+    assert_eq!(drawn.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
 }
 
 #[test]
@@ -203,7 +204,7 @@ fn a_cancelled_order_leaves_the_graph_as_it_was() {
     play.keys("oooo");
     let interrupted = Interrupted { cause: Cause::Cancelled, reached: Progress::default() };
     play.say(Report::Interrupted(interrupted));
-    assert_eq!(play.model.graph.order, DrawnOrder::RowMajor);
+    assert_eq!(play.model.graph.request, DiagramRequest::default());
     assert!(play.model.drawn().is_some() && play.model.is_graph_known());
     // Without an earlier graph, a cancelled question also counts as answered.
     let mut play = Play::queens(4);
@@ -225,29 +226,102 @@ fn edges_to_0_can_be_left_out() {
 }
 
 #[test]
-fn beyond_the_graph_there_is_the_silhouette_until_decisions_leave_little() {
+fn a_large_graph_is_folded_zoomed_and_moved() {
     let mut play = graph(8);
-    assert!(play.model.drawn().is_none());
-    let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("too large for a graph: one has at"), "{screen}");
-    assert!(screen.contains("66 nodes"), "{screen}");
+    assert!(text(&play.screen(120, 40)).contains("2,453 nodes"));
     press(&mut play, KeyCode::Tab);
-    assert_eq!(play.notice(), "no graph is shown; g shows one where it is small");
+    let row = |play: &Play| play.model.graph.window.first_row;
+    let (width, height) = play.model.graph_room();
+    assert!(play.model.is_graph_cut() && row(&play) == 0);
+    // The last node is in view after End, and the wheel moves the window without moving the cursor.
+    press(&mut play, KeyCode::End);
+    assert_eq!(
+        (play.model.cursor, row(&play) + height),
+        (cell("h8"), play.model.graph.layout.rows)
+    );
+    let last = row(&play);
+    play.point(MouseEventKind::ScrollUp, (100, 20));
+    play.screen(120, 40);
+    assert_eq!((play.model.cursor, row(&play)), (cell("h8"), last - 3));
+    play.point(MouseEventKind::Down(MouseButton::Left), (100, 10));
+    play.point(MouseEventKind::Drag(MouseButton::Left), (100, 15));
+    play.screen(120, 40);
+    assert_eq!(row(&play), last - 8);
+    play.point(MouseEventKind::Up(MouseButton::Left), (100, 15));
+    // Wide drawings move to the side as well.
+    press(&mut play, KeyCode::Home);
+    press(&mut play, KeyCode::Char('+'));
+    assert_eq!(play.model.graph.layout.columns, 2 * width);
+    let column = play.model.graph.window.first_column;
+    press(&mut play, KeyCode::Char('-'));
+    press(&mut play, KeyCode::Char('+'));
+    assert_eq!((play.model.graph.window.first_column, row(&play)), (column, 0));
+    play.send(Message::Key(crossterm::event::KeyEvent::new(
+        KeyCode::Right,
+        crossterm::event::KeyModifiers::SHIFT,
+    )));
+    assert!(play.model.graph.window.first_column > column);
+    // Smaller scales: marks, then the whole graph.
+    for _ in 0..3 {
+        press(&mut play, KeyCode::Char('-'));
+    }
+    assert!(!play.model.is_graph_cut());
+    let mut shown: Vec<usize> =
+        play.model.hits.areas.iter().filter_map(|(_, hit)| hit.try_as_graph_node()).collect();
+    shown.sort_unstable();
+    assert_eq!(shown, (0..2451).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_click_between_nodes_finds_the_nearest() {
+    let mut play = graph(4);
+    let (x, y) = chip(&play, 3);
+    play.click_at(MouseButton::Left, x + 1, y + 1);
+    assert_eq!(node(&play), Some(3));
+    // In the map of a large graph, a click moves the window.
+    let mut play = graph(7);
+    let map = play.model.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap).unwrap().0;
+    play.click_at(MouseButton::Left, map.x + 2, map.bottom() - 1);
+    let (_, height) = play.model.graph_room();
+    let end = play.model.graph.window.first_row + height;
+    assert!(10 * end > 9 * play.model.graph.layout.rows);
+    assert_eq!((node(&play), play.model.cursor), (None, cell("a1")));
+}
+
+/// The numbers of a marked node: of all solutions 16 have a queen on c1.
+#[test]
+fn a_marked_node_says_its_numbers_and_what_a_click_cuts() {
+    let mut play = graph(8);
+    let screen = press(&mut play, KeyCode::Tab);
+    let left = |value| {
+        let drawn = play.model.drawn().unwrap();
+        let problem = play.model.session.problem().clone().with(cell("a1"), value).unwrap();
+        2453 - drawn.remaining(&problem).size()
+    };
+    let (placed, excluded) = (left(Value::Placed), left(Value::Excluded));
+    let placed = crate::parts::grouped(placed);
+    let note =
+        format!("a1: 92 solutions below, 1 path above; Space cuts {placed} nodes, x {excluded}");
+    assert!(screen.contains(&note), "{note}\n{screen}");
+}
+
+#[test]
+fn beyond_3000_nodes_levels_are_walked_until_decisions_leave_little() {
+    let mut play = graph(10);
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("25,947 nodes") && screen.contains("nodes of each level"), "{screen}");
+    press(&mut play, KeyCode::Tab);
+    let screen = press(&mut play, KeyCode::Down);
+    assert!(screen.contains("level 2, b1: 2 nodes"), "{screen}");
+    press(&mut play, KeyCode::End);
+    assert_eq!(play.model.cursor, cell("j10"));
+    press(&mut play, KeyCode::Char('-'));
+    press(&mut play, KeyCode::Char('-'));
     play.settled(":b1\n :d2\n ");
     let screen = text(&play.screen(120, 40));
-    assert!(play.model.drawn().is_some() && screen.contains("66 nodes"), "{screen}");
-    // The graph continues below; the cursor's level is in view.
-    assert!(screen.contains('↓') && !screen.contains("h8"));
-    play.keys(":h8\n");
-    let screen = text(&play.screen(120, 40));
-    assert!(screen.contains('↑') && screen.contains("h8"), "{screen}");
-    // A diagram that is too large in the default order is not tried in other orders.
-    press(&mut play, KeyCode::Tab);
-    press(&mut play, KeyCode::Char('o'));
+    assert!(play.model.drawn().unwrap().folded_levels.is_none(), "{screen}");
     play.settled("r");
-    play.screen(120, 40);
-    assert!(play.model.drawn().is_none() && play.notice().is_empty(), "{}", play.notice());
-    assert!(play.model.is_graph_known());
+    assert!(play.model.drawn().unwrap().folded_levels.is_some());
 }
 
 #[test]
@@ -300,10 +374,7 @@ fn a_late_answer_is_about_the_position_that_asked() {
     }
     assert!(play.model.drawn().is_none());
     play.settle();
-    let answer = play.model.graph.answer.as_ref();
-    assert!(
-        matches!(answer, Some(GraphAnswer::Not(stamp, _)) if *stamp == play.model.session.stamp())
-    );
+    assert_eq!(play.model.drawn().unwrap().problem.rules(), play.rules());
 }
 
 #[test]

@@ -194,6 +194,8 @@ fn a_contradiction_is_shown_step_by_step() {
         let text = play.text(120, 40);
         let fact = format!("what if: {} of {}", number + 1, refuted.then.len() + 1);
         assert!(text.contains(&fact), "{fact}: {text}");
+        assert!(text.contains("← back  esc end") && !text.contains("←→ move"), "{text}");
+        assert_eq!(text.contains("→ next step"), !is_last, "{text}");
         assert_eq!(told(&play).contains("cannot be completed"), is_last, "{}", told(&play));
     }
     // After the last picture nothing follows. Back to the first picture, and to the hint.

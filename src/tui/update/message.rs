@@ -10,7 +10,9 @@ use crate::look::Background;
 use crate::model::Replaceable;
 use crate::model::lesson::Lesson;
 use crate::model::question::{QuestionId, Report, WorkerQuestion};
+use engine::bdd::VariableOrder;
 use files::{FileError, FileVersion};
+use geometry::Grid;
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
 use session::puzzle::{PuzzleResult, PuzzleSpec, Results, Score};
@@ -57,6 +59,8 @@ pub(crate) enum Message {
     Linked(Regions),
     /// The drawing of weights at this path was read, or the error.
     Weighed(PathBuf, Result<Weights, FileError>),
+    /// An order of the cells was read, or the error.
+    Ordered(Result<VariableOrder, FileError>),
     /// These board files were found.
     Listed(Vec<String>),
     /// The file of a lesson was read, or the error.
@@ -112,6 +116,8 @@ pub(crate) enum Effect {
     Weigh(PathBuf),
     /// Read a lesson.
     ReadLesson(LessonSource),
+    /// Read an order of a grid's cells.
+    ReadOrder(PathBuf, Grid),
     /// Write the board to a file.
     Save {
         path: PathBuf,

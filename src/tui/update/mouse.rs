@@ -79,8 +79,11 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
                     };
                     return watch::perform(model, action).into();
                 }
-                Some((rows, _)) if matches!(hit, Some(Hit::Graph | Hit::GraphNode(_))) => {
-                    graph::scroll(model, -(rows as isize));
+                Some((rows, _)) if is_over_graph(hit) && has_control(event) => {
+                    graph::zoom(model, rows > 0);
+                }
+                Some((rows, columns)) if is_over_graph(hit) => {
+                    graph::turn_wheel(model, rows, columns);
                 }
                 Some((rows, _)) if model.repaints().is_some() => {
                     paint::mark(model, -(rows as isize));
@@ -91,6 +94,10 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             Reaction::NONE
         }
     }
+}
+
+fn is_over_graph(hit: Option<Hit>) -> bool {
+    matches!(hit, Some(Hit::Graph | Hit::GraphNode(_) | Hit::GraphMap))
 }
 
 fn has_control(event: MouseEvent) -> bool {
@@ -165,6 +172,8 @@ fn handle_board_mouse(
         paint::finish(model);
         model.notice = None;
         model.exclusion_drag = None;
+        let is_left = matches!(kind, MouseEventKind::Down(MouseButton::Left));
+        model.graph.drag = (is_left && is_over_graph(hit)).then_some(position);
     }
     let value = match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
@@ -173,7 +182,12 @@ fn handle_board_mouse(
     };
     match (&model.mode, hit, value) {
         (_, Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
+        _ if model.graph.drag.is_some() && matches!(kind, MouseEventKind::Drag(_)) => {
+            graph::drag(model, position);
+        }
         (_, Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
+        (_, Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
+        (_, Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
         (
             Mode::Board | Mode::Browse(_) | Mode::Graph { .. },
             Some(Hit::Solution(index)),
@@ -210,7 +224,9 @@ fn handle_board_mouse(
         {
             extend_drag(model, cell);
         }
-        _ if matches!(kind, MouseEventKind::Up(_)) => model.exclusion_drag = None,
+        _ if matches!(kind, MouseEventKind::Up(_)) => {
+            (model.exclusion_drag, model.graph.drag) = (None, None);
+        }
         _ => {}
     }
 }

@@ -93,7 +93,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let mut play = playing();
     let game = play.model.playing().unwrap();
     let wanted = game.wanted.unwrap();
-    assert_eq!((wanted.size(), game.grade(), seed(&play)), (5, Some(Grade::Easy), Some(3)));
+    assert_eq!((wanted.size(), wanted.grade(), seed(&play)), (5, Grade::Easy, Some(3)));
     assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
     for second in [0, 2, 4] {
         clock(&mut play, second);
@@ -378,11 +378,11 @@ fn results_are_listed_and_closed() {
     };
     let shown = text(&mut play, 24);
     assert!(
-        shown.contains("coloured queens    4×4  easy        1  1:04     1:04      0"),
+        shown.contains("coloured queens    4×4  easy 0..10       1  1:04     1:04      0"),
         "{shown}"
     );
     assert!(
-        shown.contains("coloured queens    5×5  easy        1     -        -      1"),
+        shown.contains("coloured queens    5×5  easy 0..10       1     -        -      1"),
         "{shown}"
     );
     let shown = text(&mut play, 12);
@@ -611,11 +611,15 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     let mut play = playing();
     play.send(Message::Pasted(link.clone()));
     let game = play.model.playing().expect("a puzzle");
-    assert_eq!((game.origin.clone(), game.grade()), (Origin::Opened(problem.rules().name()), None));
+    assert_eq!(game.origin, Origin::Opened(problem.rules().name()));
+    assert_eq!(game.grade_in_words(), None);
     assert_eq!(play.rules(), problem.rules());
     play.settle();
     let game = play.model.playing().unwrap();
-    assert_eq!(game.grade(), Some(Grade::Easy));
+    let graded = session::puzzle::grade_of(&problem, &Budget::default()).unwrap();
+    let (grade, difficulty) = graded.expect("steps solve it");
+    let in_words = Some(format!("{grade} {difficulty}"));
+    assert_eq!((grade, game.grade_in_words()), (Grade::Easy, in_words.clone()));
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.kind(), wanted.size(), wanted.stars()), (Kind::StarBattle, 8, 2));
     let effects = solve(&mut play);
@@ -628,7 +632,7 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     assert!(play.model.playing().is_none() && play.rules() == problem.rules());
     // `:play` plays the board at hand.
     play.settled(":play board\n");
-    assert_eq!(play.model.playing().and_then(Game::grade), Some(Grade::Easy));
+    assert_eq!(play.model.playing().and_then(Game::grade_in_words), in_words);
 }
 
 #[test]
@@ -651,7 +655,7 @@ fn drawn_regions_get_the_only_number_of_stars_that_fits_or_it_is_asked() {
     play.keys("1\n");
     assert_eq!(play.rules().known_puzzle(), Some(problem::KnownPuzzle::StarBattle { stars: 1 }));
     play.settle();
-    assert!(play.model.playing().is_some_and(|game| game.grade().is_none()));
+    assert!(play.model.playing().is_some_and(|game| game.grade_in_words().is_none()));
     assert!(play.text(80, 24).contains("there are several solutions"), "{}", play.text(80, 24));
     // It can be solved all the same, but no result is kept.
     let effects = solve(&mut play);

@@ -5,9 +5,11 @@ use num_traits::{ToPrimitive, Zero};
 use crate::input::settings::Setting;
 use crate::model::mode::MAX_LISTED_RESTORATIONS;
 use crate::model::question::{RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind};
-use crate::model::{DiagramView, Game, Model, NextPuzzle, Origin};
+use crate::model::{DiagramView, Game, Mode, Model, NextPuzzle};
 use crate::update::message::Effect;
 use engine::auto;
+use session::{DrawnOrder, OrderRequest};
+use strum::VariantArray;
 
 /// Asks the first worker a question, which replaces its current question.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
@@ -131,7 +133,15 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
         {
             return ask(model, Topic::Position);
         }
-        for ask in [ask_counts, ask_restoration_counts, ask_consistency, ask_graph, ask_repairs] {
+        let asks = [
+            ask_counts,
+            ask_restoration_counts,
+            ask_consistency,
+            ask_graph,
+            ask_repairs,
+            ask_order_sizes,
+        ];
+        for ask in asks {
             effects.extend(ask(model));
         }
     }
@@ -236,26 +246,44 @@ pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for the diagram as a graph, if the graph is shown and not known.
 pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
+    // An own order belongs to the board for which it was given.
+    if !model.graph.request.order.fits(model.session.rules()) {
+        model.graph.request.order = OrderRequest::default();
+    }
     let is_asked =
         model.answering.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
     let is_wanted = model.diagram == DiagramView::Graph && model.has_full_assist();
     if is_wanted && is_free(model, Urgency::Awaited) && !is_asked && !model.is_graph_known() {
-        ask(model, Topic::Graph(model.graph.order))
+        ask(model, Topic::Graph(model.graph.request.clone()))
     } else {
         Vec::new()
     }
 }
 
+/// Asks for the sizes of the diagram in all orders while the graph is walked, if some are not known.
+pub(super) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
+    let is_wanted = matches!(model.mode, Mode::Graph { .. })
+        && model.is_graph_known()
+        && is_free(model, Urgency::Cursor);
+    let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
+    match model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
+        Some(drawn) => {
+            let problem = drawn.problem.clone();
+            model.graph.sizes = None;
+            ask(model, Topic::OrderSizes(problem))
+        }
+        None => Vec::new(),
+    }
+}
+
 /// Asks the second worker about the puzzle that is played, if it is not known yet.
 pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
-    let is_wanted = |game: &&Game| !game.assessment.is_complete && !game.is_given_up;
-    let Some(game) = model.playing().filter(is_wanted) else { return Vec::new() };
-    if model.has_full_assist() || model.counting.is_some() {
+    let is_wanted = |game: &Game| !game.assessment.is_complete && !game.is_given_up;
+    let is_free = !model.has_full_assist() && model.counting.is_none();
+    if !is_free || !model.playing().is_some_and(is_wanted) {
         return Vec::new();
     }
-    // The grade of a puzzle that the program has made is known.
-    let is_graded = matches!(game.origin, Origin::Opened(_));
-    let question = model.question(Topic::Assess { is_graded });
+    let question = model.question(Topic::Assess);
     model.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }

@@ -7,8 +7,8 @@ use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
 use crate::input::{
-    Action, FooterEntry, GraphAction, GrowAction, PaintAction, ProofAction, RestorationAction,
-    Scope, TypingAction, WatchAction,
+    Action, FooterEntry, GraphAction, GrowAction, Motion, PaintAction, ProofAction,
+    RestorationAction, Scope, TypingAction, WatchAction,
 };
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, StagedHint};
@@ -30,8 +30,10 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         first.as_ref().is_none_or(|(action, ..)| entry.actions != [*action])
             && entry.actions.iter().any(|&action| is_of_use(model, action, &surface.hits))
     };
-    let mut entries = model.keys.footer(model.scope());
-    if model.scope().has_board_keys() {
+    let what_if = model.hint.as_ref().and_then(what_if_entries);
+    let has_board_keys = what_if.is_some() || model.scope().has_board_keys();
+    let mut entries = what_if.unwrap_or_else(|| model.keys.footer(model.scope()));
+    if has_board_keys {
         let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
         entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
@@ -55,6 +57,17 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
             FooterItem::Last(index) => register_keys(area, &last[index].keys, &mut surface.hits),
         }
     }
+}
+
+/// The entries while the pictures of a contradiction are shown; `None` at other times.
+fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
+    let index = shown.picture?;
+    let entry = |actions, keys: &str, word| FooterEntry { actions, keys: keys.to_owned(), word };
+    let next = entry(&[Action::Moving(Motion::Right)], "right", "next step");
+    let back = entry(&[Action::Moving(Motion::Left)], "left", "back");
+    let end = entry(&[Action::Cancel], "esc", "end");
+    let is_last = index + 1 == shown.pictures();
+    Some([next, back, end].into_iter().skip(usize::from(is_last)).collect())
 }
 
 /// True for entries that are always shown at the right: help and quit.

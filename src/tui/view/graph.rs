@@ -6,19 +6,24 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::panel::{level, rows};
+use super::panel::{counted, level, rows};
 use super::print::{Surface, print, print_lines};
-use crate::look::GraphLayout;
+use crate::input::Action;
+use crate::look::GraphScale;
 use crate::model::{GrowthView, Hit, Mode, Model};
+use crate::parts::frame::render_note;
 use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind};
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
-use engine::{RemainingPart, SmallDiagram, Target};
-use problem::Decisions;
-use session::{DrawnDiagram, DrawnOrder};
+use engine::{DiagramKind, RemainingPart, SmallDiagram, SmallNode, Target};
+use problem::{Decisions, Value};
+use session::{DiagramRequest, DrawnDiagram, DrawnGrowth, DrawnOrder, OrderRequest};
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
+
+/// Minimum number of nodes of a graph with a map.
+const MIN_MAP_NODES: usize = 67;
 
 /// Draws the graph, if there is one.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
@@ -38,37 +43,115 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
 fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: &DrawnDiagram) {
     let styles = Styles::of(&model.look());
     let remaining = drawn.remaining(model.session.problem());
-    let title = match drawn.order {
-        DrawnOrder::RowMajor => "diagram".to_owned(),
-        order => format!("diagram, {}", order.name()),
+    let kind = kind_name(drawn.request.kind);
+    let title = match &drawn.request.order {
+        OrderRequest::Known(DrawnOrder::RowMajor) => kind.to_owned(),
+        order => format!("{kind}, {}", order.name()),
     };
     let room = usize::from(area.width).saturating_sub(title.len() + FRAME_COLUMNS);
-    let facts = match model.graph.order {
-        order if order != drawn.order => vec![format!("{} {}", order.name(), styles.ellipsis())],
-        _ => facts(drawn, &remaining),
+    let facts = if model.is_graph_known() {
+        facts(drawn, &remaining)
+    } else {
+        let DiagramRequest { order, kind } = &model.graph.request;
+        vec![format!("{}, {} {}", kind_name(*kind), order.name(), styles.ellipsis())]
     };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
     let frame =
         Frame { title: &title, right_title: Line::styled(fact, styles.dim), is_overlay: false };
     let inside = frame.render(surface.buffer, area, &styles);
+    if let Mode::Graph { node } = model.mode {
+        let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
+        let mut notes = node_facts(model, drawn, &remaining, node).into_iter();
+        let note = notes.find(|note| note.chars().count() <= room).unwrap_or_default();
+        render_note(surface.buffer, area, &note, &styles);
+    }
     let decisions = model.session.decisions();
-    render_graph(surface, inside, model, (&drawn.diagram, &remaining, decisions));
+    match &drawn.folded_levels {
+        Some(levels) if model.graph_scale() == GraphScale::Whole => {
+            let picture = Silhouette {
+                rules_levels: levels,
+                position_levels: levels,
+                rows: &[],
+                cursor: drawn.diagram.cells.iter().position(|cell| *cell == model.cursor),
+            };
+            silhouette::vertical(surface.buffer, inside, &picture, &styles);
+        }
+        levels => {
+            let levels = levels.as_deref();
+            render_graph(surface, inside, model, (&drawn.diagram, &remaining, decisions, levels));
+        }
+    }
+}
+
+/// The name of a kind of diagram in titles.
+const fn kind_name(kind: DiagramKind) -> &'static str {
+    match kind {
+        DiagramKind::Bdd => "diagram",
+        DiagramKind::Zdd => "ZDD",
+        DiagramKind::Tree => "decision tree",
+    }
+}
+
+/// Texts about a node, from long to short: its numbers, and how many nodes the two values of its cell cut off.
+fn node_facts(
+    model: &Model,
+    drawn: &DrawnDiagram,
+    remaining: &RemainingPart,
+    node: usize,
+) -> Vec<String> {
+    let Some(&SmallNode { level, .. }) = drawn.diagram.nodes.get(node) else { return Vec::new() };
+    let cell = drawn.diagram.cell(node);
+    if let Some(levels) = &drawn.folded_levels {
+        return vec![
+            format!("level {}, {cell}: {}", level + 1, counted(levels[level], "node", "nodes")),
+            format!("{cell}: {}", counted(levels[level], "node", "nodes")),
+        ];
+    }
+    let problem = model.session.problem();
+    let counts = &drawn.diagram.node_counts(problem.decisions())[node];
+    let below = counted(&counts.solutions_below, "solution", "solutions");
+    let above = counted(&counts.paths_above, "path", "paths");
+    let mut texts = Vec::new();
+    if problem.decisions().get(cell).is_none() {
+        let cut = |value| {
+            let after = problem.clone().with(cell, value).ok();
+            let after = after.map_or(0, |after| drawn.remaining(&after).size());
+            grouped(remaining.size().saturating_sub(after))
+        };
+        let (placed, excluded) = (cut(Value::Placed), cut(Value::Excluded));
+        let (place, exclude) = (model.keys.key(Action::Place), model.keys.key(Action::Exclude));
+        texts.push(format!(
+            "{cell}: {below} below, {above} above; {place} cuts {placed} nodes, {exclude} {excluded}"
+        ));
+        texts.push(format!(
+            "{cell}: {below} ↓ {above} ↑; {place} cuts {placed}, {exclude} {excluded}"
+        ));
+    }
+    texts.push(format!("{cell}: {below} below, {above} above"));
+    texts.push(format!("{below}, {above}"));
+    texts
 }
 
 /// Texts about the number of nodes, from long to short.
 fn facts(drawn: &DrawnDiagram, remaining: &RemainingPart) -> Vec<String> {
-    let (all, left) = (drawn.diagram.size(), remaining.size());
-    let short = if left == all { format!("{all} nodes") } else { format!("{left} of {all} nodes") };
+    let all = drawn.nodes();
+    let left = if drawn.folded_levels.is_some() { all } else { remaining.size() };
+    let nodes = grouped(all);
+    let short = if left == all {
+        format!("{nodes} nodes")
+    } else {
+        format!("{} of {nodes} nodes", grouped(left))
+    };
     let long = if left == all { short.clone() } else { format!("{short} remain") };
-    if drawn.order == DrawnOrder::RowMajor {
+    if drawn.request.order == OrderRequest::default() {
         return vec![long, short];
     }
     let by_rows = drawn.row_major_nodes;
     let percent = (all.abs_diff(by_rows) * 100 + by_rows / 2) / by_rows.max(1);
     let (gain, sign) = match all.cmp(&by_rows) {
-        Ordering::Less => (format!("{} fewer than row-major", by_rows - all), '-'),
+        Ordering::Less => (format!("{} fewer than row-major", grouped(by_rows - all)), '-'),
         Ordering::Equal => ("as many as row-major".to_owned(), '±'),
-        Ordering::Greater => (format!("{} more than row-major", all - by_rows), '+'),
+        Ordering::Greater => (format!("{} more than row-major", grouped(all - by_rows)), '+'),
     };
     let sign = if percent == 0 { "0".to_owned() } else { format!("{sign}{percent}") };
     vec![
@@ -96,7 +179,7 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &
     if let Some(diagram) = &stage.diagram {
         let decisions = Decisions::default();
         let remaining = diagram.remaining(&decisions);
-        render_graph(surface, inside, model, (diagram, &remaining, &decisions));
+        render_graph(surface, inside, model, (diagram, &remaining, &decisions, None));
     } else {
         render_silhouette(surface.buffer, inside, model, &stage.levels);
     }
@@ -105,7 +188,7 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &
 /// Draws the number of nodes of each level, below the reason why there is no graph.
 fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[usize]) {
     let styles = Styles::of(&model.look());
-    let reason = Line::styled(graph::too_large(), styles.dim);
+    let reason = Line::styled(graph::too_large(DrawnGrowth::MAX_NODES), styles.dim);
     let lines = wrap::wrap(&reason, area.width, 0);
     let used = lines.len() as u16 + 1;
     print_lines(buffer, area, lines);
@@ -119,12 +202,17 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
     silhouette::vertical(buffer, below.intersection(area), &picture, &styles);
 }
 
-/// Draws the legend, and the graph below it.
+/// Draws the legend, and the graph below it. For a folded diagram, `levels` has the number of nodes of each level.
 fn render_graph(
     surface: &mut Surface<'_>,
     area: Rect,
     model: &Model,
-    (diagram, remaining, decisions): (&SmallDiagram, &RemainingPart, &Decisions),
+    (diagram, remaining, decisions, levels): (
+        &SmallDiagram,
+        &RemainingPart,
+        &Decisions,
+        Option<&[usize]>,
+    ),
 ) {
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     let inks = GraphStyles::of(&look);
@@ -140,10 +228,13 @@ fn render_graph(
         }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
-    let meaning = match diagram.root {
-        Target::False => Line::styled("no solution: only the terminal 0 is left", styles.dim),
-        Target::True => Line::styled("all holds: only the terminal 1 is left", styles.dim),
-        Target::Node(_) => fitting(inks.meaning(&chips, &styles), area.width),
+    let meaning = match (diagram.root, levels) {
+        (_, Some(_)) => Line::styled("nodes of each level (square root)", styles.dim),
+        (Target::False, None) => {
+            Line::styled("no solution: only the terminal 0 is left", styles.dim)
+        }
+        (Target::True, None) => Line::styled("all holds: only the terminal 1 is left", styles.dim),
+        (Target::Node(_), None) => fitting(inks.meaning(&chips, &styles), area.width),
     };
     print(surface.buffer, Rect { height: area.height.min(1), ..area }, meaning);
     let graph = GraphContent {
@@ -156,17 +247,43 @@ fn render_graph(
             Mode::Graph { node } => Some(node),
             _ => None,
         },
-        first_row: model.graph.first_row,
+        window: model.graph.window,
         styles: &styles,
         inks: &inks,
     };
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    for (area, node) in graph.render(surface.buffer, below) {
+    let names = model.graph_net().map_or(0, |net| net.names);
+    let nodes = if model.graph_scale() == GraphScale::Whole {
+        graph.render_outline(
+            surface.buffer,
+            Rect { width: area.width.saturating_sub(names), ..below },
+        )
+    } else if let Some(levels) = levels {
+        graph.render_levels(surface.buffer, below, names, levels)
+    } else {
+        graph.render(surface.buffer, below, names)
+    };
+    for (area, node) in nodes {
         surface.hits.add(area, Hit::GraphNode(node));
     }
-    let hidden = GraphLayout::rows(diagram).saturating_sub(below.height);
-    if hidden > 0 {
-        mark_rest(surface.buffer, below, model.graph.first_row, hidden, &styles);
+    if !model.is_graph_cut() {
+        return;
+    }
+    let (width, height) = model.graph_room();
+    let hidden = model.graph.layout.rows.saturating_sub(height);
+    mark_rest(surface.buffer, below, model.graph.window.first_row, hidden, &styles);
+    // The map covers the corner of the drawing.
+    let (columns, rows) = ((width / 6).max(8), (height / 3).max(4));
+    let is_large = diagram.nodes.len() >= MIN_MAP_NODES && width > 3 * columns;
+    if is_large && levels.is_none() {
+        let map = Rect {
+            x: (below.x + width).saturating_sub(columns),
+            y: below.bottom().saturating_sub(rows),
+            width: columns,
+            height: rows,
+        };
+        graph.render_map(surface.buffer, map, (width, height));
+        surface.hits.add(map, Hit::GraphMap);
     }
 }
 

@@ -163,7 +163,8 @@ fn progress_texts(model: &Model) -> (String, String) {
             () if model.is_paused() => " paused",
             () => "",
         };
-        let grade = game.grade().map(|grade| format!(" {} {grade}", dot(model.glyphs)));
+        let grade = game.grade_in_words();
+        let grade = grade.map(|grade| format!(" {} {grade}", dot(model.glyphs)));
         return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
     if !model.has_full_assist() {

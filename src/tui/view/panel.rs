@@ -14,6 +14,7 @@ mod legend;
 mod lens;
 pub(super) mod making;
 mod next;
+mod orders;
 mod paint;
 mod pieces;
 mod play;
@@ -37,6 +38,7 @@ use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::wrap;
 pub(super) use cell::level;
 use context::Context;
+pub(super) use context::counted;
 use diagram::DiagramPanel;
 pub(super) use diagram::rows;
 use section::Section;
@@ -178,6 +180,7 @@ impl<'a> Sections<'a> {
                 sections.add(model.hint.as_ref().map(|shown| hint::section(context, shown)));
                 sections.add(play::section(context));
                 sections.add(Some(cell::section(context)));
+                sections.add(orders::section(context));
             }
         }
         let tells_all = model.has_full_assist();
@@ -195,7 +198,9 @@ impl<'a> Sections<'a> {
         sections.add(pieces::section(context).filter(|_| has_chart));
         sections.add(diagram);
         let is_board = matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. });
-        sections.add(is_board.then(|| next::section(context)));
+        // The orders of the walked graph are shown instead.
+        let has_orders = orders::section(context).is_some();
+        sections.add((is_board && !has_orders).then(|| next::section(context)));
         sections.add(legend::section(context));
         sections.add(Thumbnails::of(context));
         sections

@@ -8,7 +8,7 @@ use super::print::{Surface, print_lines};
 use crate::model::{Hit, Model, clock_text};
 use crate::parts::frame::{self, Frame};
 use crate::parts::wrap;
-use session::puzzle::{Results, Score};
+use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 
 /// The heading of each column.
 const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "average", "hints"];
@@ -69,6 +69,13 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, results: &Results
     surface.hits.add(area, Hit::Notice);
 }
 
+/// The difficulties of the grade, as in `11..14` or `21..`.
+fn difficulties(wanted: &PuzzleSpec) -> String {
+    let range = Difficulty::Grade(wanted.grade()).range(&wanted.rules());
+    let most = Some(*range.end()).filter(|&most| most < u32::MAX);
+    format!("{}..{}", range.start(), most.map_or_else(String::new, |most| most.to_string()))
+}
+
 fn row(score: &Score) -> [String; 7] {
     let Score { wanted, solved, unaided, best, hints, .. } = score;
     let best = if *unaided > 0 { clock_text(*best) } else { "-".to_owned() };
@@ -76,7 +83,7 @@ fn row(score: &Score) -> [String; 7] {
     [
         wanted.name(),
         format!("{0}×{0}", wanted.size()),
-        wanted.grade().to_string(),
+        format!("{} {}", wanted.grade(), difficulties(wanted)),
         solved.to_string(),
         best,
         average,

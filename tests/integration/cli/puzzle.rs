@@ -270,12 +270,13 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
         assert_eq!(svg.matches("<g transform=").count(), 3);
         assert!(svg.contains(">2. coloured queens, 5×5</text>"));
     }
-    // Each puzzle has the grade that its steps have, and its rules.
+    // Each puzzle has the grade and the difficulty that its steps have.
     for number in 1..=3 {
         let path = puzzles.join(format!("{number}.toml"));
         let steps = run(&format!("explain --steps --json --board {}", path.display())).json();
         let grade = steps["grade"].as_str().unwrap();
-        assert!(blank.contains(&format!(">{grade}: 1 in each row,")), "{grade}");
+        let graded = format!(">{grade}, difficulty {}: ", steps["difficulty"]);
+        assert!(blank.contains(&graded), "{graded}");
     }
     // A name that is no number is the title.
     let named = puzzles.join("Monday.toml");

@@ -1,12 +1,18 @@
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
 use super::*;
-use engine::{Budget, auto};
+use engine::bdd::{Arrangement, VariableOrder, conjoin};
+use engine::{Budget, SmallDiagram, auto};
 use problem::{Problem, Rules};
-use session::{DrawnDiagram, DrawnGrowth, DrawnOrder};
+use session::{DiagramRequest, DrawnDiagram, DrawnGrowth, DrawnOrder, OrderRequest};
 
 fn drawn(rules: Rules, order: DrawnOrder) -> SmallDiagram {
     let board = Problem::new(rules);
     let mut engine = auto::Engine::new();
-    DrawnDiagram::find(&mut engine, &board, order, &Budget::default()).unwrap().unwrap().diagram
+    let request = DiagramRequest { order: OrderRequest::Known(order), ..DiagramRequest::default() };
+    let found = DrawnDiagram::find(&mut engine, &board, &request, &Budget::default());
+    found.unwrap().unwrap().diagram
 }
 
 /// The small intermediate diagrams from which the diagram of a board grows.
@@ -28,16 +34,28 @@ fn diagrams() -> Vec<SmallDiagram> {
     all
 }
 
+fn layout(diagram: &SmallDiagram, width: u16, scale: GraphScale) -> GraphLayout {
+    GraphLayout::new(&GraphNet::of_small(diagram), width, scale, true)
+}
+
+fn chips(diagram: &SmallDiagram, width: u16) -> GraphLayout {
+    layout(diagram, width, GraphScale::Chips)
+}
+
+fn least_width(diagram: &SmallDiagram) -> u16 {
+    GraphNet::of_small(diagram).least_width()
+}
+
 fn x_of(layout: &GraphLayout, level: usize, content: GraphItemKind) -> f64 {
-    let mut items = layout.levels[level].iter();
+    let mut items = layout.levels[level].items.iter();
     items.find(|item| item.content == content).unwrap().x
 }
 
 #[test]
 fn the_two_strands_of_four_queens_are_straight_and_even() {
     let diagram = drawn(Rules::queens(4).unwrap(), DrawnOrder::RowMajor);
-    let layout = GraphLayout::new(&diagram, 69, true);
-    let x = |level: usize| layout.levels[level].iter().map(|item| item.x).collect::<Vec<_>>();
+    let layout = chips(&diagram, 69);
+    let x = |level: usize| layout.levels[level].items.iter().map(|item| item.x).collect::<Vec<_>>();
     assert_eq!((x(0), x(1), x(15), x(16)), (vec![34.5], vec![34.5], vec![34.5], vec![34.5]));
     for level in 2..15 {
         assert_eq!(x(level), x(2));
@@ -48,82 +66,157 @@ fn the_two_strands_of_four_queens_are_straight_and_even() {
     let Target::Node(b1) = diagram.nodes[root].low else { panic!() };
     for (target, side) in [(diagram.nodes[b1].low, 0), (diagram.nodes[b1].high, 1)] {
         let Target::Node(node) = target else { panic!() };
-        assert_eq!(layout.levels[2][side].content, GraphItemKind::Node(node));
+        assert_eq!(layout.levels[2].items[side].content, GraphItemKind::Node(node));
     }
+}
+
+/// Compares the nodes and edges of a layout with those of its diagram.
+fn check_edges(diagram: &SmallDiagram, layout: &GraphLayout) {
+    let mut pieces_of: HashMap<(usize, bool), Vec<&EdgePiece>> = HashMap::new();
+    for piece in &layout.pieces {
+        for &node in &piece.nodes {
+            pieces_of.entry((node, piece.high)).or_default().push(piece);
+        }
+    }
+    for (number, node) in diagram.nodes.iter().enumerate() {
+        for high in [false, true] {
+            let target = node.target(high);
+            let pieces = pieces_of.remove(&(number, high)).unwrap_or_default();
+            let (level, content) = match target {
+                Target::False => {
+                    assert!(pieces.is_empty());
+                    continue;
+                }
+                Target::True => (diagram.cells.len(), GraphItemKind::One(0)),
+                Target::Node(child) => (diagram.nodes[child].level, GraphItemKind::Node(child)),
+            };
+            assert_eq!(pieces.len(), level - node.level);
+            let item = layout.item(number).unwrap();
+            let (mut at, mut row) = (item.x, item.row + 1);
+            for (piece, above) in pieces.iter().zip(node.level..) {
+                assert_eq!((piece.level, piece.bend_rows.is_empty()), (above, above == node.level));
+                assert!((piece.from - at).abs() < 1e-9);
+                let start = if piece.bend_rows.is_empty() { &piece.rows } else { &piece.bend_rows };
+                assert_eq!(start.start, row);
+                assert!(piece.rows.start < piece.rows.end);
+                (at, row) = (piece.to, piece.rows.end);
+            }
+            assert!((at - x_of(layout, level, content)).abs() < 1e-9);
+            let lower = layout.levels[level].items.iter().find(|item| item.content == content);
+            assert_eq!(lower.unwrap().row, row);
+        }
+    }
+    assert!(pieces_of.is_empty());
+    let mut shown: Vec<usize> = layout.nodes().collect();
+    shown.sort_unstable();
+    assert_eq!(shown, (0..diagram.nodes.len()).collect::<Vec<_>>());
 }
 
 #[test]
 fn every_edge_leads_from_its_node_to_its_child() {
     for diagram in diagrams() {
-        let layout = GraphLayout::new(&diagram, GraphLayout::least_width(&diagram), false);
-        for (number, node) in diagram.nodes.iter().enumerate() {
-            for high in [false, true] {
-                let target = node.target(high);
-                let own = |piece: &&EdgePiece| piece.high == high && piece.nodes.contains(&number);
-                let pieces: Vec<&EdgePiece> = layout.pieces.iter().filter(own).collect();
-                let (level, content) = match target {
-                    Target::False => {
-                        assert!(pieces.is_empty());
-                        continue;
+        check_edges(&diagram, &chips(&diagram, least_width(&diagram)));
+    }
+}
+
+/// The drawings of whole boards, folded and unfolded, have the nodes and edges of the library's diagram.
+#[test]
+fn large_graphs_have_all_nodes_and_edges_of_the_library() {
+    for size in 5..=8 {
+        let rules = Rules::queens(size).unwrap();
+        let order = Arc::new(VariableOrder::new(rules.grid(), Arrangement::RowMajor));
+        let bdd = conjoin(&Problem::new(rules.clone()), &order, &Budget::default()).unwrap().bdd;
+        let library = SmallDiagram::of_bdd(&bdd, &order);
+        let diagram = drawn(rules, DrawnOrder::RowMajor);
+        assert_eq!((diagram.nodes.len(), diagram.size()), (library.nodes.len(), bdd.size()));
+        // The nodes of a level may be numbered differently: both diagrams are walked in step.
+        let mut same: HashMap<Target, Target> = HashMap::new();
+        let mut open = vec![(diagram.root, library.root)];
+        while let Some((own, other)) = open.pop() {
+            match same.insert(own, other) {
+                Some(before) => assert_eq!(before, other),
+                None => {
+                    if let (Target::Node(own), Target::Node(other)) = (own, other) {
+                        let (own, other) = (diagram.nodes[own], library.nodes[other]);
+                        assert_eq!(own.level, other.level);
+                        open.extend([(own.low, other.low), (own.high, other.high)]);
                     }
-                    Target::True => (diagram.cells.len(), GraphItemKind::One),
-                    Target::Node(child) => (diagram.nodes[child].level, GraphItemKind::Node(child)),
-                };
-                assert_eq!(pieces.len(), level - node.level);
-                let mut at = x_of(&layout, node.level, GraphItemKind::Node(number));
-                for (piece, above) in pieces.iter().zip(node.level..) {
-                    assert_eq!((piece.level, piece.starts_at_bend), (above, above > node.level));
-                    assert!((piece.from - at).abs() < 1e-9);
-                    at = piece.to;
                 }
-                assert!((at - x_of(&layout, level, content)).abs() < 1e-9);
             }
         }
-        let shown: Vec<usize> = layout.nodes().collect();
-        assert_eq!(shown.len(), diagram.nodes.len());
+        assert_eq!(same.len(), library.size());
+        for scale in [GraphScale::Marks, GraphScale::Chips, GraphScale::Wide(3)] {
+            check_edges(&diagram, &layout(&diagram, 70, scale));
+        }
     }
 }
 
 #[test]
 fn nothing_overlaps_and_nothing_leaves_the_drawing() {
-    for diagram in diagrams() {
-        let least = GraphLayout::least_width(&diagram);
+    let mut all: Vec<(SmallDiagram, u16)> = diagrams()
+        .into_iter()
+        .map(|diagram| (least_width(&diagram), diagram))
+        .map(|(least, diagram)| (diagram, least))
+        .collect();
+    all.push((drawn(Rules::queens(7).unwrap(), DrawnOrder::RowMajor), 30));
+    for (diagram, least) in all {
+        let net = GraphNet::of_small(&diagram);
         for width in [least, least + 9, 2 * least, 120] {
-            let layout = GraphLayout::new(&diagram, width.max(least), true);
-            for level in &layout.levels {
-                let extents = level.iter().map(|item| {
-                    let (left, right) =
-                        extent(&diagram, item.content, layout.chip, layout.has_zeros);
-                    (item.x - left, item.x + right)
-                });
-                let extents: Vec<(f64, f64)> = extents.collect();
-                for pair in extents.windows(2) {
-                    assert!(pair[0].1 + GAP <= pair[1].0 + 1e-9, "{pair:?}");
+            for scale in [GraphScale::Chips, GraphScale::Wide(1), GraphScale::Marks] {
+                let layout = layout(&diagram, width.max(least), scale);
+                // The columns of each row's chips.
+                let mut rows: BTreeMap<u16, Vec<(f64, f64)>> = BTreeMap::new();
+                for item in layout.items().filter(|item| item.content.try_as_node().is_some()) {
+                    let (left, right) = net.extent(item.content, layout.chip, layout.has_zeros);
+                    rows.entry(item.row).or_default().push((item.x - left, item.x + right));
                 }
-                for (left, right) in extents {
-                    assert!(left >= -1e-9 && right <= f64::from(width.max(least)) + 1e-9);
+                for extents in rows.values() {
+                    for pair in extents.windows(2) {
+                        assert!(pair[0].1.round() <= pair[1].0.round() + 1e-9, "{pair:?}");
+                    }
+                    for (left, right) in extents {
+                        assert!(*left >= -1e-9 && *right <= f64::from(layout.columns) + 1e-9);
+                    }
                 }
+                assert_eq!(rows.keys().max().map_or(1, |row| row + 3), layout.rows.max(1));
             }
         }
     }
 }
 
 #[test]
+fn wide_levels_are_folded_unless_the_drawing_is_wide() {
+    let diagram = drawn(Rules::queens(8).unwrap(), DrawnOrder::RowMajor);
+    let lines = |scale| layout(&diagram, 76, scale).levels.iter().map(|level| level.lines).max();
+    assert!(lines(GraphScale::Chips) > lines(GraphScale::Wide(1)));
+    assert!(lines(GraphScale::Chips) > lines(GraphScale::Marks));
+    assert_eq!(lines(GraphScale::Wide(4)), Some(1));
+    let scales = [GraphScale::Whole, GraphScale::Marks, GraphScale::Chips, GraphScale::Wide(1)];
+    for pair in scales.windows(2) {
+        assert_eq!((pair[0].larger(), pair[1].smaller()), (pair[1], pair[0]));
+    }
+    assert_eq!(GraphScale::Whole.smaller(), GraphScale::Whole);
+}
+
+#[test]
 fn edges_to_0_are_left_out_where_they_do_not_fit() {
     let diagram = drawn(Rules::queens(4).unwrap(), DrawnOrder::RowMajor);
-    assert_eq!(GraphLayout::least_width(&diagram), 10);
-    assert!(!GraphLayout::new(&diagram, 10, true).has_zeros);
-    assert!(GraphLayout::new(&diagram, 30, true).has_zeros);
-    assert!(!GraphLayout::new(&diagram, 30, false).has_zeros);
+    assert_eq!(least_width(&diagram), 10);
+    assert!(!chips(&diagram, 10).has_zeros);
+    assert!(chips(&diagram, 30).has_zeros);
+    let net = GraphNet::of_small(&diagram);
+    assert!(!GraphLayout::new(&net, 30, GraphScale::Chips, false).has_zeros);
 }
 
 #[test]
 fn without_nodes_there_is_the_terminal_or_nothing() {
-    let terminal = |root| SmallDiagram { cells: vec!["a1".parse().unwrap()], nodes: vec![], root };
-    let items = |root| GraphLayout::new(&terminal(root), 20, true).levels;
-    assert_eq!(items(Target::False), [vec![], vec![]]);
+    let kind = engine::DiagramKind::Bdd;
+    let terminal =
+        |root| SmallDiagram { cells: vec!["a1".parse().unwrap()], nodes: vec![], root, kind };
+    let items = |root| chips(&terminal(root), 20).items().copied().collect::<Vec<_>>();
+    assert_eq!(items(Target::False), []);
     assert_eq!(
         items(Target::True),
-        [vec![], vec![GraphItem { content: GraphItemKind::One, x: 10.0 }]]
+        [GraphItem { content: GraphItemKind::One(0), x: 10.0, row: 2 }]
     );
 }

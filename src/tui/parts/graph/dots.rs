@@ -1,10 +1,11 @@
 //! Edges as dots of braille, or as lines of plain characters.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::GraphWindow;
 use super::styles::{EdgeStyle, GraphStyles};
 use crate::look::Glyphs;
 
@@ -17,15 +18,16 @@ const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x8
 /// The code point of the braille character without dots.
 const BLANK: u32 = 0x2800;
 
-/// Pieces of edges in an area. Each piece takes one row of characters.
+/// Pieces of edges in a window of a drawing.
 pub(super) struct EdgeDots {
     area: Rect,
+    window: GraphWindow,
     pieces: Vec<DrawnSegment>,
 }
 
 struct DrawnSegment {
-    /// The row, counted from the top of the area.
-    row: u16,
+    /// The rows of the drawing.
+    rows: Range<u16>,
     /// The columns of the upper and the lower end.
     ends: (f64, f64),
     edge: EdgeStyle,
@@ -33,25 +35,33 @@ struct DrawnSegment {
 }
 
 impl EdgeDots {
-    pub(super) const fn new(area: Rect) -> Self {
-        Self { area, pieces: Vec::new() }
+    /// Starts with no pieces. The first row and column of the `window` are at the top left of the `area`.
+    pub(super) const fn new(area: Rect, window: GraphWindow) -> Self {
+        Self { area, window, pieces: Vec::new() }
     }
 
-    /// Adds a piece; parts outside of the area are not drawn.
+    /// Adds a piece; parts outside of the window are not drawn.
     pub(super) fn add_segment(
         &mut self,
-        row: u16,
+        rows: Range<u16>,
         ends: (f64, f64),
         edge: EdgeStyle,
         is_dashed: bool,
     ) {
-        if row < self.area.height {
-            self.pieces.push(DrawnSegment { row, ends, edge, is_dashed });
+        let first = f64::from(self.window.first_column);
+        let end = first + f64::from(self.area.width);
+        let is_in_view = rows.start < rows.end
+            && rows.end > self.window.first_row
+            && rows.start < self.window.first_row.saturating_add(self.area.height)
+            && ends.0.max(ends.1) >= first - 1.0
+            && ends.0.min(ends.1) <= end + 1.0;
+        if is_in_view {
+            self.pieces.push(DrawnSegment { rows, ends, edge, is_dashed });
         }
     }
 
     /// Draws all pieces. Remaining edges hide edges that are gone. In a character that contains dots of low and high
-    /// edges, the high edges determine the colour.
+    /// edges, the later piece determines the colour: edges of the marked node, high edges, low edges.
     pub(super) fn render(mut self, buffer: &mut Buffer, glyphs: Glyphs, styles: &GraphStyles) {
         self.pieces.sort_by_key(|piece| piece.edge);
         if glyphs != Glyphs::Unicode {
@@ -60,73 +70,109 @@ impl EdgeDots {
             }
             return;
         }
-        let mut characters: BTreeMap<(u16, u16), (EdgeStyle, u8)> = BTreeMap::new();
+        let width = usize::from(self.area.width);
+        let mut characters: Vec<Option<(EdgeStyle, u8)>> =
+            vec![None; width * usize::from(self.area.height)];
         for piece in &self.pieces {
-            for (x, y) in curve(piece) {
-                let Some(place) = self.place(x.div_euclid(COLUMNS), piece.row) else { continue };
-                let bit = BITS[y][usize::from(x.rem_euclid(COLUMNS) > 0)];
-                let (edge, bits) = characters.entry(place).or_insert((piece.edge, 0));
+            self.each_dot(piece, &mut |(column, row), bit| {
+                let character = &mut characters[usize::from(row) * width + usize::from(column)];
+                let (edge, bits) = character.get_or_insert((piece.edge, 0));
                 if *edge == EdgeStyle::Gone && piece.edge != EdgeStyle::Gone {
                     *bits = 0;
                 }
                 *bits |= bit;
                 *edge = piece.edge;
-            }
+            });
         }
-        for (place, (edge, bits)) in characters {
-            let symbol = char::from_u32(BLANK + u32::from(bits)).unwrap_or(' ');
+        for (index, character) in characters.into_iter().enumerate() {
+            let Some((edge, bits)) = character else { continue };
+            let place =
+                (self.area.x + (index % width) as u16, self.area.y + (index / width) as u16);
             if let Some(cell) = buffer.cell_mut(place) {
-                cell.set_char(symbol).set_style(styles.edge(edge));
+                cell.set_char(braille(bits)).set_style(styles.edge(edge));
             }
         }
     }
 
-    /// Converts a column and a row of the area to a position in the buffer; `None` if the column is outside.
-    fn place(&self, column: i32, row: u16) -> Option<(u16, u16)> {
-        let x = u16::try_from(column).ok().filter(|&x| x < self.area.width)?;
-        Some((self.area.x + x, self.area.y + row))
+    /// Calls `each` for the visible dots of a piece, with the column and the row of the character and the dot's bit. A
+    /// piece is a curve that is vertical at both ends. A dashed piece lacks every other pair of dots.
+    fn each_dot(&self, piece: &DrawnSegment, each: &mut impl FnMut((u16, u16), u8)) {
+        let steps = usize::from(piece.rows.end - piece.rows.start) * BITS.len();
+        let column = |step: usize| {
+            let at = step as f64 / steps as f64;
+            let smooth = at * at * (3.0 - 2.0 * at);
+            let (from, to) = piece.ends;
+            ((from + (to - from) * smooth) * f64::from(COLUMNS)).round() as i32
+        };
+        let first = i32::from(self.window.first_column) * COLUMNS;
+        let end = first + i32::from(self.area.width) * COLUMNS;
+        // Number of dots of the rows above.
+        let mut before = 0;
+        for step in 0..steps {
+            let (from, to) = (column(step), column(step + 1));
+            let length = (to - from).abs().max(1);
+            let row = piece.rows.start + (step / BITS.len()) as u16;
+            let row = row.checked_sub(self.window.first_row).filter(|&row| row < self.area.height);
+            if let Some(row) = row {
+                let side = (to - from).signum();
+                for dot in visible(from, side, length, first..end) {
+                    let x = from + side * dot - first;
+                    let is_drawn = !piece.is_dashed || (before + dot) % 4 < 2;
+                    if let (true, Ok(column)) = (is_drawn, u16::try_from(x / COLUMNS)) {
+                        each((column, row), BITS[step % BITS.len()][usize::from(x % COLUMNS > 0)]);
+                    }
+                }
+            }
+            before += length;
+        }
     }
 
-    /// Draws a piece without braille: a vertical line, or a horizontal line between two slashes.
+    /// Draws a piece without braille: a vertical line, or in its last row a horizontal line between two slashes.
     fn plain(&self, buffer: &mut Buffer, piece: &DrawnSegment, styles: &GraphStyles) {
-        let [from, to] = [piece.ends.0, piece.ends.1].map(|end| end.floor() as i32);
-        let mut set = |column: i32, symbol: char| {
-            if let Some(cell) = self.place(column, piece.row).and_then(|at| buffer.cell_mut(at)) {
+        let first = i32::from(self.window.first_column);
+        let [from, to] = [piece.ends.0, piece.ends.1].map(|end| end.floor() as i32 - first);
+        let mut set = |column: i32, row: u16, symbol: char| {
+            let place =
+                row.checked_sub(self.window.first_row).filter(|&row| row < self.area.height);
+            let column = u16::try_from(column).ok().filter(|&x| x < self.area.width);
+            if let (Some(row), Some(column)) = (place, column)
+                && let Some(cell) = buffer.cell_mut((self.area.x + column, self.area.y + row))
+            {
                 cell.set_char(symbol).set_style(styles.edge(piece.edge));
             }
         };
+        let last = piece.rows.end - 1;
+        let vertical = if piece.is_dashed { ':' } else { '|' };
+        (piece.rows.start..last).for_each(|row| set(from, row, vertical));
         if from == to {
-            return set(from, if piece.is_dashed { ':' } else { '|' });
+            return set(from, last, vertical);
         }
         let (slash, side) = if to > from { ('\\', 1) } else { ('/', -1) };
         let mut at = from + side;
-        set(at, slash);
+        set(at, last, slash);
         while at != to {
             at += side;
             let is_gap = piece.is_dashed && (at - from) % 2 == 0;
             match at == to {
-                true => set(at, slash),
+                true => set(at, last, slash),
                 false if is_gap => {}
-                false => set(at, '-'),
+                false => set(at, last, '-'),
             }
         }
     }
 }
 
-/// The dots along a piece, by column and row of dots: a curve that is vertical at both ends. A dashed piece lacks every
-/// other pair of dots.
-fn curve(piece: &DrawnSegment) -> Vec<(i32, usize)> {
-    let column = |step: usize| {
-        let at = step as f64 / BITS.len() as f64;
-        let smooth = at * at * (3.0 - 2.0 * at);
-        let (from, to) = piece.ends;
-        ((from + (to - from) * smooth) * f64::from(COLUMNS)).round() as i32
+/// The dots of a horizontal run whose columns are in `columns`. The run has `length` dots, from column `from` on to the
+/// left (`side` -1) or to the right.
+fn visible(from: i32, side: i32, length: i32, columns: Range<i32>) -> Range<i32> {
+    let dots = match side {
+        -1 => from - columns.end + 1..from - columns.start + 1,
+        _ => columns.start - from..columns.end - from,
     };
-    let row = |row: usize| {
-        let (from, to) = (column(row), column(row + 1));
-        (0..(to - from).abs().max(1)).map(move |step| (from + step * (to - from).signum(), row))
-    };
-    let dots = (0..BITS.len()).flat_map(row);
-    let is_drawn = |number: usize| !piece.is_dashed || (number / 2).is_multiple_of(2);
-    dots.enumerate().filter(|(number, _)| is_drawn(*number)).map(|(_, dot)| dot).collect()
+    dots.start.max(0)..dots.end.min(length)
+}
+
+/// The braille character with these dots.
+fn braille(bits: u8) -> char {
+    char::from_u32(BLANK + u32::from(bits)).unwrap_or(' ')
 }

@@ -23,6 +23,8 @@ pub(super) enum EdgeStyle {
     Gone,
     Low,
     High,
+    /// An edge of the marked node.
+    Marked,
 }
 
 /// How nodes and edges are drawn.
@@ -34,7 +36,9 @@ pub(crate) struct GraphStyles {
     /// The background of the cursor's level.
     pub band: Style,
     /// The styles of edges, by their kinds.
-    edges: [Style; 3],
+    edges: [Style; 4],
+    /// The background of the part of the outline that the window shows.
+    pub view: Style,
     /// True if signs mark the kinds of nodes: without colours, or with ASCII characters.
     pub has_signs: bool,
 }
@@ -50,7 +54,8 @@ impl GraphStyles {
                 chips: [bold, bold, plain, dim],
                 selected: bold.reversed(),
                 band: plain,
-                edges: [dim, plain, bold],
+                edges: [dim, plain, bold, bold],
+                view: plain.reversed(),
                 has_signs,
             };
         }
@@ -70,7 +75,8 @@ impl GraphStyles {
             ],
             selected: if is_basic { bold.reversed() } else { ring.bold() },
             band: ground(palette.bar),
-            edges: [ink(palette.removed), ink(palette.text), ink(palette.highlighted)],
+            edges: [palette.removed, palette.text, palette.highlighted, palette.cursor].map(ink),
+            view: if is_basic { plain.reversed() } else { ground(palette.excluded.light) },
             has_signs,
         }
     }
@@ -86,6 +92,30 @@ impl GraphStyles {
             NodeKind::Gone => [' ', ' '],
         };
         (if is_walked { self.selected } else { self.chips[chip as usize] }, signs)
+    }
+
+    /// The style of a node that is drawn as a mark or a dot.
+    pub(super) fn mark(&self, chip: NodeKind, is_walked: bool) -> Style {
+        let style = match chip {
+            _ if is_walked => return self.selected,
+            NodeKind::Gone => return self.edge(EdgeStyle::Gone),
+            kind => self.chips[kind as usize],
+        };
+        match (chip, style.bg) {
+            (NodeKind::Open, _) => self.edge(EdgeStyle::High),
+            (_, Some(ground)) => Style::new().fg(ground).bold(),
+            (_, None) => style,
+        }
+    }
+
+    /// The character of a node that is drawn as a mark.
+    pub(super) fn mark_sign(&self, chip: NodeKind, glyphs: Glyphs) -> &'static str {
+        match chip {
+            NodeKind::Gone => glyphs.or("·", "."),
+            NodeKind::Decided if self.has_signs => "#",
+            NodeKind::Forced if self.has_signs => "=",
+            NodeKind::Decided | NodeKind::Forced | NodeKind::Open => glyphs.or("●", "o"),
+        }
     }
 
     /// The legend of the kinds of edges and nodes that a graph has.

@@ -1,5 +1,7 @@
 //! Data shared by all parts of the panel.
 
+use std::fmt::Display;
+
 use num_bigint::BigUint;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -165,11 +167,10 @@ fn next_joint(text: &str) -> Option<(usize, &'static str)> {
 }
 
 /// A number with its noun: `1 solution`, `2 solutions`.
-pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        _ => format!("{} {several}", grouped(number)),
-    }
+pub(in crate::view) fn counted(number: impl Display, one: &str, several: &str) -> String {
+    let number = number.to_string();
+    let noun = if number == "1" { one } else { several };
+    format!("{} {noun}", grouped(number))
 }
 
 /// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).

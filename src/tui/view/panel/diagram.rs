@@ -18,12 +18,11 @@ use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{DiagramView, GraphAnswer};
 use crate::parts::bars::BarRow;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::{HeightRequest, PartPriority, bars, frame, graph, grouped};
+use crate::parts::{HeightRequest, PartPriority, bars, frame, grouped};
 use crate::view::print::{Surface, print};
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
 use problem::Rules;
-use session::NotDrawn;
 
 /// Preferred height, including the frame, in rows.
 const BEST: u16 = 13;
@@ -148,7 +147,6 @@ impl<'a> DiagramPanel<'a> {
             (_, Some(width)) => {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
-            (Some(GraphAnswer::Not(_, NotDrawn::TooLarge(_))), None) => graph::too_large(),
             (Some(GraphAnswer::Not(..)), None) => {
                 "no graph: the diagram takes too long here".to_owned()
             }

@@ -1,6 +1,7 @@
 //! The part of the panel about painting regions and holes, and about what repaints leave.
 
-use problem::GroupId;
+use itertools::Itertools;
+use problem::{GroupId, Requirement};
 use ratatui::text::Span;
 
 use super::context::{self, Context};
@@ -101,7 +102,7 @@ pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     )
 }
 
-/// The number of solutions, and what the puzzle does not need.
+/// The number of solutions, a missing rule, and what the puzzle does not need.
 fn told(context: &Context<'_>) -> Vec<TextItem> {
     let repairs = &context.model.session.knowledge().repairs;
     let Some(solutions) = &repairs.solutions else { return Vec::new() };
@@ -125,6 +126,12 @@ fn told(context: &Context<'_>) -> Vec<TextItem> {
             }
         }
     });
+    let needs = context.model.problem().rules().requirements();
+    if !needs.iter().any(Requirement::needs_regions) {
+        let needs = needs.iter().map(ToString::to_string).chain(["regions".to_owned()]);
+        let text = format!("no rule counts regions; :rules {} does", needs.format(","));
+        items.push(context.wrong(text).into());
+    }
     let superfluous = &repairs.superfluous;
     if !superfluous.givens.is_empty() {
         let cells: Vec<_> = superfluous.givens.iter().map(ToString::to_string).collect();

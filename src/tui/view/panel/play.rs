@@ -22,8 +22,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         _ if context.model.is_paused() => paused(context, game),
         _ => state(context, game),
     };
-    let fact = match (game.grade(), game.assessment.is_complete) {
-        (Some(grade), _) => grade.to_string(),
+    let fact = match (game.grade_in_words(), game.assessment.is_complete) {
+        (Some(grade), _) => grade,
         (None, true) => String::new(),
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
@@ -63,7 +63,11 @@ fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<T
     if context.model.settings.mistakes != Mistakes::Off || game.mistakes > 0 {
         helped = format!("{helped}, {}", number(game.mistakes, "mistake", "mistakes"));
     }
-    let mut items = vec![TextItem::new(first), context.dim(helped).into()];
+    let mut items = vec![TextItem::new(first)];
+    if let Some(difficulty) = game.difficulty() {
+        items.push(context.dim(format!("difficulty {difficulty}")).into());
+    }
+    items.push(context.dim(helped).into());
     if game.is_given_up {
         items.push(context.dim("not alone, so this is no result").into());
     } else if let Some(score) = solved.score.filter(|_| has_clock)

@@ -1,0 +1,311 @@
+//! The other diagrams of the function of a reduced ordered BDD.
+
+use std::collections::HashMap;
+
+use super::{DiagramKind, SmallDiagram, SmallNode, Target};
+
+/// Maximum number of levels of a decision tree: the cells of 4 × 4.
+const MAX_TREE_LEVELS: usize = 16;
+
+impl SmallDiagram {
+    /// The zero-suppressed decision diagram of a BDD's function, in the same order of cells.
+    pub fn to_zdd(&self) -> Self {
+        let mut zdd = Builder::new(self.cells.len());
+        // For each node of the BDD, its function on the cells from its level on.
+        let mut own = vec![Target::False; self.nodes.len()];
+        for index in (0..self.nodes.len()).rev() {
+            let node = self.nodes[index];
+            let [low, high] =
+                [node.low, node.high].map(|to| zdd.extended(self, &own, to, node.level + 1));
+            own[index] = zdd.node(node.level, low, high);
+        }
+        let root = zdd.extended(self, &own, self.root, 0);
+        zdd.diagram(self, root, DiagramKind::Zdd)
+    }
+
+    /// The decision tree of a BDD's function without the branches that have no solution. `None` if the BDD has more
+    /// than 16 levels, or the tree more than `most_nodes` inner nodes.
+    pub fn to_tree(&self, most_nodes: usize) -> Option<Self> {
+        let levels = self.cells.len();
+        if levels > MAX_TREE_LEVELS {
+            return None;
+        }
+        let mut nodes: Vec<SmallNode> = Vec::new();
+        // The node of the BDD from which each node of the present level continues.
+        let mut front = if self.root == Target::False { vec![] } else { vec![self.root] };
+        for level in 0..levels {
+            if nodes.len() + front.len() > most_nodes {
+                return None;
+            }
+            let (mut below, first_below) = (Vec::new(), nodes.len() + front.len());
+            for at in front {
+                let mut child = |high: bool| {
+                    let to = match at {
+                        Target::Node(node) if self.nodes[node].level == level => {
+                            self.nodes[node].target(high)
+                        }
+                        skipped => skipped,
+                    };
+                    match to {
+                        Target::False => Target::False,
+                        _ if level + 1 == levels => Target::True,
+                        to => {
+                            below.push(to);
+                            Target::Node(first_below + below.len() - 1)
+                        }
+                    }
+                };
+                let (low, high) = (child(false), child(true));
+                nodes.push(SmallNode { level, low, high });
+            }
+            front = below;
+        }
+        let root = if nodes.is_empty() { self.root } else { Target::Node(0) };
+        Some(Self { cells: self.cells.clone(), nodes, root, kind: DiagramKind::Tree })
+    }
+}
+
+/// Nodes of a ZDD under construction.
+struct Builder {
+    levels: usize,
+    nodes: Vec<SmallNode>,
+    index_of: HashMap<(usize, Target, Target), usize>,
+}
+
+impl Builder {
+    fn new(levels: usize) -> Self {
+        Self { levels, nodes: Vec::new(), index_of: HashMap::new() }
+    }
+
+    /// The node with these children. A node whose high edge leads to the terminal 0 is suppressed.
+    fn node(&mut self, level: usize, low: Target, high: Target) -> Target {
+        if high == Target::False {
+            return low;
+        }
+        let nodes = &mut self.nodes;
+        let index = *self.index_of.entry((level, low, high)).or_insert_with(|| {
+            nodes.push(SmallNode { level, low, high });
+            nodes.len() - 1
+        });
+        Target::Node(index)
+    }
+
+    /// The function of a BDD's target on the cells from `level` on. Cells that the BDD skips take both values.
+    fn extended(&mut self, bdd: &SmallDiagram, own: &[Target], to: Target, level: usize) -> Target {
+        let (mut at, end) = match to {
+            Target::False => return Target::False,
+            Target::True => (Target::True, self.levels),
+            Target::Node(node) => (own[node], bdd.nodes[node].level),
+        };
+        for skipped in (level..end).rev() {
+            at = self.node(skipped, at, at);
+        }
+        at
+    }
+
+    /// The nodes that can be reached from the root, sorted by level.
+    fn diagram(self, bdd: &SmallDiagram, root: Target, kind: DiagramKind) -> SmallDiagram {
+        let mut is_used = vec![false; self.nodes.len()];
+        let mut open: Vec<usize> = root.node().into_iter().collect();
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut is_used[node], true) {
+                let SmallNode { low, high, .. } = self.nodes[node];
+                open.extend(low.node().into_iter().chain(high.node()));
+            }
+        }
+        let mut sorted: Vec<usize> = (0..self.nodes.len()).filter(|&node| is_used[node]).collect();
+        sorted.sort_by_key(|&node| self.nodes[node].level);
+        let mut place = vec![0; self.nodes.len()];
+        for (index, &node) in sorted.iter().enumerate() {
+            place[node] = index;
+        }
+        let moved = |target: Target| target.node().map_or(target, |node| Target::Node(place[node]));
+        let node = |&node: &usize| {
+            let SmallNode { level, low, high } = self.nodes[node];
+            SmallNode { level, low: moved(low), high: moved(high) }
+        };
+        SmallDiagram {
+            cells: bdd.cells.clone(),
+            nodes: sorted.iter().map(node).collect(),
+            root: moved(root),
+            kind,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::super::tests::diagram;
+    use super::*;
+    use crate::bdd::{Arrangement, VariableOrder, compile};
+    use crate::budget::Budget;
+    use geometry::{Grid, Size};
+    use problem::{Decisions, Problem, Rules, Value};
+
+    fn boards() -> Vec<Arc<Rules>> {
+        [("queen", "4"), ("knight", "3x4"), ("king", "3x4"), ("rook", "3"), ("queen", "2")]
+            .map(|(piece, size)| {
+                let grid = Grid::new(size.parse::<Size>().unwrap());
+                let rules = Rules::queens(4).unwrap().with_grid(grid);
+                Arc::new(rules.with_piece(piece.parse().unwrap()))
+            })
+            .into()
+    }
+
+    /// The value of an assignment, given by the bits of a number.
+    fn value(diagram: &SmallDiagram, assignment: u32) -> bool {
+        let is_placed = |level: usize| assignment >> level & 1 == 1;
+        let (mut at, mut level) = (diagram.root, 0);
+        loop {
+            let end = match at {
+                Target::False => return false,
+                Target::True => diagram.cells.len(),
+                Target::Node(node) => diagram.nodes[node].level,
+            };
+            if diagram.kind == DiagramKind::Zdd && (level..end).any(is_placed) {
+                return false;
+            }
+            let Target::Node(node) = at else { return true };
+            at = diagram.nodes[node].target(is_placed(end));
+            level = end + 1;
+        }
+    }
+
+    #[test]
+    fn all_kinds_have_the_same_solutions() {
+        for rules in boards() {
+            let bdd = diagram(&rules, Arrangement::RowMajor);
+            let (zdd, tree) = (bdd.to_zdd(), bdd.to_tree(100_000).unwrap());
+            for assignment in 0_u32..1 << bdd.cells.len() {
+                let expected = value(&bdd, assignment);
+                assert_eq!(value(&zdd, assignment), expected);
+                assert_eq!(value(&tree, assignment), expected);
+            }
+            let solutions = (0_u32..1 << bdd.cells.len()).filter(|&all| value(&bdd, all)).count();
+            for kind in [&bdd, &zdd, &tree] {
+                let counts = kind.node_counts(&Decisions::default());
+                if let Target::Node(root) = kind.root {
+                    let skipped =
+                        if kind.kind == DiagramKind::Bdd { kind.nodes[root].level } else { 0 };
+                    assert_eq!(&counts[root].solutions_below << skipped, solutions.into());
+                }
+            }
+        }
+    }
+
+    /// The edges of an assignment's path: a node, and true for its high edge.
+    fn path(diagram: &SmallDiagram, assignment: u32) -> Vec<(usize, bool)> {
+        let (mut path, mut at) = (Vec::new(), diagram.root);
+        while let Target::Node(node) = at {
+            let high = assignment >> diagram.nodes[node].level & 1 == 1;
+            path.push((node, high));
+            at = diagram.nodes[node].target(high);
+        }
+        path
+    }
+
+    /// Compares what remains, the solutions below and the paths above each node with all assignments that keep the
+    /// decisions.
+    #[test]
+    fn numbers_of_nodes_are_those_of_all_assignments() {
+        for rules in boards().into_iter().filter(|rules| rules.size().cells() <= 12) {
+            let bdd = diagram(&rules, Arrangement::RowMajor);
+            for kind in [bdd.to_zdd(), bdd.to_tree(100_000).unwrap(), bdd] {
+                let count = kind.cells.len();
+                for number in 0..count {
+                    let decisions: Decisions = [
+                        (kind.cells[number], Value::Placed),
+                        (kind.cells[(3 * number + 2) % count], Value::Excluded),
+                    ]
+                    .into_iter()
+                    .skip(number % 3 / 2)
+                    .take(1 + number % 2)
+                    .collect();
+                    check_numbers(&kind, &decisions);
+                }
+            }
+        }
+    }
+
+    fn check_numbers(kind: &SmallDiagram, decisions: &Decisions) {
+        let levels = kind.cells.len();
+        let keeps = |assignment: u32| {
+            (0..levels).all(|level| {
+                let is_placed = assignment >> level & 1 == 1;
+                decisions
+                    .get(kind.cells[level])
+                    .is_none_or(|kept| (kept == Value::Placed) == is_placed)
+            })
+        };
+        // The edges of the paths of solutions, the ends of these paths from each node on, and all ways to each node.
+        let mut edges: HashSet<(usize, bool)> = HashSet::new();
+        let mut ends: HashSet<(usize, u32)> = HashSet::new();
+        let mut ways: HashSet<(usize, Vec<(usize, bool)>)> = HashSet::new();
+        for assignment in (0..1_u32 << levels).filter(|&assignment| keeps(assignment)) {
+            let path = path(kind, assignment);
+            for (step, &(node, _)) in path.iter().enumerate() {
+                let level = kind.nodes[node].level;
+                // In a ZDD, a path is left where it skips a piece.
+                let before = assignment & ((1 << level) - 1);
+                let is_left = kind.kind == DiagramKind::Zdd
+                    && path[..step].iter().filter(|(_, high)| *high).count() as u32
+                        != before.count_ones();
+                if !is_left {
+                    ways.insert((node, path[..step].to_vec()));
+                }
+                let from_here = SmallDiagram { root: Target::Node(node), ..kind.clone() };
+                if value(&from_here, assignment & !((1 << level) - 1)) {
+                    ends.insert((node, assignment >> level));
+                }
+            }
+            if value(kind, assignment) {
+                edges.extend(path);
+            }
+        }
+        let (remaining, counts) = (kind.remaining(decisions), kind.node_counts(decisions));
+        for node in 0..kind.nodes.len() {
+            for high in [false, true] {
+                assert_eq!(remaining.edge(node, high), edges.contains(&(node, high)));
+            }
+            let above = ways.iter().filter(|(other, _)| *other == node).count();
+            assert_eq!(counts[node].paths_above, above.into());
+            // Nodes that no way reaches have no known ends.
+            if above > 0 {
+                let below = ends.iter().filter(|(other, _)| *other == node).count();
+                assert_eq!(counts[node].solutions_below, below.into());
+            }
+        }
+    }
+
+    #[test]
+    fn a_zdd_is_as_large_as_the_engine_counts() {
+        for size in [4, 5, 6] {
+            let rules = Arc::new(Rules::queens(size).unwrap());
+            let order = Arc::new(VariableOrder::new(rules.grid(), Arrangement::RowMajor));
+            let compiled =
+                compile(&Problem::new(rules), &order, &Budget::default()).unwrap().diagram;
+            let counted = compiled.bdd_size(&Budget::default()).unwrap();
+            let zdd = SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), &order).to_zdd();
+            assert_eq!(zdd.size(), counted.zdd_nodes);
+            for (level, &nodes) in counted.zdd_levels.iter().enumerate() {
+                assert_eq!(zdd.nodes.iter().filter(|node| node.level == level).count(), nodes);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tree_has_a_leaf_for_each_solution() {
+        let tree = diagram(&Arc::new(Rules::queens(4).unwrap()), Arrangement::RowMajor)
+            .to_tree(99)
+            .unwrap();
+        let leaves = tree.nodes.iter().flat_map(|node| [node.low, node.high]);
+        assert_eq!(leaves.filter(|&to| to == Target::True).count(), 2);
+        // Both paths share the nodes of a1 and b1.
+        assert_eq!(tree.nodes.len(), 2 + 2 * 14);
+        let large = diagram(&Arc::new(Rules::queens(5).unwrap()), Arrangement::RowMajor);
+        assert_eq!(large.to_tree(1000), None);
+    }
+}

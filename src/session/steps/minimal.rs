@@ -1,0 +1,158 @@
+//! Leaves out of the reasons of steps what their proofs do not need.
+
+use super::board::{Board, Bounded};
+use super::candidates::Candidates;
+use super::check::is_proved;
+use super::finder::Finder;
+use super::packing::Packings;
+use super::step::{Refutation, Step};
+use super::technique::Technique;
+use engine::{Answer, Budget, Phase, Progress};
+use geometry::{Cell, CellSet};
+use problem::Rule;
+
+/// Maximum number of positions that a proof of one cell examines. A proof that needs more counts as none.
+const MOST_POSITIONS: usize = 50_000;
+
+/// Leaves out of the reasons of steps what their proofs do not need.
+pub(super) struct Minimizer<'a> {
+    pub board: &'a Board,
+    pub packings: &'a Packings,
+    pub budget: &'a Budget,
+}
+
+impl Minimizer<'_> {
+    /// The step from a position without the groups and cells that its proof does not need. In a contradiction,
+    /// without the steps that the proof does not need.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn minimal(&self, before: &Candidates, mut step: Step) -> Answer<Step> {
+        step = self.with_needed_steps(before, step)?;
+        if let Some(refuted) = &mut step.refuted {
+            let mut position = assumed(self.board, before, refuted);
+            for step in &mut refuted.then {
+                *step = self.with_needed_rules(&position, step.clone())?;
+                position.apply(self.board, step);
+            }
+            return Ok(step);
+        }
+        self.with_needed_rules(before, step)
+    }
+
+    fn is_proved(&self, before: &Candidates, step: &Step) -> Answer<bool> {
+        self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })?;
+        Ok(is_proved(self.board, before, step, MOST_POSITIONS))
+    }
+
+    fn with_needed_rules(&self, before: &Candidates, step: Step) -> Answer<Step> {
+        self.with_needed_cells(before, self.with_needed_groups(before, step)?)
+    }
+
+    /// Leaves out groups, the last one first, if the others prove the step.
+    fn with_needed_groups(&self, before: &Candidates, mut step: Step) -> Answer<Step> {
+        if step.technique == Technique::Rules || step.refuted.is_some() {
+            return Ok(step);
+        }
+        let number = step.rules.len();
+        for index in (0..number).rev().filter(|_| number > 1) {
+            let mut fewer = step.clone();
+            let left_out = fewer.rules.remove(index);
+            fewer.unneeded.extend(left_out.group());
+            fewer.compared -= usize::from(index < step.compared);
+            if self.is_proved(before, &fewer)? {
+                step = fewer;
+            }
+        }
+        Ok(if step.rules.len() < number { self.reworded(before, step) } else { step })
+    }
+
+    /// Leaves out settled cells, the last one first, if the others prove the step. If a group needs one piece, its
+    /// proof needs every cell.
+    fn with_needed_cells(&self, before: &Candidates, mut step: Step) -> Answer<Step> {
+        let needs_several = |group: &Bounded| group.bounds.lower > 1;
+        if step.technique != Technique::LastCell || !self.groups(&step).any(needs_several) {
+            return Ok(step);
+        }
+        for index in (0..step.cells.len()).rev() {
+            let mut fewer = step.clone();
+            fewer.cells.remove(index);
+            if self.is_proved(before, &fewer)? {
+                step = fewer;
+            }
+        }
+        Ok(step)
+    }
+
+    /// Leaves out steps of a contradiction, the last one first, if the others still refute the assumption.
+    fn with_needed_steps(&self, before: &Candidates, step: Step) -> Answer<Step> {
+        let Some(refuted) = &step.refuted else { return Ok(step) };
+        let number = refuted.then.len();
+        let mut then = refuted.then.clone();
+        for index in (0..number).rev() {
+            let left_out = then.remove(index);
+            let fewer = Refutation { then: then.clone(), ..refuted.clone() };
+            if !self.is_proved(before, &Step { refuted: Some(fewer), ..step.clone() })? {
+                then.insert(index, left_out);
+            }
+        }
+        if then.len() < number {
+            let mut position = assumed(self.board, before, refuted);
+            for step in &mut then {
+                *step = self.as_found(&position, step.clone())?;
+                position.apply(self.board, step);
+            }
+        }
+        let refuted = Some(Refutation { then, ..refuted.clone() });
+        Ok(Step { refuted, ..step })
+    }
+
+    /// The step as its technique finds it in a position. The step of an easier technique if it no longer does.
+    fn as_found(&self, position: &Candidates, step: Step) -> Answer<Step> {
+        let settles = |found: &Step| {
+            let all = |cells: &[Cell], of: &[Cell]| cells.iter().all(|cell| of.contains(cell));
+            found.rules == step.rules
+                && all(&step.place, &found.place)
+                && all(&step.exclude, &found.exclude)
+        };
+        let mut found = None;
+        Finder::new(self.board, position, self.packings, self.budget).first(
+            &[step.technique],
+            |deduction| {
+                found = Some(deduction.step(self.board, position)).filter(settles);
+                found.is_some().then_some(deduction)
+            },
+        )?;
+        Ok(match found {
+            Some(Step { rules, cells, compared, .. }) => Step { rules, cells, compared, ..step },
+            None => self.reworded(position, step),
+        })
+    }
+
+    /// A step that its groups prove, although its technique would need more. With one group, this is
+    /// [`Technique::NoTouch`].
+    fn reworded(&self, before: &Candidates, mut step: Step) -> Step {
+        if let [_] = step.rules[..] {
+            step.technique = Technique::NoTouch;
+        }
+        let shown = if step.compared > 0 { step.compared } else { step.rules.len() };
+        let mut cells = CellSet::empty(before.open.size());
+        self.groups(&step).take(shown).for_each(|group| cells.insert_all(&group.cells));
+        step.cells = (&cells & &before.open).iter().collect();
+        step
+    }
+
+    /// The groups that a step names, in the order of its rules.
+    fn groups<'s>(&'s self, step: &'s Step) -> impl Iterator<Item = &'s Bounded> {
+        let find = |rule: &Rule| self.board.groups().iter().find(|it| Rule::Group(it.id) == *rule);
+        step.rules.iter().filter_map(find)
+    }
+}
+
+/// The position after the assumption of a contradiction.
+fn assumed(board: &Board, before: &Candidates, refuted: &Refutation) -> Candidates {
+    let mut position = before.clone();
+    let (cell, value) = refuted.assume;
+    position.settle(board, cell, value);
+    position
+}

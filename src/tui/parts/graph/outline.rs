@@ -1,0 +1,79 @@
+//! The whole drawing of a graph in few characters: each node is a dot.
+
+use num_traits::ToPrimitive;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{GraphContent, NodeKind};
+use crate::look::{Glyphs, GraphItem};
+use crate::parts::braille::Dots;
+use crate::parts::styles::put;
+
+/// The kinds of nodes. Kinds further back hide the others.
+const RANKS: [NodeKind; 4] = [NodeKind::Gone, NodeKind::Forced, NodeKind::Open, NodeKind::Decided];
+
+impl GraphContent<'_> {
+    /// Draws the whole graph into an area. Returns the area of each node's character, with the index of the node.
+    pub(crate) fn render_outline(&self, buffer: &mut Buffer, area: Rect) -> Vec<(Rect, usize)> {
+        let area = area.intersection(buffer.area);
+        if area.is_empty() || self.layout.columns == 0 || self.layout.rows == 0 {
+            return Vec::new();
+        }
+        let mut dots = Dots::new(area);
+        let mut places = Vec::new();
+        for item in self.layout.items() {
+            let Some(node) = item.content.try_as_node() else { continue };
+            let (x, y) = self.dot(area, item);
+            let is_walked = self.selected_node == Some(node);
+            let kind = RANKS.iter().position(|&kind| kind == self.chips[node]);
+            let rank = if is_walked { RANKS.len() } else { kind.unwrap_or(0) };
+            dots.set(i32::from(x), i32::from(y), rank as u8 + 1);
+            let place = Rect { x: area.x + x / 2, y: area.y + y / 4, width: 1, height: 1 };
+            if self.styles.glyphs != Glyphs::Unicode {
+                let symbol = if self.chips[node] == NodeKind::Gone { "." } else { "o" };
+                put(
+                    buffer,
+                    (place.x, place.y),
+                    symbol,
+                    self.inks.mark(self.chips[node], is_walked),
+                );
+            }
+            places.push((place, node));
+        }
+        if self.styles.glyphs == Glyphs::Unicode {
+            let mut styles = RANKS.map(|kind| self.inks.mark(kind, false)).to_vec();
+            styles.push(self.inks.mark(NodeKind::Open, true));
+            dots.render(buffer, &styles);
+        }
+        places
+    }
+
+    /// Draws the whole graph on a background of its own. The background of the part in a window of `width` × `height`
+    /// characters differs.
+    pub(crate) fn render_map(&self, buffer: &mut Buffer, area: Rect, (width, height): (u16, u16)) {
+        let area = area.intersection(buffer.area);
+        if area.is_empty() {
+            return;
+        }
+        for position in area.positions() {
+            put(buffer, position, " ", self.inks.band);
+        }
+        self.render_outline(buffer, area);
+        let part = |first: u16, length: u16, all: u16, room: u16| {
+            let at = |place: u16| u32::from(place) * u32::from(room) / u32::from(all.max(1));
+            let (start, end) = (at(first.min(all)), at(first.saturating_add(length).min(all)));
+            (start as u16, (end.saturating_sub(start) as u16).max(1))
+        };
+        let (x, columns) = part(self.window.first_column, width, self.layout.columns, area.width);
+        let (y, rows) = part(self.window.first_row, height, self.layout.rows, area.height);
+        let view = Rect { x: area.x + x, y: area.y + y, width: columns, height: rows };
+        buffer.set_style(view.intersection(area), self.inks.view);
+    }
+
+    /// The dot of an item in an area, counted from the top left: column, row.
+    fn dot(&self, area: Rect, item: &GraphItem) -> (u16, u16) {
+        let x = item.x / f64::from(self.layout.columns) * f64::from(2 * area.width);
+        let y = u32::from(item.row) * u32::from(4 * area.height) / u32::from(self.layout.rows);
+        (x.to_u16().unwrap_or(0).min(2 * area.width - 1), (y as u16).min(4 * area.height - 1))
+    }
+}

@@ -1,0 +1,154 @@
+//! The graph in other orders of the cells, and as other kinds of diagrams.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+
+use super::*;
+use crate::testing::{Play, cell};
+use engine::bdd::VariableOrder;
+use engine::{Budget, DiagramKind};
+use files::FileError;
+use problem::{Problem, Rules};
+use session::{OrderRequest, size_in_order};
+
+/// A board of n queens whose graph is walked, in a window of 120×40.
+fn walked(size: u16) -> Play {
+    let mut play = Play::queens(size);
+    play.settled("g");
+    play.screen(120, 40);
+    press(&mut play, KeyCode::Tab);
+    play
+}
+
+/// Presses a key, lets the worker answer, and draws.
+fn press(play: &mut Play, code: KeyCode) {
+    play.press(code);
+    play.settle();
+    play.screen(120, 40);
+}
+
+/// The text of the screen with single blanks.
+fn squeezed(play: &mut Play) -> String {
+    play.text(120, 40).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The number of nodes of the drawn diagram.
+fn nodes(play: &Play) -> usize {
+    play.model.drawn().unwrap().nodes()
+}
+
+fn order_name(play: &Play) -> &'static str {
+    play.model.drawn().unwrap().request.order.name()
+}
+
+#[test]
+fn the_sizes_of_all_orders_stand_beside_each_other() {
+    // 3,031 nodes in inside-out order are too many to draw, but not to compare.
+    let names = ["row-major", "column-major", "diagonal", "inside-out", "sifted"];
+    for (size, sizes) in [
+        (4, ["31", "31", "31", "25", "25"]),
+        (6, ["131", "131", "131", "113", "71"]),
+        (8, ["2,453", "2,453", "2,789", "3,031", "2,335"]),
+    ] {
+        let mut play = walked(size);
+        let screen = squeezed(&mut play);
+        for (name, nodes) in names.iter().zip(sizes) {
+            assert!(screen.contains(&format!("{name} {nodes} ")), "{name} {nodes}: {screen}");
+        }
+    }
+}
+
+#[test]
+fn a_level_is_moved_and_the_size_follows() {
+    let mut play = walked(5);
+    let board = play.model.session.problem().clone();
+    play.settled(":c2\n");
+    let mut cells: Vec<_> = board.rules().size().iter().collect();
+    let level = cells.iter().position(|&other| other == cell("c2")).unwrap();
+    for (key, from) in [(']', level), (']', level + 1), (']', level + 2), ('[', level + 2)] {
+        press(&mut play, KeyCode::Char(key));
+        cells.swap(from, from + 1);
+        let order = VariableOrder::from_cells(board.rules().grid(), cells.clone()).unwrap();
+        let order = OrderRequest::Own(Arc::new(order));
+        let size = size_in_order(&board, &order, &Budget::default()).unwrap().unwrap();
+        assert_eq!((nodes(&play), order_name(&play)), (size.nodes, "own order"));
+        assert_eq!(
+            (play.model.drawn().unwrap().diagram.cells.clone(), play.model.cursor),
+            (cells.clone(), cell("c2"))
+        );
+        assert!(matches!(play.model.mode, Mode::Graph { .. }));
+    }
+    assert!(play.text(120, 40).contains("diagram, own order"));
+    // Another board has no such order.
+    play.settled(":size 4\n");
+    assert_eq!(order_name(&play), "row-major");
+}
+
+#[test]
+fn the_first_level_cannot_move_up() {
+    let mut play = walked(4);
+    press(&mut play, KeyCode::Char('['));
+    assert_eq!((nodes(&play), order_name(&play)), (31, "row-major"));
+}
+
+#[test]
+fn orders_are_words_and_files() {
+    let mut play = Play::queens(6);
+    for (word, size) in [("sifted", 71), ("inside-out", 113), ("row-major", 131)] {
+        play.settled(&format!(":order {word}\n"));
+        assert_eq!((nodes(&play), order_name(&play)), (size, word));
+    }
+    let effects = play.keys(":order mine.txt\n");
+    assert!(matches!(&effects[..], [Effect::ReadOrder(path, _)] if path.ends_with("mine.txt")));
+    let cells = play.rules().size().iter().collect::<Vec<_>>().into_iter().rev();
+    let order = VariableOrder::from_cells(play.rules().grid(), cells).unwrap();
+    play.send(Message::Ordered(Ok(order)));
+    play.settle();
+    assert_eq!((nodes(&play), order_name(&play)), (131, "own order"));
+    let missing = VariableOrder::read(play.rules().grid(), "nowhere/mine.txt".as_ref());
+    play.send(Message::Ordered(missing.map_err(|error: FileError| error)));
+    assert!(play.notice().contains("nowhere"), "{}", play.notice());
+    play.keys(":order sfted\n");
+    assert!(play.notice().ends_with("did you mean 'sifted'?"), "{}", play.notice());
+    play.keys("\u{1b}:assist attacks\n:order sifted\n");
+    assert!(play.notice().contains("tell too much"), "{}", play.notice());
+}
+
+#[test]
+fn d_shows_the_zdd_and_the_decision_tree() {
+    let mut play = walked(4);
+    let kind = |play: &Play| play.model.drawn().unwrap().request.kind;
+    for (name, expected, number) in [
+        ("ZDD ─", DiagramKind::Zdd, 10),
+        ("decision tree ─", DiagramKind::Tree, 32),
+        ("diagram ─", DiagramKind::Bdd, 31),
+    ] {
+        press(&mut play, KeyCode::Char('d'));
+        let screen = play.text(120, 40);
+        assert!(screen.contains(name), "{name}");
+        assert_eq!((kind(&play), nodes(&play)), (expected, number), "{name}");
+    }
+    // Five queens have 25 cells: the tree is left out.
+    let mut play = walked(5);
+    press(&mut play, KeyCode::Char('d'));
+    press(&mut play, KeyCode::Char('d'));
+    assert_eq!(kind(&play), DiagramKind::Bdd);
+    assert!(play.notice().contains("16 cells"), "{}", play.notice());
+}
+
+#[test]
+fn a_folded_diagram_has_orders_and_kinds_as_well() {
+    let mut play = Play::answered(Problem::new(Rules::queens(9).unwrap()));
+    play.settled("g");
+    play.screen(120, 40);
+    press(&mut play, KeyCode::Tab);
+    assert!(play.model.drawn().unwrap().folded_levels.is_some());
+    let by_rows = nodes(&play);
+    let row_major = format!("row-major {} ", crate::parts::grouped(by_rows));
+    assert!(squeezed(&mut play).contains(&row_major));
+    press(&mut play, KeyCode::Char('d'));
+    assert!(play.model.drawn().unwrap().folded_levels.is_none() && nodes(&play) < by_rows);
+    press(&mut play, KeyCode::Char('o'));
+    assert_eq!(order_name(&play), "column-major");
+}

@@ -1,0 +1,118 @@
+//! The number of nodes of the drawn diagram in each order of the cells: in all, and as a bar for each level.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::context::Context;
+use super::section::{Draw, DrawnSection};
+use crate::look::Glyphs;
+use crate::model::Mode;
+use crate::parts::{HeightRequest, PartPriority, frame, grouped};
+use crate::view::print::{Surface, print};
+use engine::{DiagramKind, DiagramSize};
+use session::{DrawnDiagram, OrderRequest};
+
+/// The size of a diagram in an order.
+struct OrderBars {
+    name: &'static str,
+    /// The number of nodes in all and on each level; `None` if building the diagram takes too long.
+    nodes: Option<(usize, Vec<usize>)>,
+    /// True for the order that is drawn.
+    is_drawn: bool,
+}
+
+/// The part of the panel while the graph is walked. `None` if no size is known, or the drawn diagram is a tree.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
+    let model = context.model;
+    let is_walked = matches!(model.mode, Mode::Graph { .. });
+    let drawn = model.drawn().filter(|_| is_walked)?;
+    let sizes = model.order_sizes()?;
+    let levels_of: fn(&DiagramSize) -> (usize, Vec<usize>) = match drawn.request.kind {
+        DiagramKind::Bdd => |size| (size.nodes, size.levels.clone()),
+        DiagramKind::Zdd => |size| (size.zdd_nodes, size.zdd_levels.clone()),
+        DiagramKind::Tree => return None,
+    };
+    let mut orders: Vec<OrderBars> = sizes
+        .sizes
+        .iter()
+        .map(|(order, size)| OrderBars {
+            name: order.name(),
+            nodes: size.as_ref().map(levels_of),
+            is_drawn: drawn.request.order == OrderRequest::Known(*order),
+        })
+        .collect();
+    if let OrderRequest::Own(_) = drawn.request.order {
+        let nodes = Some((drawn.nodes(), levels(drawn)));
+        orders.push(OrderBars { name: drawn.request.order.name(), nodes, is_drawn: true });
+    }
+    let rows = orders.len() as u16;
+    let draw: Draw<'a> = Box::new(move |surface, inside| render(surface, inside, &orders, context));
+    let part = HeightRequest {
+        need: PartPriority::Wanted,
+        least: rows + frame::ROWS,
+        best: rows + frame::ROWS,
+    };
+    let right_title = "nodes in all, by level".to_owned();
+    Some(DrawnSection { context, title: "orders", right_title, part, draw })
+}
+
+/// The number of nodes on each level of a drawn diagram.
+fn levels(drawn: &DrawnDiagram) -> Vec<usize> {
+    drawn.folded_levels.clone().unwrap_or_else(|| {
+        let mut levels = vec![0; drawn.diagram.cells.len()];
+        drawn.diagram.nodes.iter().for_each(|node| levels[node.level] += 1);
+        levels
+    })
+}
+
+/// Draws a line for each order: its name, the number of nodes, and a bar for each level.
+fn render(surface: &mut Surface<'_>, area: Rect, orders: &[OrderBars], context: &Context<'_>) {
+    let all = orders.iter().filter_map(|order| order.nodes.as_ref());
+    let most = all.clone().map(|(nodes, _)| *nodes).max().unwrap_or(0);
+    let widest = all.flat_map(|(_, levels)| levels).copied().max().unwrap_or(1).max(1);
+    let names = orders.iter().map(|order| order.name.len()).max().unwrap_or(0);
+    let digits = grouped(most).len();
+    for (order, y) in orders.iter().zip(area.y..area.bottom()) {
+        let line = Rect { y, height: 1, ..area };
+        let count = order.nodes.as_ref().map_or("?".to_owned(), |(nodes, _)| grouped(*nodes));
+        let text = format!("{:<names$} {count:>digits$} ", order.name);
+        let span = if order.is_drawn { context.strong(text) } else { context.dim(text) };
+        let used = (span.width() as u16).min(line.width);
+        print(surface.buffer, line, Line::from(span));
+        let Some((_, levels)) = &order.nodes else { continue };
+        let beside = Rect { x: line.x + used, width: line.width - used, ..line };
+        let profile = profile(levels, widest, beside.width.into(), context.styles.glyphs);
+        let ink = if order.is_drawn { context.styles.key } else { context.styles.dim };
+        print(surface.buffer, beside, Line::styled(profile, ink));
+    }
+}
+
+/// The numbers of nodes per level as one line of up to `width` characters. `widest` has the highest character. If there
+/// are more levels than characters, a character shows the widest of its levels.
+fn profile(levels: &[usize], widest: usize, width: usize, glyphs: Glyphs) -> String {
+    let heights = match glyphs {
+        Glyphs::Unicode => ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+        Glyphs::Narrow | Glyphs::Ascii => ['.', ':', '-', '=', '+', '*', '#', '@'],
+    };
+    let count = width.min(levels.len());
+    let slice = |index: usize| {
+        let (first, end) = (index * levels.len() / count, (index + 1) * levels.len() / count);
+        levels[first..end].iter().copied().max().unwrap_or(0)
+    };
+    let character = |nodes: usize| match nodes {
+        0 => ' ',
+        _ => heights[(nodes * heights.len()).div_ceil(widest).clamp(1, heights.len()) - 1],
+    };
+    (0..count).map(|index| character(slice(index))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_has_the_widest_level_of_each_slice() {
+        let profile = |width| profile(&[1, 2, 4, 8, 0, 8], 8, width, Glyphs::Unicode);
+        assert_eq!((profile(9).as_str(), profile(3).as_str()), ("▁▂▄█ █", "▂██"));
+    }
+}
