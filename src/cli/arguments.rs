@@ -21,11 +21,11 @@ use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
 use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
-use tui::{Glyphs, Keystrokes, Theme};
+use tui::{Glyphs, Keystrokes, LessonSource, Theme};
 
 pub(super) use choices::{
-    ColorChoice, EngineChoice, OptionValue, OrderChoice, OrderParser, PictureTheme, PlayedParser,
-    RuleChoice, SolutionFormat, option_value_parser,
+    ColorChoice, EngineChoice, LessonParser, OptionValue, OrderChoice, OrderParser, PictureTheme,
+    PlayedParser, RuleChoice, SolutionFormat, option_value_parser,
 };
 pub(super) use parts::PartArguments;
 pub(super) use table::TableArguments;
@@ -137,7 +137,7 @@ pub(super) struct LookArguments {
     pub assist: Option<Assist>,
 }
 
-/// The verbs, which print to stdout, and `play`, which opens the board.
+/// The verbs, which print to stdout, and `play` and `lesson`, which open the board.
 #[derive(Debug, EnumDiscriminants, Subcommand, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[strum_discriminants(name(VerbName), derive(EnumIter, IntoStaticStr))]
@@ -145,6 +145,11 @@ pub(super) struct LookArguments {
 pub(super) enum Verb {
     /// Play a puzzle on the board, against the clock: a new one, or one from a file or link
     Play(PlayArguments),
+    /// Take a lesson on the board: it says what to do, and sees when it is done
+    ///
+    /// Without a name, ten minutes about what a decision diagram shows. 'configurator help lesson' says
+    /// how to write your own.
+    Lesson(LessonArguments),
     /// Print the number of solutions
     Count(CountArguments),
     /// Print solutions, by default one
@@ -203,7 +208,12 @@ impl VerbName {
             Self::Export => include_str!("../../assets/schema/export.json"),
             Self::Session => include_str!("../../assets/schema/session.json"),
             Self::Pieces => include_str!("../../assets/schema/pieces.json"),
-            Self::Play | Self::Config | Self::Completions | Self::Man | Self::Help => return None,
+            Self::Play
+            | Self::Lesson
+            | Self::Config
+            | Self::Completions
+            | Self::Man
+            | Self::Help => return None,
         })
     }
 
@@ -221,6 +231,18 @@ impl VerbName {
 pub(super) struct PlayArguments {
     #[command(flatten)]
     pub puzzle: PlayOptions,
+    #[command(flatten)]
+    pub look: LookArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct LessonArguments {
+    /// The lesson: ten-minutes, orders, propagation, puzzles, the file of a lesson, or '-' (standard
+    /// input) [default: ten-minutes]
+    #[arg(value_name = "NAME|FILE", value_parser = LessonParser, value_hint = READ)]
+    pub lesson: Option<LessonSource>,
     #[command(flatten)]
     pub look: LookArguments,
     #[command(flatten)]
@@ -324,6 +346,11 @@ pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
     pub cell: Option<Cell>,
+    /// Judge the claim that these groups and decisions make CELL impossible, as in 'row 3, row 6, a1'.
+    /// 'forced because row 2, b1' claims that it must hold a piece
+    #[arg(long, value_name = "REASONS", requires = "cell", help_heading = "Claim")]
+    #[arg(conflicts_with_all = ["steps", "engine", "verify"])]
+    pub claim: Option<String>,
     /// Print the whole solution step by step, and its grade ('configurator help techniques')
     #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
     pub steps: bool,

@@ -173,6 +173,7 @@ fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) 
         is_first_run: false,
         file: None,
         play: None,
+        lesson: None,
         results: Journal::directory().map(|directory| directory.join(RESULTS_FILE)),
     }
 }

@@ -1,3 +1,4 @@
+mod claim;
 pub(super) mod steps;
 
 use std::io::{self, Write};
@@ -82,6 +83,9 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     let rules = task.problem.rules();
     if let Some(cell) = cell {
         rules.check(cell).context("CELL")?;
+    }
+    if let (Some(cell), Some(text)) = (cell, &arguments.claim) {
+        return claim::run(task, cell, text);
     }
     let mut session = Session::new(task.problem.clone());
     let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;

@@ -18,6 +18,7 @@ mod export;
 mod format;
 mod help;
 mod inspect;
+mod lesson;
 mod manual;
 mod order;
 mod parts;
@@ -70,6 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => board::run(arguments),
         Some(Verb::Play(asked)) => play::run(asked, arguments.color),
         Some(Verb::Session(asked)) => session::run(asked, json),
+        Some(Verb::Lesson(asked)) => lesson::run(asked, arguments.color),
         Some(Verb::Count(asked)) => count::run(asked, json),
         Some(Verb::Solve(asked)) => solve::run(asked, json),
         Some(Verb::Domains(asked)) => domains::run(asked, json),

@@ -422,6 +422,7 @@ pub fn state_word(state: State, kind: PictureKind) -> &'static str {
         (State::Attacked, PictureKind::Attack) => "left empty",
         (State::Possible, PictureKind::Group) => "of the rule",
         (State::Attacked, PictureKind::Group) => "others",
+        (State::Forced, PictureKind::Group) => "counterexample",
         (State::Forced, PictureKind::WhatIf) => "supposed",
         (State::Forced, PictureKind::Step) => "placed in this step",
         (State::Placed, PictureKind::Search) => "tried",

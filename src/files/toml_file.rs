@@ -77,15 +77,17 @@ impl TomlText<'_> {
 
 /// Converts a message of `serde` into words. For a value of the wrong type, returns `form`.
 fn in_words(message: &str, form: impl Fn() -> String) -> String {
-    let unknown = ["unknown field `", "unknown variant `"];
-    let unknown = unknown.iter().find_map(|start| message.strip_prefix(start));
-    if let Some((key, known)) = unknown.and_then(|rest| rest.rsplit_once("`, expected ")) {
+    let unknown = [("unknown field `", "key"), ("unknown variant `", "word")];
+    let unknown =
+        unknown.iter().find_map(|(start, what)| Some((message.strip_prefix(start)?, what)));
+    let unknown = unknown.and_then(|(rest, what)| Some((rest.rsplit_once("`, expected ")?, what)));
+    if let Some(((key, known), what)) = unknown {
         let key = match key.len() {
             MAX_NAME_BYTES.. => format!("of {} bytes", key.len()),
             _ => format!("'{key}'"),
         };
         let known = known.trim_start_matches("one of ").replace('`', "");
-        return format!("unknown key {key} (known are {known})");
+        return format!("unknown {what} {key} (known are {known})");
     }
     if let Some(key) = message.strip_prefix("missing field ") {
         return format!("'{}' is missing", key.trim_matches('`'));

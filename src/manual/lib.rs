@@ -49,7 +49,7 @@ macro_rules! pages {
 }
 
 pages! {
-    "lesson" lesson "ten minutes for a class, step by step"
+    "lesson" lesson "lessons that the board takes with you, and how to write your own"
     "board" board "the keys, the words after `:`, decisions, the mouse"
     "puzzles" puzzles "making puzzles and playing them"
     "techniques" techniques "steps that a person can see, grades of puzzles"

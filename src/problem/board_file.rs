@@ -1,6 +1,8 @@
 mod read;
 mod write;
 
+pub use read::{BoardTable, WrittenSize};
+
 use super::assist::Assist;
 use super::problem::Problem;
 use super::rules::Rules;

@@ -19,7 +19,7 @@ mod symmetry;
 mod weights;
 
 pub use assist::{Assist, UnknownAssist};
-pub use board_file::BoardFile;
+pub use board_file::{BoardFile, BoardTable, WrittenSize};
 pub use bounds::{Bounds, Consequence, OpenBounds};
 pub use decisions::{DecisionError, Decisions, Value};
 pub use drawing::DrawingError;

@@ -3,6 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use num_bigint::BigUint;
+use serde::Deserialize;
 use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 use super::explanation::{Explanation, Wish};
@@ -34,12 +35,14 @@ pub struct Stamp(u64);
     PartialOrd,
     Ord,
     Hash,
+    Deserialize,
     Display,
     EnumIter,
     EnumString,
     IntoStaticStr,
     VariantNames,
 )]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum CellState {
     /// The cell is a hole, not a cell of the board.

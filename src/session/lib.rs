@@ -9,6 +9,7 @@
 //! | `explanation`, `explain` | [`Explanation`]: a minimal set of decisions or rules that rules out a wish |
 //! | `reason`, `restoration` | [`Reason`]: an explanation, and the decisions to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
+//! | `claim` | [`Claim`]: reasons that a person names, judged exactly |
 //! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram drawn node by node, or level by level; [`DrawnGrowth`]: its growth |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
@@ -18,6 +19,7 @@
 //! | `journal`, `entry` | [`Journal`]: every step on disk, one [`JournalEntry`] per line |
 
 mod ask;
+mod claim;
 mod drawn_diagram;
 mod drawn_growth;
 mod entry;
@@ -41,6 +43,7 @@ mod solution_count;
 pub mod steps;
 mod trail;
 
+pub use claim::{Claim, ParseClaimError, Verdict};
 pub use drawn_diagram::{
     DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order,
 };

@@ -16,20 +16,22 @@ pub(crate) mod config;
 pub(crate) mod entries;
 pub(crate) mod key;
 pub(crate) mod keymap;
+pub(crate) mod lesson_source;
 pub mod options;
 pub(crate) mod orders;
 pub(crate) mod settings;
 pub(crate) mod values;
 
 pub(crate) use action::{
-    Action, GraphAction, GrowAction, Motion, PaintAction, RestorationAction, TypingAction,
-    WatchAction,
+    Action, GraphAction, GrowAction, Motion, PaintAction, ProofAction, RestorationAction,
+    TypingAction, WatchAction,
 };
 pub(crate) use bindings::Scope;
 pub(crate) use command::Command;
 pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
+pub(crate) use lesson_source::LessonSource;
 pub(crate) use orders::Searches;
 pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
 pub(crate) use values::ValueSources;

@@ -9,6 +9,7 @@ pub(crate) mod graph_view;
 pub(crate) mod growing;
 pub(crate) mod hint;
 pub(crate) mod hits;
+pub(crate) mod lesson;
 pub(crate) mod memo;
 pub(crate) mod mode;
 pub(crate) mod noted;
@@ -16,6 +17,7 @@ pub(crate) mod options;
 pub(crate) mod painting;
 pub(crate) mod palette;
 pub(crate) mod prompt;
+pub(crate) mod proving;
 pub(crate) mod question;
 pub(crate) mod recording;
 pub(crate) mod region_colors;
@@ -33,10 +35,12 @@ pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
 pub(crate) use growing::GrowthView;
 pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
+pub(crate) use lesson::LessonProgress;
 pub(crate) use mode::{MAX_LISTED_RESTORATIONS, Mode, Overlay};
 pub(crate) use painting::{Brush, Painting};
 pub(crate) use palette::{CommandPalette, EnterEffect};
 pub(crate) use prompt::Prompt;
+pub(crate) use proving::ClaimView;
 pub(crate) use recording::Recording;
 pub(crate) use replay::Replay;
 pub(crate) use watching::SearchPlayback;
@@ -45,6 +49,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
+use serde::Deserialize;
 
 use crate::input::{Action, Keymap, Scope, Setting, Settings};
 use crate::look::{
@@ -99,6 +104,8 @@ pub(crate) struct Model {
     pub is_first_run: bool,
     /// The puzzle that was played last.
     pub game: Option<Game>,
+    /// The lesson that was begun last, until it is closed at its end.
+    pub lesson: Option<LessonProgress>,
     /// True until the first puzzle is made, if the program was started to play a puzzle.
     pub starts_with_game: bool,
     /// True if the terminal's window has the focus.
@@ -161,7 +168,8 @@ pub(crate) struct ExclusionDrag {
 }
 
 /// What the backgrounds of cells show in addition to their states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Shading {
     Off,
     /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
@@ -195,7 +203,8 @@ impl Shading {
 }
 
 /// How the diagram is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum DiagramView {
     /// The outline: the number of nodes on each level as heights.
     Silhouette,
@@ -231,6 +240,7 @@ impl Model {
             asks_to_quit: false,
             is_first_run: false,
             game: None,
+            lesson: None,
             starts_with_game: false,
             is_focused: true,
             settings: options.settings,
@@ -301,6 +311,7 @@ impl Model {
                 Some(SearchPlayback { second_search: Some(_), .. }) => WindowSplit::TwoBoards,
             },
             graph: self.graph_width(),
+            has_strip: self.lesson.as_ref().is_some_and(|lesson| lesson.is_open),
         };
         self.window = window;
         let layout = BoardLayout::new(window, &need, &self.layout);
@@ -336,7 +347,7 @@ impl Model {
 
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
-        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. });
+        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. } | Mode::Prove(_));
         self.game.as_ref().filter(|game| is_board && game.is_on(self.session.board_number()))
     }
 
@@ -434,6 +445,11 @@ impl Model {
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
         self.mode.try_as_watch_mut().map(Box::as_mut)
+    }
+
+    /// The claim whose reasons are marked; `None` in other modes.
+    pub(crate) fn claim_view(&self) -> Option<&ClaimView> {
+        self.mode.try_as_prove_ref()
     }
 
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.

@@ -308,6 +308,7 @@ impl EffectHandler for TestRuntime<'_> {
             | Effect::Suspend
             | Effect::Redraw
             | Effect::Mouse(_)
+            | Effect::ReadLesson(_)
             | Effect::Exit(_) => {}
         }
         Ok(None)
@@ -512,6 +513,7 @@ impl RandomSession {
             (Scope::Watch, "← back"),
             (Scope::Graph, "← → node"),
             (Scope::Grow, "← before"),
+            (Scope::Prove, " forced"),
             (Scope::Ways, " look at it"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),

@@ -24,6 +24,7 @@ use crate::look::depth::ColorDepth;
 use crate::look::theme::{Background, Theme};
 use crate::model::Model;
 use crate::model::game::Play;
+use crate::model::lesson::Lesson;
 use crate::model::options::Options;
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
@@ -51,6 +52,8 @@ pub struct BoardSetup {
     pub file: Option<(PathBuf, FileVersion)>,
     /// A puzzle to make and play at the start, if any.
     pub play: Option<Play>,
+    /// A lesson to begin at the start, if any and if no puzzle is played.
+    pub lesson: Option<Lesson>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     pub results: Option<PathBuf>,
 }
@@ -84,7 +87,8 @@ pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
 }
 
 fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
-    let BoardSetup { session, journal, notes, notice, is_first_run, file, play, results } = opening;
+    let BoardSetup { session, journal, notes, notice, is_first_run, file, play, lesson, results } =
+        opening;
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
@@ -108,9 +112,10 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
         model.keep_file(path, version);
     }
     let mut machine = BoardRuntime { terminal, services };
-    let effects = match play {
-        Some(play) => update::start_game(&mut model, play),
-        None => update::start(&mut model),
+    let effects = match (play, lesson) {
+        (Some(play), _) => update::start_game(&mut model, play),
+        (None, Some(lesson)) => update::start_lesson(&mut model, lesson),
+        (None, None) => update::start(&mut model),
     };
     perform(&mut machine, &mut model, effects)?;
     let mut is_drawn = false;

@@ -17,12 +17,14 @@ mod complete;
 mod graph;
 mod grow;
 mod hint;
+mod lesson;
 pub(crate) mod message;
 mod mouse;
 mod pages;
 mod paint;
 mod palette;
 mod play;
+mod prove;
 mod question;
 mod reaction;
 pub(crate) mod replace;
@@ -39,6 +41,7 @@ use ratatui::layout::Rect;
 use crate::input::{Action, Command, Scope, Searches};
 use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
+use crate::model::lesson::Lesson;
 use crate::model::question::DrawnPuzzle;
 use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
@@ -71,6 +74,12 @@ pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
         }
     };
     with_journal(model, effects)
+}
+
+/// Returns the first effects if the program was started with a lesson.
+pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
+    lesson::begin(model, lesson);
+    start(model)
 }
 
 /// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
@@ -140,6 +149,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Opened(_, _, Err(error))
         | Message::Drawn(_, Err(error))
+        | Message::Lesson(Err(error))
         | Message::Weighed(_, Err(error))
         | Message::Ordered(Err(error)) => model.refuse(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
@@ -186,6 +196,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Recorded(result) => play::recorded(model, result).into(),
         Message::Results(result) => play::show_results(model, result).into(),
+        Message::Lesson(Ok(lesson)) => lesson::begin(model, lesson).into(),
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.window = Rect::new(0, 0, columns, rows);
@@ -198,6 +209,10 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
     } else {
         drop_position_state(model);
         effects.extend(play::note_solved(model));
+        effects.extend(question::ask_position(model));
+    }
+    if lesson::observe(model) {
+        drop_position_state(model);
         effects.extend(question::ask_position(model));
     }
     effects.extend(question::ask_assessment(model));
@@ -315,6 +330,8 @@ mod graph_tests;
 #[cfg(test)]
 mod hint_tests;
 #[cfg(test)]
+mod lesson_play_tests;
+#[cfg(test)]
 mod lesson_tests;
 #[cfg(test)]
 mod manual_tests;
@@ -330,6 +347,8 @@ mod paint_tests;
 mod pieces_tests;
 #[cfg(test)]
 mod play_tests;
+#[cfg(test)]
+mod prove_tests;
 #[cfg(test)]
 mod question_tests;
 #[cfg(test)]

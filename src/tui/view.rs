@@ -7,6 +7,7 @@ mod header;
 mod keycap;
 mod keys;
 mod legend;
+mod lesson;
 mod manual;
 mod notice;
 mod palette;
@@ -51,6 +52,7 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     graph::render(&mut surface, model);
     if is_seen {
         header::render(surface.buffer, model);
+        lesson::render(surface.buffer, model);
         board::render(surface.buffer, model, &scene, surface.hits.lens);
         legend::render(surface.buffer, model, &scene);
     }

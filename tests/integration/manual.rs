@@ -63,7 +63,8 @@ fn run_examples(page: &str) -> usize {
         }
         let mut command = Command::cargo_bin("configurator").unwrap();
         command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
-        let words: Vec<&str> = arguments.split_whitespace().collect();
+        let words = shell_words::split(arguments).unwrap();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let output = command.args(&words).write_stdin(input).output().unwrap();
         schemas::check(&words, &output);
         let printed = String::from_utf8(output.stdout).unwrap();

@@ -61,8 +61,8 @@ pub(crate) const PLAYED: &[(&str, PuzzleKind)] = &[
     ("play queens-givens --size 5 --seed 1", PuzzleKind::QueensGivens),
 ];
 
-/// `play` commands that are refused without a terminal, and engines that the board refuses, each with a part of the
-/// message.
+/// Commands of `play` and `lesson` that are refused without a terminal, and engines that the board refuses, each with a
+/// part of the message.
 const NOT_PLAYED: &[(&str, &str)] = &[
     ("play --seed 1 --engine auto", "the board needs a terminal"),
     ("play --seed 1 --difficulty medium", "the board needs a terminal"),
@@ -75,6 +75,16 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("session --engine count", "--engine: the board chooses the fastest engine itself"),
     ("session --engine search", "--engine: the board chooses the fastest engine itself"),
     ("session --engine estimate", "--engine: the board chooses the fastest engine itself"),
+    ("lesson", "the board needs a terminal"),
+    ("lesson --engine auto", "the board needs a terminal"),
+    ("lesson --engine bdd", "--engine: the board chooses the fastest engine itself"),
+    ("lesson --engine sat", "--engine: the board chooses the fastest engine itself"),
+    ("lesson --engine count", "--engine: the board chooses the fastest engine itself"),
+    ("lesson --engine search", "--engine: the board chooses the fastest engine itself"),
+    ("lesson --engine estimate", "--engine: the board chooses the fastest engine itself"),
+    ("lesson propagation", "the board needs a terminal"),
+    ("lesson croquet", "'croquet' is no lesson (ten-minutes, orders, propagation, puzzles)"),
+    ("lesson nowhere.toml", "nowhere.toml: there is no such file"),
     ("play --engine bdd", "--engine: the board chooses the fastest engine itself"),
     ("play --engine sat", "--engine: the board chooses the fastest engine itself"),
     ("play --engine count", "--engine: the board chooses the fastest engine itself"),

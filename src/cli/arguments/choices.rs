@@ -15,6 +15,7 @@ use files::{is_stdin, printable};
 use problem::is_link;
 use session::puzzle::{Kind, UnknownKind};
 use strum::IntoEnumIterator;
+use tui::LessonSource;
 use tui::options::Played;
 
 /// A type of another crate, used for the values of an option.
@@ -153,6 +154,28 @@ impl TypedValueParser for OrderParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(OrderChoice::possible_values()))
+    }
+}
+
+/// The parser of a lesson: a name, or a file.
+#[derive(Clone)]
+pub(crate) struct LessonParser;
+
+impl TypedValueParser for LessonParser {
+    type Value = LessonSource;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<LessonSource, clap::Error> {
+        let read = |word: OsString| word.to_string_lossy().parse::<LessonSource>();
+        OsStringValueParser::new().try_map(read).parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(LessonSource::names().map(PossibleValue::new)))
     }
 }
 

@@ -114,7 +114,8 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             return Ok(());
         }
         Some(
-            Verb::Pieces { .. }
+            Verb::Lesson(_)
+            | Verb::Pieces { .. }
             | Verb::Config
             | Verb::Completions { .. }
             | Verb::Man

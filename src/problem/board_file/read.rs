@@ -16,12 +16,12 @@ use crate::rules::Rules;
 use crate::weights::Weights;
 use files::toml_file::{Quoted, TomlText};
 use files::{FileError, read_input};
-use geometry::{Cell, Grid, Piece, Size};
+use geometry::{Cell, Grid, ParseSizeError, Piece, Size};
 
-/// The keys of a board file, with their values as written.
+/// The keys of a board file, with their values as written. A board can also be a table of another TOML file.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct BoardTable {
+pub struct BoardTable {
     size: Option<Spanned<WrittenSize>>,
     piece: Option<Quoted<Piece>>,
     torus: bool,
@@ -40,7 +40,7 @@ struct BoardTable {
 /// A list of cells, each with its span in the text.
 type Cells = Vec<Spanned<Quoted<Cell>>>;
 
-/// The sentence that says which values a key accepts.
+/// The sentence that says which values a key of a board accepts.
 fn expected_value(key: &str) -> String {
     let form = match key {
         "size" => "a whole number or [rows, columns], as in 8 or [6, 10]",
@@ -58,12 +58,43 @@ fn expected_value(key: &str) -> String {
     format!("'{key}' must be {form}")
 }
 
-/// A size as written in the file.
-#[derive(Deserialize)]
+impl BoardTable {
+    /// The sentence that says which values a key of the table accepts.
+    pub fn expected_value(key: &str) -> String {
+        expected_value(key)
+    }
+
+    /// The board of a table that was read from `toml`.
+    ///
+    /// # Errors
+    /// When the values are no valid board. The error contains the line and the reason.
+    pub fn board(&self, toml: TomlText<'_>) -> Result<BoardFile, FileError> {
+        BoardReader { toml, regions: Completeness::Complete }
+            .board_of(self, MissingRegions::Refused)
+    }
+}
+
+/// A size as written in a file: `8`, or `[rows, columns]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-enum WrittenSize {
+pub enum WrittenSize {
+    /// The side of a square.
     Square(i64),
+    /// Rows and columns.
     Sides([i64; 2]),
+}
+
+impl WrittenSize {
+    /// The size.
+    ///
+    /// # Errors
+    /// When a side is outside the supported range.
+    pub fn size(self) -> Result<Size, ParseSizeError> {
+        match self {
+            Self::Square(side) => side.to_string().parse(),
+            Self::Sides([rows, columns]) => format!("{rows}x{columns}").parse(),
+        }
+    }
 }
 
 impl BoardFile {
@@ -130,7 +161,14 @@ struct BoardReader<'a> {
 
 impl BoardReader<'_> {
     fn board(&self, missing: MissingRegions) -> Result<BoardFile, FileError> {
-        let table: BoardTable = self.toml.read(expected_value)?;
+        self.board_of(&self.toml.read(expected_value)?, missing)
+    }
+
+    fn board_of(
+        &self,
+        table: &BoardTable,
+        missing: MissingRegions,
+    ) -> Result<BoardFile, FileError> {
         let BoardFile { problem, assist } = BoardFile::default();
         let rules = problem.rules();
         let regions = self.drawn(table.regions.as_ref(), Regions::parse)?;
@@ -153,9 +191,9 @@ impl BoardReader<'_> {
                 return Err(self.toml.error(&written.span(), &reason));
             }
         }
-        let assist = table.assist.map_or(assist, |Quoted(assist)| assist);
+        let assist = table.assist.as_ref().map_or(assist, |Quoted(assist)| *assist);
         let grid = Grid::new(size).with_torus(table.torus);
-        self.check_drawn(&table, size, regions.as_ref(), weights.as_ref())?;
+        self.check_drawn(table, size, regions.as_ref(), weights.as_ref())?;
         let mut seen = HashMap::new();
         for hole in &table.holes {
             grid.check(hole.get_ref().0).map_err(|error| self.toml.error(&hole.span(), &error))?;
@@ -181,7 +219,7 @@ impl BoardReader<'_> {
             let first = rules.or(size).or(span(table.regions.as_ref()));
             self.toml.error(&first.unwrap_or_default(), &error)
         })?;
-        Ok(BoardFile { problem: self.decisions(&table, Problem::new(rules))?, assist })
+        Ok(BoardFile { problem: self.decisions(table, Problem::new(rules))?, assist })
     }
 
     /// The problem with the decisions of the table.
@@ -218,11 +256,7 @@ impl BoardReader<'_> {
     }
 
     fn size(&self, written: &Spanned<WrittenSize>) -> Result<Size, FileError> {
-        let text = match written.get_ref() {
-            WrittenSize::Square(side) => side.to_string(),
-            WrittenSize::Sides([rows, columns]) => format!("{rows}x{columns}"),
-        };
-        text.parse().map_err(|error| self.toml.error(&written.span(), &error))
+        written.get_ref().size().map_err(|error| self.toml.error(&written.span(), &error))
     }
 
     /// Checks that regions and weights are drawn for the board's size.

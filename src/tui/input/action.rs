@@ -55,6 +55,7 @@ pub(crate) enum Action {
     Graphing(GraphAction),
     Growing(GrowAction),
     Painting(PaintAction),
+    Proving(ProofAction),
     Watching(WatchAction),
     Typing(TypingAction),
 }
@@ -134,6 +135,20 @@ pub(crate) enum GrowAction {
     Previous,
     First,
     Last,
+}
+
+/// Actions on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProofAction {
+    /// Begins a claim about the cell under the cursor.
+    Open,
+    /// Names the decision of the cell under the cursor, or stops naming it; likewise for its groups.
+    Decision,
+    Row,
+    Column,
+    Region,
+    /// Claims that the cell must hold a piece, or again that it is impossible.
+    Flip,
 }
 
 /// Actions while a search is watched.

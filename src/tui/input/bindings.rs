@@ -11,7 +11,7 @@ use strum::{EnumIter, EnumString};
 use crate::input::action::Action::{
     self, Adopt, Anyway, Begin, Best, Cancel, Choosing, Complete, Copy, Diagram, Exclude, Graphing,
     Growing, HeatMap, Help, Hint, Informative, Interrupt, Larger, Mouse, Moving, NextPuzzle,
-    NextReason, NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Quit,
+    NextReason, NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Proving, Quit,
     RandomSolution, Redo, Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo,
     Watching, Zoom,
 };
@@ -20,8 +20,8 @@ use crate::input::action::Motion::{
     Right, Up,
 };
 use crate::input::action::{
-    GraphAction as Graph, GrowAction as Grow, PaintAction as Brush, RestorationAction as Way,
-    TypingAction as Line, WatchAction as Watch,
+    GraphAction as Graph, GrowAction as Grow, PaintAction as Brush, ProofAction as Proof,
+    RestorationAction as Way, TypingAction as Line, WatchAction as Watch,
 };
 use crate::input::key::Key;
 use engine::Objective::Cheapest;
@@ -51,6 +51,8 @@ pub(crate) enum Scope {
     Ways,
     /// The user chooses a change of the regions by one cell.
     Repair,
+    /// The user marks the reasons of a claim.
+    Prove,
     /// The overview of keys, a page of the manual, or the results of puzzles.
     Keys,
     /// The palette with the input line after `:`.
@@ -309,6 +311,11 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Growing(Grow::Previous), "previous-rule", "Left [ h"),
     (Growing(Grow::First), "first-rule", "Home"),
     (Growing(Grow::Last), "last-rule", "End"),
+    (Proving(Proof::Decision), "name-decision", "Space Enter"),
+    (Proving(Proof::Row), "name-row", "r"),
+    (Proving(Proof::Column), "name-column", "c"),
+    (Proving(Proof::Region), "name-region", "g"),
+    (Proving(Proof::Flip), "flip-claim", "f"),
     (Choosing(Way::Marked), "marked-way", "Enter Space"),
     (Typing(Line::Run), "run", "Enter"),
     (Typing(Line::Up), "entry-up", "Up"),

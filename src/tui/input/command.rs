@@ -9,9 +9,10 @@ use std::sync::LazyLock;
 
 use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
-use crate::input::action::{Action, GrowAction, PaintAction};
+use crate::input::action::{Action, GrowAction, PaintAction, ProofAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
+use crate::input::lesson_source::LessonSource;
 use crate::input::options::{self, integer_in_range};
 use crate::input::orders::{self, PuzzleOrder, Searches};
 use crate::input::settings::SettingChange;
@@ -114,6 +115,14 @@ pub(crate) enum Command {
     FollowHint,
     /// Solves the position step by step.
     Steps,
+    /// Judges a claim in words.
+    Prove(String),
+    /// Begins a lesson; `None` goes on with the lesson that was put away, or else begins the first one.
+    Lesson(Option<LessonSource>),
+    /// Puts the lesson away.
+    LeaveLesson,
+    /// Goes to the next step of the lesson.
+    SkipLessonStep,
 }
 
 /// A command that can be typed.
@@ -172,7 +181,7 @@ impl Definition {
 
     /// The effect of choosing the command in the palette: commands with values to choose from ask for a value.
     pub(crate) fn choice(&self) -> EntryEffect {
-        if self.form.is_empty() || matches!(self.word(), "search" | "max-cost" | "hole") {
+        if self.form.is_empty() || matches!(self.word(), "search" | "max-cost" | "hole" | "prove") {
             EntryEffect::Run(self.word().to_owned())
         } else {
             EntryEffect::Begin(format!("{} ", self.word()))
@@ -186,7 +195,7 @@ impl Definition {
 
     /// True if Enter chooses an offered value when the typed value is missing or invalid.
     pub(crate) fn prefers_listed_values(&self) -> bool {
-        let words = "piece theme assist torus board-rule puzzle play stars set rules";
+        let words = "piece theme assist torus board-rule puzzle play stars set rules lesson";
         self.reads_file() || words.split(' ').any(|word| word == self.word())
     }
 
@@ -197,7 +206,7 @@ impl Definition {
         let values = || self.values.iter().map(|&(value, _)| value.to_owned()).collect();
         match self.word() {
             "piece" => (text, Piece::names().map(str::to_owned).collect()),
-            "theme" | "assist" | "torus" | "board-rule" | "order" => (text, values()),
+            "theme" | "assist" | "torus" | "board-rule" | "order" | "lesson" => (text, values()),
             "set" => match text.split_once(' ') {
                 Some((name, value)) => (value, owned(SettingChange::values(name))),
                 None => (text, owned(&SettingChange::names())),
@@ -271,6 +280,14 @@ impl Definition {
                 (Err(_), Some(definition)) => Ok(Command::Describe(definition.to_string())),
                 (page, _) => page.map(Command::Manual),
             },
+            ("prove", "") => Ok(Command::Do(Action::Proving(ProofAction::Open))),
+            ("prove", text) => Ok(Command::Prove(text.to_owned())),
+            ("lesson", "") => Ok(Command::Lesson(None)),
+            ("lesson", "off") => Ok(Command::LeaveLesson),
+            ("lesson", "skip") => Ok(Command::SkipLessonStep),
+            ("lesson", name) => {
+                parsed(&expand_home(name).to_string_lossy(), |lesson| Command::Lesson(Some(lesson)))
+            }
             ("q", _) => Ok(Command::Do(Action::Quit)),
             ("place", text) => Ok(Command::Decide(Value::Placed, cells(text)?)),
             ("exclude", text) => Ok(Command::Decide(Value::Excluded, cells(text)?)),

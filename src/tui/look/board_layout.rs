@@ -31,6 +31,9 @@ const MIN_BELOW_HEIGHT: u16 = 6;
 /// In windows smaller than this (columns, rows) there are only the board and one line.
 const TINY: (u16, u16) = (40, 12);
 
+/// Number of rows of a lesson's strip.
+const STRIP_HEIGHT: u16 = 2;
+
 /// The smallest window that shows a board: columns, rows.
 pub(crate) const SMALLEST: (u16, u16) = (24, 8);
 
@@ -124,6 +127,8 @@ pub(crate) struct LayoutNeeds {
     pub split: WindowSplit,
     /// Minimum width of a graph beside the board, in columns, frame included; `None` without a graph.
     pub graph: Option<u16>,
+    /// True if a lesson has lines of its own below the header.
+    pub has_strip: bool,
 }
 
 /// The areas of the screen: computed once per frame, used for drawing and for the mouse.
@@ -131,6 +136,8 @@ pub(crate) struct LayoutNeeds {
 pub(crate) struct BoardLayout {
     /// The first line; empty in tiny windows.
     pub header: Rect,
+    /// The lines of a lesson, below the header; empty without a lesson and in tiny windows.
+    pub strip: Rect,
     /// The squares in view, without labels and counters; the last row may be half used.
     pub board: Rect,
     /// The panel about cell and position, beside or below the board; one line in small windows.
@@ -171,6 +178,9 @@ impl BoardLayout {
     pub(crate) fn new(window: Rect, need: &LayoutNeeds, old: &Self) -> Self {
         if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
             return Self::default();
+        }
+        if need.has_strip && window.width >= TINY.0 && window.height >= TINY.1 + STRIP_HEIGHT {
+            return Self::with_strip(window, need, old);
         }
         if let Some(layout) = Self::beside_graph(window, need, old) {
             return layout;
@@ -241,6 +251,16 @@ impl BoardLayout {
             gutter,
             ..arranged
         }
+    }
+
+    /// Computes a layout with the lines of a lesson below the header. All other areas share the rest of the window.
+    fn with_strip(window: Rect, need: &LayoutNeeds, old: &Self) -> Self {
+        let height = window.height - STRIP_HEIGHT;
+        let rest = Rect { y: window.y + STRIP_HEIGHT, height, ..window };
+        let layout = Self::new(rest, &LayoutNeeds { has_strip: false, ..*need }, old);
+        let header = Rect { y: window.y, ..layout.header };
+        let strip = Rect { y: header.bottom(), height: STRIP_HEIGHT, ..window };
+        Self { header, strip, ..layout }
     }
 
     /// The lines above and below the board, which are at the same places in all layouts of a window.

@@ -1,15 +1,16 @@
 //! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
 use crate::input::{
-    Action, GraphAction, GrowAction, PaintAction, PaletteEntry, RestorationAction, WatchAction,
+    Action, GraphAction, GrowAction, PaintAction, PaletteEntry, ProofAction, RestorationAction,
+    WatchAction,
 };
 
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};
 
 use engine::{Completion, Rank};
-use geometry::{ParseSizeError, Size};
-use problem::Value;
+use geometry::{Cell, ParseSizeError, Size};
+use problem::{GroupId, Value};
 use session::{CellState, NearestSize};
 
 /// The notice for an action that the assist does not allow.
@@ -67,7 +68,7 @@ impl Model {
         }
         let session = &self.session;
         match action {
-            Action::Place => now_if(self.can_toggle(Value::Placed)),
+            Action::Place => now_if(self.awaits_answer() || self.can_toggle(Value::Placed)),
             Action::Exclude => now_if(self.can_toggle(Value::Excluded)),
             Action::Anyway => now_if(self.can_restore()),
             Action::Complete => now_if(self.browsed().is_some() || self.can_complete()),
@@ -112,6 +113,7 @@ impl Model {
             }
             Action::Graphing(GraphAction::Next) => now_if(self.drawn().is_some()),
             Action::Growing(action) => now_if(self.can_grow(action)),
+            Action::Proving(action) => now_if(self.can_prove(action)),
             Action::Painting(PaintAction::Fill) => {
                 now_if(self.problem().rules().grid().is_hole(self.cursor))
             }
@@ -194,6 +196,7 @@ impl Model {
                 GrowAction::Next | GrowAction::Previous | GrowAction::First | GrowAction::Last,
             )
             | Action::Painting(_)
+            | Action::Proving(_)
             | Action::Watching(_)
             | Action::Typing(_) => false,
         };
@@ -299,6 +302,31 @@ impl Model {
             || self
                 .growth_view()
                 .is_some_and(|growing| growing.target(action) != growing.stage_index)
+    }
+
+    /// True if the action names something that the position has.
+    fn can_prove(&self, action: ProofAction) -> bool {
+        let decision = self.session.decisions().get(self.cursor);
+        match action {
+            ProofAction::Open => decision.is_none(),
+            ProofAction::Flip => true,
+            ProofAction::Decision => decision.is_some(),
+            ProofAction::Row | ProofAction::Column | ProofAction::Region => {
+                self.named_group(action, self.cursor).is_some()
+            }
+        }
+    }
+
+    /// The group of a cell that an action names; `None` if no rule speaks of one.
+    pub(crate) fn named_group(&self, action: ProofAction, cell: Cell) -> Option<GroupId> {
+        let rules = self.session.rules();
+        let group = match action {
+            ProofAction::Row => GroupId::Row(cell.row()),
+            ProofAction::Column => GroupId::Column(cell.column()),
+            ProofAction::Region => GroupId::Region(rules.regions()?.region(cell)?),
+            ProofAction::Open | ProofAction::Decision | ProofAction::Flip => return None,
+        };
+        Some(group).filter(|group| rules.groups().iter().any(|other| other.id() == *group))
     }
 
     fn can_watch(&self, action: WatchAction) -> bool {

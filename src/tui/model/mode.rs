@@ -6,6 +6,7 @@ use crate::input::Scope;
 use crate::model::growing::GrowthView;
 use crate::model::painting::Painting;
 use crate::model::palette::CommandPalette;
+use crate::model::proving::ClaimView;
 use crate::model::watching::SearchPlayback;
 use engine::Completion;
 use manual::Page;
@@ -29,6 +30,8 @@ pub(crate) enum Mode {
     },
     /// The board shows the diagram rule by rule.
     Grow(GrowthView),
+    /// The user marks the reasons of a claim, which the board judges.
+    Prove(ClaimView),
     /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
     Ways {
         /// The index of the marked set.
@@ -77,6 +80,7 @@ impl Mode {
             Self::Watch(_) => Scope::Watch,
             Self::Graph { .. } => Scope::Graph,
             Self::Grow(_) => Scope::Grow,
+            Self::Prove(_) => Scope::Prove,
             Self::Ways { .. } => Scope::Ways,
         }
     }

@@ -22,7 +22,8 @@ use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::steps::SolvingPath;
 use session::{
-    DiagramRequest, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
+    Claim, DiagramRequest, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp,
+    TooManyVariables, Verdict, Wish,
 };
 
 /// The workers. Each gets a part of the memory budget.
@@ -95,6 +96,8 @@ pub(crate) enum Report {
     Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
     Exported(Result<Exported, String>),
+    /// The judgement of a claim.
+    Judged(Claim, Verdict),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
     /// The answer is complete.
@@ -188,6 +191,8 @@ pub(crate) enum Topic {
     OrderSizes(Problem),
     /// The diagrams after each rule and decision of the position.
     Growth,
+    /// Whether what a claim names suffices.
+    Claim(Claim),
 }
 
 /// Priority of a question, from lowest to highest. Decides which current questions a new question may replace.
@@ -262,6 +267,7 @@ impl Topic {
             Self::Consistency(_) => (Answering, Awaited, "trying filters", Unknown),
             Self::Repair => (Answering, Awaited, "trying each repaint", Notice),
             Self::Growth => (Answering, Awaited, "conjoining the rules", Notice),
+            Self::Claim(_) => (Answering, Awaited, "judging the claim", Notice),
             Self::Graph(_) => (Answering, Drawing, "", Unknown),
             Self::OrderSizes(_) => (Answering, Cursor, "", Silence),
             Self::Reason(_) => (Answering, Cursor, "", Unknown),

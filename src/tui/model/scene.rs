@@ -76,13 +76,21 @@ impl<'a> Scene<'a> {
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
-        let hinted = CellSet::from_cells(size, hinted.chain(repaint.map(|repaint| repaint.cell)));
+        let claim = model.claim_view().map(|view| &view.claim);
+        // A mark would hide a piece of the counterexample.
+        let claimed = model.claim_view().filter(|view| {
+            view.counterexample().is_none_or(|pieces| !pieces.contains(view.claim.cell))
+        });
+        let claimed = claimed.map(|view| view.claim.cell);
+        let pointed = repaint.map(|repaint| repaint.cell).or(claimed);
+        let hinted = CellSet::from_cells(size, hinted.chain(pointed));
         let (heat, hovered) = (heat(model), model.hovered());
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(size, board_rules(hint, because));
-        let named = match replay {
-            Some(replay) => removing_group(replay, model.cursor),
-            None => named(hint, because),
+        let named = match (replay, claim) {
+            (Some(replay), _) => removing_group(replay, model.cursor),
+            (None, Some(claim)) => Some(NamedGroups::new(claim.groups.iter().copied(), false)),
+            (None, None) => named(hint, because),
         };
         let uncovered = uncovered(model);
         Self {
@@ -229,6 +237,10 @@ impl<'a> Scene<'a> {
             (None, _) if self.what_if.is_some() => CellState::Possible,
             (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
             (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
+            (None, Mode::Prove(view)) => {
+                let decision = model.session.decisions().get(cell);
+                view.state(model.session.rules(), decision, cell)
+            }
             (None, _) => shown(),
         };
         display_state(model, shown, cell)
@@ -258,6 +270,7 @@ impl<'a> Scene<'a> {
                 format!("step {} of {} of a search", watching.steps_done(), watching.len())
             }
             Mode::Grow(growing) => format!("the diagram grows: {}", growing.stage().conjunct_name),
+            Mode::Prove(view) => view.claim.statement(),
             Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
         if let Some(what_if) = &self.what_if {
@@ -310,6 +323,7 @@ fn kind(model: &Model) -> PictureKind {
             ConjunctCells::Cells(_) | ConjunctCells::Row(_) => PictureKind::Group,
             ConjunctCells::Decision(..) => PictureKind::Position,
         },
+        Mode::Prove(_) => PictureKind::Group,
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
             PictureKind::Position
         }

@@ -1,7 +1,7 @@
 //! What the board is told at random, here and in a real terminal.
 
 /// Keys of the board, those that lead furthest several times.
-pub(super) const KEYS: &str = "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggoo[][]{}+-d";
+pub(super) const KEYS: &str = "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggoo[][]{}+-df";
 
 /// Texts that are pasted.
 pub(super) const PASTED: &[&str] = &[
@@ -60,6 +60,17 @@ pub(super) const COMMANDS: &[&str] = &[
     "region b",
     "region 漢",
     "region \u{7}",
+    "lesson",
+    "lesson puzzles",
+    "lesson orders",
+    "lesson skip",
+    "lesson off",
+    "lesson nowhere.toml",
+    "lesson croquet",
+    "prove",
+    "prove rows 1 to 3",
+    "prove a2 forced because row 2, a1",
+    "prove diagonal",
     "paint",
     "paint",
     "repair",

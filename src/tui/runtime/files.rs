@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::input::LessonSource;
 use crate::model::files::Replaceable;
+use crate::model::lesson::Lesson;
 use crate::model::question::{ExportContent, ExportOrder, Exported};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
@@ -52,6 +54,17 @@ pub(crate) fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), Fi
     // The version is read first, so that a change by another program during the reading is noticed.
     let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
     Ok((BoardSource::read(path)?, version?))
+}
+
+/// Reads a lesson.
+///
+/// # Errors
+/// When the path is not a file, and as [`Lesson::read`].
+pub(crate) fn lesson(source: &LessonSource) -> Result<Lesson, FileError> {
+    if let LessonSource::File(path) = source {
+        check_file(path)?;
+    }
+    Lesson::read(source)
 }
 
 /// Reads a file.

@@ -84,6 +84,7 @@ impl Services {
                 let weights = files::read(&path, Weights::read);
                 return Some(Message::Weighed(path, weights));
             }
+            Effect::ReadLesson(source) => return Some(Message::Lesson(files::lesson(&source))),
             Effect::ReadOrder(path, grid) => {
                 let order = files::read(&path, |path| VariableOrder::read(&grid, path));
                 return Some(Message::Ordered(order));

@@ -262,6 +262,7 @@ impl AnswerTask<'_> {
                     Err(reason) => Err(reason),
                 })
             }
+            Topic::Claim(claim) => Report::Judged(claim.clone(), claim.judge(problem, budget)?),
             Topic::OrderSizes(problem) => return self.order_sizes(problem),
             Topic::Growth => Report::Growth(DrawnGrowth::find(problem, budget)?),
             Topic::Reason(wish) => {

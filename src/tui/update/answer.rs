@@ -9,7 +9,7 @@ use crate::model::question::{
 use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
-use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
+use crate::update::{board, browse, command_line, graph, grow, hint, play, prove, replace, watch};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, Polynomial, PricedSolution,
 };
@@ -75,6 +75,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Recordings(result) => watch::open(model, result),
         Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Growth(found) => grow::open(model, found),
+        Report::Judged(claim, verdict) => prove::judged(model, &claim, verdict),
         Report::Graph(found) => graph::answer(model, found),
         Report::OrderSize(order, size) => {
             if let Some(RunningQuestion { topic: Topic::OrderSizes(problem), .. }) =

@@ -10,7 +10,9 @@ use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
-use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
+use crate::update::{
+    browse, command_line, graph, grow, hint, lesson, paint, play, prove, replace, watch, ways,
+};
 use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
 use problem::Value;
@@ -40,6 +42,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
             _ => move_cursor(model, motion),
         },
+        Action::Place if lesson::take_answer(model, model.cursor) => {}
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return restore_wish(model),
@@ -117,6 +120,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
         Action::Growing(action) => return grow::perform(model, action),
+        Action::Proving(action) => return prove::perform(model, action, model.cursor),
         Action::Painting(action) => return paint::perform(model, action, event),
         Action::Watching(action) => return watch::perform(model, action),
         // Handled by the palette.
@@ -217,6 +221,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Board;
             return vec![Effect::CancelWork];
         }
+        Mode::Prove(_) => return leave(model, |topic| matches!(topic, Topic::Claim(_))),
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) => return leave(model, |topic| matches!(topic, Topic::Repair)),
@@ -233,6 +238,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted.is_some() => {
             return ask(model, Topic::Position);
         }
+        Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
         Mode::Board => {}
     }
     Vec::new()
@@ -261,7 +267,12 @@ fn adopt(model: &mut Model) {
             let excluded = CellSet::empty(placed.size());
             Completion { placed, excluded, rank: None, is_nearly_uniform: false }
         }),
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
+        Mode::Board
+        | Mode::Paint(_)
+        | Mode::Graph { .. }
+        | Mode::Grow(_)
+        | Mode::Prove(_)
+        | Mode::Ways { .. } => {
             return;
         }
     };

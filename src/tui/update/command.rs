@@ -1,15 +1,16 @@
 //! Runs commands.
 
-use crate::input::{Action, Command};
+use crate::input::{Action, Command, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::availability::ASSIST_REFUSAL;
+use crate::model::lesson::Lesson;
 use crate::model::question::{ExportContent, ExportOrder, SolutionChoice, Topic};
 use crate::model::scene::Scene;
 use crate::model::{Brush, Mode, Model, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use crate::update::reaction::Reaction;
-use crate::update::{board, graph, hint, paint, play, replace, watch};
+use crate::update::{board, graph, hint, lesson, paint, play, prove, replace, watch};
 use export::{Format, MOST_CELLS};
 use geometry::Cell;
 use problem::{
@@ -96,6 +97,17 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
         Command::Step(steps) => watch::jump(model, steps)?,
+        Command::Prove(text) => return Ok(prove::begin(model, &text).into()),
+        Command::Lesson(None) if lesson::go_on(model) => {}
+        Command::Lesson(source) => match source.unwrap_or_default() {
+            source @ LessonSource::Included { .. } => {
+                let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
+                lesson::begin(model, lesson);
+            }
+            source @ LessonSource::File(_) => return Ok(vec![Effect::ReadLesson(source)].into()),
+        },
+        Command::LeaveLesson => lesson::leave(model),
+        Command::SkipLessonStep => lesson::skip(model),
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
         Command::Describe(sentence) => model.say(sentence),
         Command::Decide(value, cells) => decide(model, value, cells)?,

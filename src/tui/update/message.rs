@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::input::Command;
+use crate::input::{Command, LessonSource};
 use crate::look::Background;
 use crate::model::Replaceable;
+use crate::model::lesson::Lesson;
 use crate::model::question::{QuestionId, Report, WorkerQuestion};
 use engine::bdd::VariableOrder;
 use files::{FileError, FileVersion};
@@ -64,6 +65,8 @@ pub(crate) enum Message {
     Ordered(Result<VariableOrder, FileError>),
     /// These board files were found.
     Listed(Vec<String>),
+    /// The file of a lesson was read, or the error.
+    Lesson(Result<Lesson, FileError>),
     /// The board was written to the file at this path, or the error.
     Saved(Result<(PathBuf, FileVersion), FileError>),
     /// The disagreement of two engines, as a sentence, and the file in which the board was saved, or the error.
@@ -113,6 +116,8 @@ pub(crate) enum Effect {
     Draw(PathBuf),
     /// Read a drawing of weights.
     Weigh(PathBuf),
+    /// Read a lesson.
+    ReadLesson(LessonSource),
     /// Read an order of a grid's cells.
     ReadOrder(PathBuf, Grid),
     /// Write the board to a file.

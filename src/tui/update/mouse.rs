@@ -6,7 +6,7 @@ use crate::input::{Action, Key, WatchAction};
 use crate::model::{ExclusionDrag, Hit, Mode, Model, Overlay};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
-use crate::update::{browse, graph, pages, paint, palette, play, watch, ways};
+use crate::update::{browse, graph, lesson, pages, paint, palette, play, prove, watch, ways};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -59,6 +59,12 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         }
         (_, _, Overlay::None) if model.restoration_list().is_some() => {
             handle_restoration_mouse(model, kind, hit).into()
+        }
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Cell(_)) | None, Overlay::None)
+            if model.claim_view().is_some() =>
+        {
+            model.notice = None;
+            prove::click(model, (event.column, event.row)).into()
         }
         _ => {
             match wheel_motion(event) {
@@ -208,7 +214,7 @@ fn handle_board_mouse(
         ) => {
             let is_sure = model.is_unambiguous_click(cell, position);
             model.cursor = cell;
-            if !is_sure {
+            if !is_sure || value == Value::Placed && lesson::take_answer(model, cell) {
                 return;
             }
             press(model, cell, value);

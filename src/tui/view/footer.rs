@@ -7,8 +7,8 @@ use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
 use crate::input::{
-    Action, FooterEntry, GraphAction, GrowAction, Motion, PaintAction, RestorationAction, Scope,
-    TypingAction, WatchAction,
+    Action, FooterEntry, GraphAction, GrowAction, Motion, PaintAction, ProofAction,
+    RestorationAction, Scope, TypingAction, WatchAction,
 };
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, StagedHint};
@@ -139,6 +139,11 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
         Scope::Grow => {
             named(&[(Action::Growing(GrowAction::Next), "next rule"), (Action::Cancel, "leave")])
         }
+        Scope::Prove => named(&[
+            (Action::Proving(ProofAction::Decision), "name it"),
+            (Action::Proving(ProofAction::Row), "name the row"),
+            (Action::Cancel, "leave"),
+        ]),
         Scope::Ways => {
             let way = model.restoration_list().and_then(|(found, marked)| found.sets.get(marked));
             let marked = Action::Choosing(RestorationAction::Marked);
@@ -188,6 +193,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
         return anyway("take back").into_iter().chain(say(Action::Undo, "undo")).collect();
     }
     match model.shown_state(cell) {
+        _ if model.awaits_answer() => say(Action::Place, "answer"),
         Some(CellState::Placed) => say(Action::Place, "take back"),
         Some(CellState::Excluded) => say(Action::Exclude, "take back"),
         // On a solved board, taking back pieces is not recommended.

@@ -153,7 +153,7 @@ fn progress_texts(model: &Model) -> (String, String) {
             let stages = growing.growth.stages.len();
             return (format!("rule {}", growing.stage_index + 1), format!(" of {stages}"));
         }
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {}
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Prove(_) | Mode::Ways { .. } => {}
     }
     if let Some(game) = model.playing() {
         let clock = clock_text(game.clock.elapsed());

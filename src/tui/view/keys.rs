@@ -27,6 +27,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
         Scope::Grow => "arrows, [ and ] step",
+        Scope::Prove => "arrows move; the claim is judged after each reason",
         Scope::Play => &rules,
         Scope::Paused => "the clock is stopped",
         Scope::Making => "what is decided waits until the puzzle is made",

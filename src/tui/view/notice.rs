@@ -58,12 +58,21 @@ fn text(model: &Model) -> (String, Style) {
         (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
             growing.stage().conjunct_name.clone()
         }
+        (Mode::Prove(view), None) if !has_panel => {
+            let names = |group| model.group_name(group);
+            view.verdict.as_ref().map_or_else(String::new, |it| it.in_words(&view.claim, &names))
+        }
         (Mode::Board, None) if !has_panel => {
             let sentence = |hint: &StagedHint| hint.sentence(&|group| model.group_name(group));
             model.hint.as_ref().map(sentence).unwrap_or_default()
         }
         (
-            Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. },
+            Mode::Board
+            | Mode::Watch(_)
+            | Mode::Graph { .. }
+            | Mode::Grow(_)
+            | Mode::Prove(_)
+            | Mode::Ways { .. },
             None,
         ) => String::new(),
     };

@@ -3,6 +3,7 @@
 
 pub(super) mod browse;
 mod cell;
+mod claim;
 pub(super) mod context;
 mod costs;
 mod diagram;
@@ -165,6 +166,11 @@ impl<'a> Sections<'a> {
                 sections.add(Some(grow::rule(context, growing)));
                 sections.add(Some(grow::stages(context, growing)));
                 sections.add(Some(grow::next(context)));
+                return sections;
+            }
+            Mode::Prove(view) => {
+                sections.add(Some(claim::section(context, view)));
+                sections.add(Some(claim::next(context)));
                 return sections;
             }
             Mode::Paint(Painting { list: Some(_), .. }) => sections.add(paint::list(context)),

@@ -251,8 +251,8 @@ fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
         ("domain --consistency", "'domain' is neither a file nor a verb: did you mean 'domains'?"),
         (
             "bogus",
-            "'bogus' is neither a file nor a verb: the verbs are play, count, solve, domains, \
-             explain, puzzle, inspect, export, session, pieces, config, completions, man, help",
+            "'bogus' is neither a file nor a verb: the verbs are play, lesson, count, solve, \
+             domains, explain, puzzle, inspect, export, session, pieces, config, completions, man, help",
         ),
         ("today.txt", "today.txt: there is no such file"),
     ] {
@@ -340,13 +340,13 @@ fn every_example_of_the_help_runs() {
         let output = program.output().unwrap();
         schemas::check(&words, &output);
         let told = String::from_utf8(output.stderr).unwrap();
-        // Without a verb, and with `play`, the program opens the board, which fails here without a terminal.
+        // Without a verb, and with `play` or `lesson`, the program opens the board, which fails here without a terminal.
         let is_board = told.contains("the board needs a terminal");
         let code = if is_board { 2 } else { 0 };
         assert_eq!(output.status.code(), Some(code), "{example}: {told}");
         let verb = command.split_whitespace().nth(1).unwrap_or("--");
         let is_file = Path::new(verb).extension().is_some_and(|ending| ending == "toml");
-        let opens = verb.starts_with("--") || is_file || verb == "play";
+        let opens = verb.starts_with("--") || is_file || matches!(verb, "play" | "lesson");
         assert_eq!(is_board, opens, "{example}");
         if !file.is_empty() {
             std::fs::write(folder.path().join(file), output.stdout).unwrap();

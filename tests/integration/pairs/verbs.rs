@@ -6,8 +6,9 @@ use std::io::BufReader;
 
 use anyhow::{Context, bail, ensure};
 use configurator::geometry::Cell;
-use configurator::problem::Value;
+use configurator::problem::{Rule, Value};
 use configurator::session::CellState;
+use itertools::Itertools;
 use serde_json::Value as Json;
 
 use super::exports::robdd;
@@ -567,6 +568,7 @@ pub(super) fn explain() -> Vec<Column> {
             Ok(())
         }),
         runs("explain --json CELL --verify", |kind| explain_cells(kind, "explain --json --verify")),
+        runs("explain CELL --json --claim REASONS", claims),
         column("explain --json --steps --verify", |kind, answer| {
             steps(kind, answer)?;
             is_verified(&answer.json()?)
@@ -616,6 +618,27 @@ pub(super) fn explain() -> Vec<Column> {
             Ok(())
         }),
     ]
+}
+
+/// Claims that all groups and decisions together rule out a piece on each undecided cell.
+fn claims(kind: &Kind) -> anyhow::Result<()> {
+    let problem = kind.problem();
+    let rules = problem.rules().rule_list();
+    let reasons = rules.iter().filter_map(Rule::group).map(|group| group.to_string());
+    let decided: Vec<_> = problem.decisions().iter().collect();
+    let reasons = reasons.chain(decided.iter().map(|(cell, _)| cell.to_string())).join(",");
+    let reasons = reasons.replace(' ', ",");
+    let used: Vec<Rule> =
+        rules.into_iter().filter(|rule| !matches!(rule, Rule::MaxCost(_))).collect();
+    let standing = problem.rules().grid().standing_cells();
+    for cell in standing.filter(|cell| problem.decisions().get(*cell).is_none()).take(3) {
+        let asked = format!("explain {cell} --json --claim because,{reasons}");
+        let json = ask(kind, &asked)?.json()?;
+        let wished = [decided.as_slice(), &[(cell, Value::Placed)]].concat();
+        let expected = !kind.is_satisfiable(Some(&used), &wished);
+        ensure!(json["proved"] == expected, "{asked}: {json}");
+    }
+    Ok(())
 }
 
 /// Asks for an explanation of one cell of each state.

@@ -112,3 +112,28 @@ fn a_puzzle_of_a_file_is_graded_paused_resumed_and_its_result_kept() {
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
 }
+
+#[test]
+fn a_lesson_of_ones_own_is_taken_and_a_wrong_one_is_told_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, state) = (folder.path().join("corner.toml"), folder.path().to_str().unwrap());
+    let text = "title = \"The corner\"\n[[step]]\nboard = { size = 6 }\ndo = \"Put a queen on b1.\"\n\
+                until = { placed = [\"b1\"] }\nsay = \"One solution is left.\"\n";
+    fs::write(&path, text).unwrap();
+    let environment = [("XDG_STATE_HOME", state)];
+    let mut terminal = open_with(&format!("lesson {}", path.display()), &environment);
+    terminal.wait_for("The corner");
+    terminal.wait_for("1/1");
+    terminal.send(":b1\r ");
+    terminal.wait_for("One solution is left.");
+    terminal.wait_for("That was the lesson.");
+    terminal.send("\x1b");
+    terminal.wait_until("the lesson is closed", |screen| !screen.contents().contains("the lesson"));
+    let wrong = folder.path().join("wrong.toml");
+    fs::write(&wrong, text.replace("placed", "palced")).unwrap();
+    terminal.send(&format!(":lesson {}\r", wrong.display()));
+    terminal.wait_for("wrong.toml:5: unknown key 'palced'");
+    terminal.send(":q\r");
+    assert_eq!(terminal.ended(), 0);
+    terminal.assert_restored();
+}

@@ -13,6 +13,7 @@ fn need(size: Size, pitch: SquareRendering) -> LayoutNeeds {
         cursor: Cell::new(0, 0),
         split: WindowSplit::Board,
         graph: None,
+        has_strip: false,
     }
 }
 
@@ -135,6 +136,7 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
                 cursor,
                 split: sharing,
                 graph: None,
+                has_strip: false,
             };
             BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
         },
@@ -262,4 +264,25 @@ fn a_graph_takes_the_right_part_of_the_window() {
     let need = LayoutNeeds { graph: Some(100), ..need };
     let window = Rect::new(0, 0, 120, 40);
     assert!(BoardLayout::new(window, &need, &BoardLayout::default()).graph.is_empty());
+}
+
+#[test]
+fn a_lesson_has_two_lines_of_its_own_in_all_but_tiny_windows() {
+    let size = Size::square(8).unwrap();
+    for (width, height) in (24..140).step_by(7).flat_map(|width| (8..44).map(move |it| (width, it)))
+    {
+        let window = Rect::new(0, 0, width, height);
+        let need = LayoutNeeds { has_strip: true, ..need(size, SquareRendering::Pixels) };
+        let layout = BoardLayout::new(window, &need, &BoardLayout::default());
+        assert!(layout.fits);
+        assert_eq!(layout.strip.is_empty(), width < 40 || height < 14, "{window:?}");
+        if layout.strip.is_empty() {
+            continue;
+        }
+        assert_eq!((layout.strip.y, layout.strip.height, layout.strip.width), (1, 2, width));
+        for other in [layout.header, layout.board, layout.panel, layout.middle, layout.legend] {
+            assert!(!layout.strip.intersects(other), "{window:?} {layout:?}");
+            assert_eq!(other.intersection(window), other, "{window:?} {layout:?}");
+        }
+    }
 }

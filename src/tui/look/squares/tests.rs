@@ -498,7 +498,7 @@ proptest! {
         let look = look(depth, glyphs);
         let pitch = SquareRendering::new(depth, glyphs);
         let sharing = WindowSplit::Board;
-        let need = LayoutNeeds { size, pitch, has_counters: true, least_side, cursor, split: sharing, graph: None };
+        let need = LayoutNeeds { size, pitch, has_counters: true, least_side, cursor, split: sharing, graph: None, has_strip: false };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let figure = Figure::new(&"NZ".parse().unwrap());

@@ -1,0 +1,18 @@
+use super::arguments::{ColorChoice, LessonArguments};
+use super::board;
+use files::is_stdin;
+use problem::BoardFile;
+use tui::{Lesson, LessonSource};
+
+/// Opens the board with a lesson.
+pub(super) fn run(arguments: &LessonArguments, color: ColorChoice) -> anyhow::Result<()> {
+    let source = arguments.lesson.clone().unwrap_or_default();
+    let lesson = Lesson::read(&source)?;
+    let options = board::options(&arguments.engine, &arguments.look, color)?;
+    let has_input = matches!(&source, LessonSource::File(path) if is_stdin(path));
+    board::check_terminal(has_input)?;
+    let mut opening =
+        board::new_session_setup(BoardFile::default(), arguments.look.assist, Vec::new());
+    opening.lesson = Some(lesson);
+    board::run_board(opening, &options)
+}

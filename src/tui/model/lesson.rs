@@ -1,0 +1,257 @@
+//! Lessons: steps that say what to do on the board, and conditions that tell when a step is done.
+
+mod file;
+
+use std::collections::BTreeMap;
+use std::mem::{Discriminant, discriminant};
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use crate::model::mode::Mode;
+use crate::model::{DiagramView, Model, Shading};
+use files::toml_file::Quoted;
+use geometry::{Cell, Piece};
+use problem::{BoardFile, Value, WrittenSize};
+use session::{CellState, Stamp};
+
+/// A lesson: steps on the board, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// The title, one line.
+    pub title: String,
+    /// The steps; not empty.
+    pub(crate) steps: Vec<LessonStep>,
+}
+
+/// One step of a lesson. Its texts are lines in which keys and typed lines stand in backquotes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LessonStep {
+    /// What to do.
+    pub task: String,
+    /// The condition that tells that the step is done.
+    pub until: Condition,
+    /// What the board shows then.
+    pub say: String,
+    /// What to say if the student did something that neither meets the condition nor a detour's.
+    pub hint: Option<String>,
+    /// What to say about other positions; the first one that applies is said.
+    pub detours: Vec<Detour>,
+    /// A board that is opened when the step begins.
+    pub board: Option<BoardFile>,
+}
+
+/// An answer to something that the step did not ask for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Detour {
+    pub when: Condition,
+    pub say: String,
+}
+
+/// A condition on the state of the board. All keys that are given must hold.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Condition {
+    pub size: Option<WrittenSize>,
+    pub piece: Option<Quoted<Piece>>,
+    /// Cells on which a piece is decided or given.
+    pub placed: Vec<Quoted<Cell>>,
+    /// Cells that are decided to be empty.
+    pub excluded: Vec<Quoted<Cell>>,
+    /// The number of decisions, without givens.
+    pub decisions: Option<usize>,
+    /// The number of solutions, which must be known.
+    pub solutions: Option<u64>,
+    /// The states of cells, whatever the assist shows.
+    pub cells: BTreeMap<Quoted<Cell>, CellState>,
+    pub cursor: Option<Quoted<Cell>>,
+    pub mode: Option<ModeName>,
+    pub shading: Option<Shading>,
+    /// The view of the diagram.
+    pub diagram: Option<DiagramView>,
+    /// The order of the variables of the drawn diagram.
+    pub order: Option<String>,
+    /// The number of the shown rule, while the diagram grows rule by rule.
+    pub rule: Option<usize>,
+    /// The number of watched searches.
+    pub searches: Option<usize>,
+    /// The step at which a watched search is.
+    pub at: Option<usize>,
+    /// Whether the pieces are a solution.
+    pub solved: Option<bool>,
+    /// Whether a hint is shown.
+    pub hinted: Option<bool>,
+    /// The cells that answer the question of the step.
+    pub answer: Vec<Quoted<Cell>>,
+}
+
+/// The names of modes in lessons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ModeName {
+    Board,
+    Browse,
+    Paint,
+    Search,
+    Graph,
+    Grow,
+    Prove,
+    Ways,
+}
+
+impl ModeName {
+    fn of(mode: &Mode) -> Self {
+        match mode {
+            Mode::Board => Self::Board,
+            Mode::Browse(_) => Self::Browse,
+            Mode::Paint(_) => Self::Paint,
+            Mode::Watch(_) => Self::Search,
+            Mode::Graph { .. } => Self::Graph,
+            Mode::Grow(_) => Self::Grow,
+            Mode::Prove(_) => Self::Prove,
+            Mode::Ways { .. } => Self::Ways,
+        }
+    }
+}
+
+/// A lesson that was begun.
+#[derive(Clone, Debug)]
+pub(crate) struct LessonProgress {
+    pub lesson: Arc<Lesson>,
+    /// The index of the present step; the number of steps at the end of the lesson.
+    pub step_index: usize,
+    /// The line above the task.
+    pub remark: Remark,
+    /// The cell of the last answer, until it is judged.
+    pub answered: Option<Cell>,
+    /// False while the user has put the lesson away.
+    pub is_open: bool,
+    /// What the board showed when the remark was made.
+    pub seen: Option<BoardView>,
+}
+
+/// What the lesson says about the last action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Remark {
+    /// The title, before the first step.
+    Title,
+    /// The text of the step that was done last.
+    Done(String),
+    /// A step is not done yet.
+    NotYet(String),
+}
+
+/// What distinguishes two states of the board, for a lesson that waits for something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BoardView {
+    stamp: Stamp,
+    mode: Discriminant<Mode>,
+    shading: Shading,
+    diagram: DiagramView,
+}
+
+impl LessonProgress {
+    /// The beginning of a lesson.
+    pub(crate) fn new(lesson: Lesson) -> Self {
+        Self {
+            lesson: Arc::new(lesson),
+            step_index: 0,
+            remark: Remark::Title,
+            answered: None,
+            is_open: true,
+            seen: None,
+        }
+    }
+
+    /// The present step; `None` at the end of the lesson.
+    pub(crate) fn step(&self) -> Option<&LessonStep> {
+        self.lesson.steps.get(self.step_index)
+    }
+
+    /// The progress in words: `step 3 of 14`.
+    pub(crate) fn place(&self) -> String {
+        let steps = self.lesson.steps.len();
+        format!("step {} of {steps}", (self.step_index + 1).min(steps))
+    }
+}
+
+impl Model {
+    /// The lesson whose strip is shown, if any.
+    pub(crate) fn open_lesson(&self) -> Option<&LessonProgress> {
+        self.lesson.as_ref().filter(|lesson| lesson.is_open)
+    }
+
+    /// What the board shows now.
+    pub(crate) fn board_view(&self) -> BoardView {
+        BoardView {
+            stamp: self.session.stamp(),
+            mode: discriminant(&self.mode),
+            shading: self.shading,
+            diagram: self.diagram,
+        }
+    }
+
+    /// True if the present step of the lesson asks for a cell, and cells can be chosen.
+    pub(crate) fn awaits_answer(&self) -> bool {
+        let step = self.open_lesson().and_then(LessonProgress::step);
+        let is_board = matches!(self.mode, Mode::Board | Mode::Graph { .. });
+        is_board && step.is_some_and(|step| !step.until.answer.is_empty())
+    }
+
+    /// True if a condition holds. `answered` is the cell of an answer that was just given.
+    pub(crate) fn meets(&self, condition: &Condition, answered: Option<Cell>) -> bool {
+        // A new key of a condition must be used here.
+        let Condition {
+            size,
+            piece,
+            placed,
+            excluded,
+            decisions,
+            solutions,
+            cells,
+            cursor,
+            mode,
+            shading,
+            diagram,
+            order,
+            rule,
+            searches,
+            at,
+            solved,
+            hinted,
+            answer,
+        } = condition;
+        let (session, rules) = (&self.session, self.session.rules());
+        let decided = session.decisions();
+        let all = |cells: &[Quoted<Cell>], value| {
+            cells.iter().all(|Quoted(cell)| decided.get(*cell) == Some(value))
+        };
+        let own = || decided.iter().filter(|&(cell, _)| !decided.is_given(cell)).count();
+        let has_state =
+            |cell: Cell, state| rules.grid().check(cell).is_ok() && session.state(cell) == state;
+        size.is_none_or(|size| size.size() == Ok(rules.size()))
+            && piece.as_ref().is_none_or(|Quoted(piece)| piece == rules.piece())
+            && all(placed, Value::Placed)
+            && all(excluded, Value::Excluded)
+            && decisions.is_none_or(|number| own() == number)
+            && solutions.is_none_or(|number| session.solutions() == Some(&number.into()))
+            && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))
+            && cursor.is_none_or(|Quoted(cell)| self.cursor == cell)
+            && mode.is_none_or(|mode| mode == ModeName::of(&self.mode))
+            && shading.is_none_or(|shading| self.shading == shading)
+            && diagram.is_none_or(|diagram| self.diagram == diagram)
+            && order.as_ref().is_none_or(|order| {
+                self.drawn().is_some_and(|drawn| drawn.request.order.name() == order)
+            })
+            && rule.is_none_or(|rule| {
+                self.growth_view().is_some_and(|growing| growing.stage_index + 1 == rule)
+            })
+            && searches.is_none_or(|number| {
+                self.playback().is_some_and(|watched| watched.searches().count() == number)
+            })
+            && at.is_none_or(|at| self.playback().is_some_and(|watched| watched.steps_done() == at))
+            && solved.is_none_or(|solved| session.is_solved() == solved)
+            && hinted.is_none_or(|hinted| self.hint.is_some() == hinted)
+            && (answer.is_empty() || answered.is_some_and(|cell| answer.contains(&Quoted(cell))))
+    }
+}

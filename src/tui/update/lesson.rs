@@ -1,0 +1,107 @@
+//! Lessons: after each message, tells whether the present step is done.
+
+use crate::model::lesson::{Lesson, Remark};
+use crate::model::{LessonProgress, Mode, Model};
+use geometry::Cell;
+
+/// Begins a lesson from its first step. Opens the board of the step, if it has one.
+pub(super) fn begin(model: &mut Model, lesson: Lesson) {
+    model.lesson = Some(LessonProgress::new(lesson));
+    model.mode = Mode::Board;
+    open_board(model);
+}
+
+/// Shows the lesson that was put away again; false if there is none.
+pub(super) fn go_on(model: &mut Model) -> bool {
+    let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.step().is_some()) else {
+        return false;
+    };
+    lesson.is_open = true;
+    true
+}
+
+/// Puts the lesson away; at its end, forgets it.
+pub(super) fn leave(model: &mut Model) {
+    let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.is_open) else {
+        return model.say("no lesson is open");
+    };
+    lesson.is_open = false;
+    if lesson.step().is_none() {
+        model.lesson = None;
+        return;
+    }
+    let text = format!("the lesson waits at {}: ':lesson' goes on", lesson.place());
+    model.say(text);
+}
+
+/// Goes to the next step without doing this one.
+pub(super) fn skip(model: &mut Model) {
+    let Some(lesson) = model.lesson.as_mut().filter(|it| it.is_open && it.step().is_some()) else {
+        return model.say("no lesson is open");
+    };
+    lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
+    lesson.step_index += 1;
+    open_board(model);
+}
+
+/// Takes a cell as the answer to the question of the present step; false if the step asks nothing.
+pub(super) fn take_answer(model: &mut Model, cell: Cell) -> bool {
+    let asks = model.awaits_answer();
+    if let Some(lesson) = model.lesson.as_mut().filter(|_| asks) {
+        lesson.answered = Some(cell);
+    }
+    asks
+}
+
+/// Opens the board of the present step, if it has one; true if it did.
+fn open_board(model: &mut Model) -> bool {
+    let step = model.lesson.as_ref().and_then(LessonProgress::step);
+    let Some(board) = step.and_then(|step| step.board.clone()) else { return false };
+    model.mode = Mode::Board;
+    model.session.open(board)
+}
+
+/// Advances over all steps that are done, or answers a detour. Returns true if a step has opened its board.
+pub(super) fn observe(model: &mut Model) -> bool {
+    // The lesson is moved out, because conditions read the whole model.
+    let Some(mut lesson) = model.lesson.take_if(|lesson| lesson.is_open) else { return false };
+    let answered = lesson.answered.take();
+    let is_done = |lesson: &LessonProgress| {
+        lesson.step().is_some_and(|step| model.meets(&step.until, answered))
+    };
+    let mut has_opened = false;
+    let view = model.board_view();
+    let has_advanced = is_done(&lesson);
+    if has_advanced {
+        while let Some(step) = lesson.step().filter(|_| !has_opened && is_done(&lesson)) {
+            lesson.remark = Remark::Done(step.say.clone());
+            lesson.step_index += 1;
+            has_opened = lesson.step().is_some_and(|step| step.board.is_some());
+        }
+        lesson.seen = Some(view);
+    } else if let Some(text) = detour(model, &lesson, answered) {
+        lesson.remark = Remark::NotYet(text);
+        lesson.seen = Some(view);
+    } else if !model.is_busy() {
+        lesson.seen = Some(view);
+    }
+    model.lesson = Some(lesson);
+    has_opened && open_board(model)
+}
+
+/// What to say if the present step is not done. `None` if nothing has happened that the step speaks about.
+fn detour(model: &Model, lesson: &LessonProgress, answered: Option<Cell>) -> Option<String> {
+    let step = lesson.step()?;
+    let applies = |condition| model.meets(condition, answered);
+    if let Some(detour) = step.detours.iter().find(|detour| applies(&detour.when)) {
+        return Some(detour.say.clone());
+    }
+    if let Some(cell) = answered {
+        let hint = step.hint.as_deref().map_or_else(String::new, |hint| format!(" {hint}"));
+        return Some(format!("{cell} is not it.{hint}"));
+    }
+    let asks = !step.until.answer.is_empty();
+    let has_changed = !asks && lesson.seen.is_some_and(|seen| seen != model.board_view());
+    // While the board is asking, the step may still turn out to be done.
+    step.hint.clone().filter(|_| has_changed && !model.is_busy())
+}

@@ -1,0 +1,64 @@
+//! A claim, its reasons, and its judgement.
+
+use ratatui::text::Span;
+
+use super::context::Context;
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
+use crate::input::{Action, ProofAction};
+use crate::model::ClaimView;
+use crate::parts::PartPriority;
+use geometry::Cell;
+use session::{ListInWords, Verdict};
+
+/// What is claimed, and whether the reasons suffice.
+pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragraphs<'a> {
+    let names = |group| context.model.group_name(group);
+    let (claim, styles) = (&view.claim, &context.styles);
+    let mut items = vec![TextItem::from(context.strong(claim.statement()))];
+    items.extend(
+        match &view.verdict {
+            None => {
+                let reasons = claim.reasons_in_words(&names);
+                vec![context.text(format!("because of {reasons}: judging the claim"))]
+            }
+            Some(verdict @ Verdict::Proved { .. }) => {
+                vec![Span::styled(verdict.in_words(claim, &names), styles.good)]
+            }
+            Some(verdict @ Verdict::Refuted { .. }) => vec![
+                Span::styled(verdict.in_words(claim, &names), styles.wrong),
+                context.dim("the board shows these pieces"),
+            ],
+        }
+        .into_iter()
+        .map(TextItem::from),
+    );
+    let decided = context.model.session.decisions().iter().map(|(cell, _)| cell);
+    let others: Vec<Cell> = decided.filter(|cell| !claim.decided.contains(cell)).collect();
+    if !others.is_empty() {
+        items.push(context.dim(format!("decided, but not named: {}", ListInWords(&others))).into());
+    }
+    Paragraphs::new(
+        context,
+        "prove it".to_owned(),
+        items,
+        (PartPriority::Must, SectionRows::Text(4, 10)),
+    )
+    .right_title(context.dim(view.claim.cell.to_string()))
+}
+
+/// The keys of the mode.
+pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+    let key = |action, text: &str| context.key_text_item(Action::Proving(action), text);
+    let mut items = vec![
+        context.dim("the board rule always holds; name the rest").into(),
+        key(ProofAction::Decision, "the decision of the cell"),
+        key(ProofAction::Row, "its row"),
+        key(ProofAction::Column, "its column"),
+        key(ProofAction::Region, "its region"),
+        key(ProofAction::Flip, "forced, or impossible"),
+        context.key_text_item(Action::Cancel, "back to the board"),
+    ];
+    items.retain(|item| item.hit.is_some() || item.line.spans.len() == 1);
+    Paragraphs::new(context, "what next", items, (PartPriority::Wanted, SectionRows::List(3)))
+}
