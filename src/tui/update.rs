@@ -365,3 +365,5 @@ mod tree_tests;
 mod watch_tests;
 #[cfg(test)]
 mod way_tests;
+#[cfg(test)]
+mod word_tests;

@@ -1,0 +1,96 @@
+//! The words of a session in lines, typed after `:` on the board.
+
+use super::*;
+use crate::testing::{Play, cell};
+use problem::Value;
+
+fn decided(play: &Play, value: Value) -> Vec<String> {
+    play.model.session.decisions().cells(value).map(|cell| cell.to_string()).collect()
+}
+
+#[test]
+fn words_decide_the_cells_that_they_name() {
+    let mut play = Play::queens(8);
+    play.settled(":place a1\n");
+    play.settled(":place g2\n");
+    assert_eq!(
+        (decided(&play, Value::Placed), play.model.cursor),
+        (vec!["a1".into(), "g2".into()], cell("g2"))
+    );
+    play.settled(":count\n");
+    assert_eq!(play.notice(), "2 of 92 solutions");
+    play.settled(":cells forced\n");
+    assert_eq!(play.notice(), "forced: c8");
+    // An impossible cell is refused with its reason, as with the key.
+    play.settled(":c4\n");
+    play.settled(":place c4\n");
+    assert_eq!(play.notice(), "c4 is impossible because of a1 and g2");
+    for (line, notice) in [
+        (":place a1\n", "a1 is placed already"),
+        (":exclude a1\n", "a1 is placed already (':back a1')"),
+        (":back h8\n", "h8 is not decided"),
+        (":place z9\n", "z9 is off the 8×8 grid (its cells go from a1 to h8)"),
+    ] {
+        play.settled(line);
+        assert_eq!(play.notice(), notice);
+    }
+    play.settled(":back a1 g2\n");
+    play.settled(":exclude b2, c3\n");
+    assert_eq!(decided(&play, Value::Excluded), ["b2", "c3"]);
+    play.settled(":cells\n");
+    assert_eq!(play.notice(), "2 excluded, 62 possible");
+}
+
+#[test]
+fn words_ask_what_keys_ask() {
+    let mut play = Play::queens(6);
+    play.settled(":best\n");
+    assert!(play.model.session.share(play.model.cursor).is_some());
+    play.settled(":solutions\n");
+    assert!(play.browsed().is_some());
+    play.settled(":board\n");
+    assert!(play.browsed().is_none());
+    // The same seed draws the same solution.
+    let mut drawn = || {
+        play.settled(":random seed=5\n");
+        play.browsed().unwrap().placed.clone()
+    };
+    assert_eq!(drawn(), drawn());
+    play.settled(":reset\n");
+    play.settled(":place b1\n");
+    // The only solution with b1 follows step by step.
+    play.settled(":steps\n");
+    assert!(play.notice().starts_with("solved in "), "{}", play.notice());
+    play.settled(":hint do\n");
+    assert_eq!(play.notice(), "there is no hint: H gives one");
+    play.settled("H");
+    let hinted = play.model.hint.clone().unwrap().hint;
+    assert!(hinted.can_be_done());
+}
+
+/// Three queens dominate 5 × 5 cells, and two do not. Five that do not attack each other fit, and six do not.
+#[test]
+fn the_fewest_and_the_most_pieces_are_proved() {
+    let mut play = Play::queens(5);
+    play.settled(":rules dominate\n");
+    play.settled(":fewest\n");
+    assert_eq!(play.notice(), "3 pieces: no solution has fewer");
+    assert_eq!(decided(&play, Value::Placed).len(), 3);
+    play.settled(":undo\n");
+    play.settled(":most\n");
+    assert_eq!(play.notice(), "5 pieces: no solution has more");
+}
+
+#[test]
+fn words_tell_no_more_than_the_assist_allows() {
+    let mut play = Play::queens(6);
+    play.settled(":assist attacks\n");
+    for line in [":count\n", ":steps\n", ":random seed=1\n", ":best\n", ":anyway b2\n", ":why b2\n"]
+    {
+        play.settled(line);
+        assert!(play.notice().starts_with("that would tell too much"), "{line} {}", play.notice());
+    }
+    play.settled(":place a1\n");
+    play.settled(":cells\n");
+    assert_eq!(play.notice(), "1 placed, 15 attacked, 20 open");
+}
