@@ -1,6 +1,5 @@
 //! The words of a session in lines, typed after `:` on the board.
 
-use super::*;
 use crate::testing::{Play, cell};
 use problem::Value;
 
