@@ -282,12 +282,7 @@ impl Definition {
             },
             ("prove", "") => Ok(Command::Do(Action::Proving(ProofAction::Open))),
             ("prove", text) => Ok(Command::Prove(text.to_owned())),
-            ("lesson", "") => Ok(Command::Lesson(None)),
-            ("lesson", "off") => Ok(Command::LeaveLesson),
-            ("lesson", "skip") => Ok(Command::SkipLessonStep),
-            ("lesson", name) => {
-                parsed(&expand_home(name).to_string_lossy(), |lesson| Command::Lesson(Some(lesson)))
-            }
+            ("lesson", text) => lesson(text),
             ("q", _) => Ok(Command::Do(Action::Quit)),
             ("place", text) => Ok(Command::Decide(Value::Placed, cells(text)?)),
             ("exclude", text) => Ok(Command::Decide(Value::Excluded, cells(text)?)),
@@ -297,15 +292,7 @@ impl Definition {
             ("count", "") => Ok(Command::Count { is_exact: false }),
             ("count", "exact") => Ok(Command::Count { is_exact: true }),
             ("cells", "") => Ok(Command::Cells(None)),
-            ("cells", text) => {
-                text.parse().map(|state| Command::Cells(Some(state))).map_err(|_| {
-                    with_nearest(
-                        format!("'{text}' is no state of a cell"),
-                        text,
-                        CellState::VARIANTS,
-                    )
-                })
-            }
+            ("cells", text) => cells_in_state(text),
             ("board", "") => Ok(Command::Board),
             ("solutions", "") => Ok(Command::Solutions(1)),
             ("solutions", text) => {
@@ -343,6 +330,25 @@ impl Display for Definition {
 
 /// Maximum number of solutions that a session in lines lists at once.
 const MAX_LISTED_SOLUTIONS: usize = 10_000;
+
+/// Parses the argument of `:lesson`: a lesson to begin, or what becomes of the present one.
+fn lesson(text: &str) -> Result<Command, String> {
+    match text {
+        "" => Ok(Command::Lesson(None)),
+        "off" => Ok(Command::LeaveLesson),
+        "skip" => Ok(Command::SkipLessonStep),
+        name => {
+            parsed(&expand_home(name).to_string_lossy(), |lesson| Command::Lesson(Some(lesson)))
+        }
+    }
+}
+
+/// Parses the argument of `:cells`.
+fn cells_in_state(text: &str) -> Result<Command, String> {
+    text.parse().map(|state| Command::Cells(Some(state))).map_err(|_| {
+        with_nearest(format!("'{text}' is no state of a cell"), text, CellState::VARIANTS)
+    })
+}
 
 /// The action on the named cell; without a name, on the cell under the cursor.
 fn at(name: &str, action: Action) -> Result<Command, String> {

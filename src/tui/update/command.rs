@@ -1,5 +1,7 @@
 //! Runs commands.
 
+use std::path::PathBuf;
+
 use crate::input::{Action, Command, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::availability::ASSIST_REFUSAL;
@@ -31,13 +33,8 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             model.cursor = cell;
         }
         Command::Save { path, may_replace, quits } => {
-            let path =
-                path.map_or_else(|| model.files.default_path(model.session.board_number()), Ok)?;
-            let replaceable = model.files.replaceable(&path, may_replace);
-            let (problem, assist) = (model.session.problem().clone(), model.session.assist());
             model.quits_when_saved = quits;
-            let board = BoardFile { problem, assist };
-            return Ok(vec![Effect::Save { path, board, replaceable }].into());
+            return Ok(save(model, path, may_replace)?.into());
         }
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)].into()),
         Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)].into()),
@@ -56,23 +53,14 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)].into()),
         Command::Export { path, format, may_replace } => {
-            let replaceable = model.files.replaceable(&path, may_replace);
-            let (content, assist) = (content(model, format)?, model.session.assist());
-            let order = ExportOrder { path, content, assist, replaceable };
-            return Ok(ask(model, Topic::Export(order)).into());
+            return Ok(export(model, path, format, may_replace)?.into());
         }
         Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed).into()),
         Command::Results => return Ok(vec![Effect::ReadResults].into()),
         Command::PlayBoard => play::play_board(model, None),
         Command::Stars(stars) => play::set_stars(model, stars)?,
         Command::Set(change) => return Ok(play::set(model, change).into()),
-        Command::Assist(assist) => {
-            if assist == Assist::Full {
-                play::mark_given_up(model);
-            }
-            model.session.set_assist(assist);
-            return Ok(ask_position(model).into());
-        }
+        Command::Assist(assist) => return Ok(set_assist(model, assist).into()),
         Command::Puzzle(order) => {
             return Ok(play::request_puzzle(model, Topic::Puzzle(order)).into());
         }
@@ -87,9 +75,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Region(letter, cells) => set_region(model, letter, cells)?,
         Command::Holes(cells) => toggle_holes(model, cells)?,
         Command::Link => {
-            let link = write_link(model.session.problem()).map_err(|error| error.to_string())?;
-            model.say(format!("copied: {link}"));
-            return Ok(vec![Effect::Copy(link)].into());
+            return Ok(copy_link(model)?.into());
         }
         Command::Theme(theme) => set_theme(model, theme)?,
         Command::Search(_) | Command::Count { .. } if !model.has_full_assist() => {
@@ -99,13 +85,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Prove(text) => return Ok(prove::begin(model, &text).into()),
         Command::Lesson(None) if lesson::go_on(model) => {}
-        Command::Lesson(source) => match source.unwrap_or_default() {
-            source @ LessonSource::Included { .. } => {
-                let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
-                lesson::begin(model, lesson);
-            }
-            source @ LessonSource::File(_) => return Ok(vec![Effect::ReadLesson(source)].into()),
-        },
+        Command::Lesson(source) => {
+            return Ok(begin_lesson(model, source.unwrap_or_default())?.into());
+        }
         Command::LeaveLesson => lesson::leave(model),
         Command::SkipLessonStep => lesson::skip(model),
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
@@ -141,6 +123,55 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
     }
     Ok(Reaction::NONE)
+}
+
+fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
+    if assist == Assist::Full {
+        play::mark_given_up(model);
+    }
+    model.session.set_assist(assist);
+    ask_position(model)
+}
+
+/// Saves the board to a file; without a path, to the default file.
+fn save(
+    model: &mut Model,
+    path: Option<PathBuf>,
+    may_replace: bool,
+) -> Result<Vec<Effect>, String> {
+    let path = path.map_or_else(|| model.files.default_path(model.session.board_number()), Ok)?;
+    let replaceable = model.files.replaceable(&path, may_replace);
+    let (problem, assist) = (model.session.problem().clone(), model.session.assist());
+    Ok(vec![Effect::Save { path, board: BoardFile { problem, assist }, replaceable }])
+}
+
+fn export(
+    model: &mut Model,
+    path: PathBuf,
+    format: Option<Format>,
+    may_replace: bool,
+) -> Result<Vec<Effect>, String> {
+    let replaceable = model.files.replaceable(&path, may_replace);
+    let (content, assist) = (content(model, format)?, model.session.assist());
+    Ok(ask(model, Topic::Export(ExportOrder { path, content, assist, replaceable })))
+}
+
+fn copy_link(model: &mut Model) -> Result<Vec<Effect>, String> {
+    let link = write_link(model.session.problem()).map_err(|error| error.to_string())?;
+    model.say(format!("copied: {link}"));
+    Ok(vec![Effect::Copy(link)])
+}
+
+/// Begins a lesson, or reads its file first.
+fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, String> {
+    match source {
+        LessonSource::Included { .. } => {
+            let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
+            lesson::begin(model, lesson);
+            Ok(Vec::new())
+        }
+        LessonSource::File(_) => Ok(vec![Effect::ReadLesson(source)]),
+    }
 }
 
 /// Says which cells are in a state, or how many are in each.
