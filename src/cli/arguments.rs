@@ -167,6 +167,10 @@ pub(super) enum Verb {
     Inspect(InspectArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
+    /// Configure the board in lines: words on standard input, sentences or JSON on standard output
+    ///
+    /// Each line is a command of the board, such as 'place a1', 'why c4' or 'size 10'. 'help' lists them.
+    Session(SessionArguments),
     /// Print the usual pieces: names, Betza notation, moves
     Pieces {
         /// The pieces to print, by name or Betza notation [default: the usual pieces]
@@ -202,6 +206,7 @@ impl VerbName {
             Self::Puzzle => include_str!("../../assets/schema/puzzle.json"),
             Self::Inspect => include_str!("../../assets/schema/inspect.json"),
             Self::Export => include_str!("../../assets/schema/export.json"),
+            Self::Session => include_str!("../../assets/schema/session.json"),
             Self::Pieces => include_str!("../../assets/schema/pieces.json"),
             Self::Play
             | Self::Lesson
@@ -393,6 +398,21 @@ pub(super) struct PuzzleArguments {
     pub to: PuzzleFormat,
     #[command(flatten)]
     pub task: TaskArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SessionArguments {
+    /// Continue the last session with its decisions and undo history
+    #[arg(long, help_heading = "Session", conflicts_with = "ProblemArguments")]
+    pub resume: bool,
+    /// How much is told: full (everything that follows), attacks (only the cells that placed pieces
+    /// attack) or none [default: full]
+    #[arg(long, value_name = "LEVEL", help_heading = "Session")]
+    pub assist: Option<Assist>,
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
 }
 
 /// The format of a puzzle.

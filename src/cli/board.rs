@@ -15,7 +15,7 @@ use ::problem::{Assist, BoardFile, is_link};
 use files::{FileVersion, UnfinishedFiles, is_stdin, reason};
 use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
-use tui::{self, BoardSetup, ColorDepth, Config, Glyphs, Keymap, Options};
+use tui::{self, BoardExit, BoardSetup, ColorDepth, Config, Glyphs, Keymap, Options};
 
 /// The options of the board. Arguments override the environment, and the environment overrides the
 /// configuration.
@@ -84,17 +84,17 @@ fn depth(choice: ColorChoice) -> ColorDepth {
 /// The initial content of the board, and its journal. With `--resume`, it is a kept session; if there
 /// are several, the user chooses one. Otherwise it is the described board, with a notice of what was
 /// `assumed`. Returns `None` if the user chooses no session. If no journal can be written, the board
-/// opens with a notice about it.
+/// opens with a notice about it. `file` is the file to which the board is saved, if there is one.
 pub(super) fn board_setup(
-    arguments: &Arguments,
+    (resume, assist): (bool, Option<Assist>),
+    file: Option<&PathBuf>,
     described: BoardFile,
     assumed: Option<String>,
     keys: &Keymap,
 ) -> anyhow::Result<Option<BoardSetup>> {
-    let assist = arguments.look.assist;
     let directory = Journal::directory();
     let mut notices = Vec::new();
-    if arguments.resume {
+    if resume {
         let (mut kept, damages) =
             directory.as_deref().map(Journal::resumable_sessions).unwrap_or_default();
         notices.extend(damages);
@@ -121,18 +121,24 @@ pub(super) fn board_setup(
         notices.push(tui::unused_regions(keys));
     }
     // Only regular files have a version; a pipe, for example, has none.
-    let file =
-        saved_to(arguments).and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
+    let file = file.and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
     Ok(Some(BoardSetup { file, ..new_session_setup(described, assist, notices) }))
 }
 
 /// The file to which the board is saved: the opened board file. `None` for a drawing, a link or
 /// standard input.
 fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
+    file_to_save(arguments.problem.board.as_ref(), arguments.file.as_ref())
+}
+
+/// As [`saved_to`], for the file of `--board` and another file to open.
+pub(super) fn file_to_save<'a>(
+    board: Option<&'a PathBuf>,
+    file: Option<&'a PathBuf>,
+) -> Option<&'a PathBuf> {
     let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
     let is_file = |file: &&PathBuf| !is_stdin(file) && !is_link(&file.to_string_lossy());
-    let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
-    file.filter(is_file)
+    board.or(file.filter(is_board)).filter(is_file)
 }
 
 /// The initial content of the board for a new session, with its journal.
@@ -179,7 +185,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = options(&arguments.engine, &arguments.look, arguments.color)?;
     // If a file comes from standard input, keys are read from the terminal device.
     check_terminal(arguments.files().any(is_stdin))?;
-    let Some(opening) = board_setup(arguments, described, assumed, &options.keys)? else {
+    let asked = (arguments.resume, arguments.look.assist);
+    let file = saved_to(arguments);
+    let Some(opening) = board_setup(asked, file, described, assumed, &options.keys)? else {
         return Ok(());
     };
     run_board(opening, &options)
@@ -210,13 +218,23 @@ pub(super) fn run_board(opening: tui::BoardSetup, options: &tui::Options) -> any
     let left = tui::run(opening, options);
     // An export may still run in the background.
     let _ = UnfinishedFiles::abandon();
-    let left = left.context("the terminal")?;
+    end_board(left.context("the terminal")?, Some("configurator --resume"))
+}
+
+/// Prints what is left to say after a session: faults, and the command `resume` that continues a kept session, if it is
+/// to be named.
+///
+/// # Errors
+/// When a signal ended the session, or no more input can be read.
+pub(super) fn end_board(left: BoardExit, resume: Option<&str>) -> anyhow::Result<()> {
     for fault in &left.faults {
         format::print_message(fault);
     }
-    if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
+    if let Some(resume) =
+        resume.filter(|_| left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)))
+    {
         // The result is ignored, because stderr may be closed.
-        let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
+        let _ = writeln!(io::stderr(), "'{resume}' goes on where you left.");
     }
     match left.exit {
         tui::Exit::Quit => Ok(()),

@@ -66,10 +66,7 @@ impl Answer<'_> {
             at_least: (at_least > 0).then(|| at_least.to_string()),
             exact: false,
             engine: EngineKind::Estimate.into(),
-            estimate: estimate.map(|&Estimate { value, low, high, .. }| {
-                let [value, low, high] = [value, low, high].map(|number| number.to_string());
-                Interval { value, low, high, confidence: Estimate::CONFIDENCE }
-            }),
+            estimate: estimate.map(Interval::from),
             probably_at_least: estimate.map(|it| it.probably_at_least.to_string()),
             confidence_of_bound: estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
             runs,
@@ -82,12 +79,20 @@ impl Answer<'_> {
     }
 }
 
+/// An estimated number with its confidence interval.
 #[derive(Serialize)]
-struct Interval {
+pub(super) struct Interval {
     value: String,
     low: String,
     high: String,
     confidence: f64,
+}
+
+impl From<&Estimate> for Interval {
+    fn from(&Estimate { value, low, high, .. }: &Estimate) -> Self {
+        let [value, low, high] = [value, low, high].map(|number| number.to_string());
+        Self { value, low, high, confidence: Estimate::CONFIDENCE }
+    }
 }
 
 /// All cells by name, in row-major order.

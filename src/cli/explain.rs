@@ -1,7 +1,7 @@
 mod claim;
-mod steps;
+pub(super) mod steps;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -24,7 +24,7 @@ use session::{
 };
 
 #[derive(Serialize)]
-struct Answer {
+pub(super) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -178,7 +178,8 @@ fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     }
 }
 
-fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
+/// The state of a cell, or of the position without a cell, and the reason.
+pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
@@ -234,6 +235,20 @@ fn write_text(
     cell: Option<Cell>,
     reason: Option<&Reason>,
 ) -> anyhow::Result<()> {
+    write_reason(out, session, cell, reason)?;
+    if cell.is_none() {
+        write_weights(out, session)?;
+    }
+    Ok(())
+}
+
+/// Writes the state of a cell, or of the position without a cell, why, and what to take back: up to three lines.
+pub(super) fn write_reason(
+    out: &mut impl Write,
+    session: &Session,
+    cell: Option<Cell>,
+    reason: Option<&Reason>,
+) -> io::Result<()> {
     let solutions = session.solutions().cloned().unwrap_or_default();
     let Some(cell) = cell else {
         match reason {
@@ -248,7 +263,7 @@ fn write_text(
                 write_way(out, reason, "there to be a solution")?;
             }
         }
-        return Ok(write_weights(out, session)?);
+        return Ok(());
     };
     let state = session.state(cell);
     match (state, reason) {
@@ -282,7 +297,7 @@ fn write_text(
 
 /// Writes how many solutions taking back each decision would regain, if counted. Decisions that would
 /// regain none share a line.
-fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()> {
+fn write_weights(out: &mut impl Write, session: &Session) -> io::Result<()> {
     let weights = weights(session);
     let known = || weights.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
     for (cell, more) in known().filter(|(_, more)| *more != "0") {
@@ -298,12 +313,12 @@ fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()>
 }
 
 /// Writes the rules that the explanation needs in addition to decisions.
-fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
+fn write_rules(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
     let rules = explanation.added_rules_in_words(usize::MAX, PLAIN_NAMES);
     rules.map_or(Ok(()), |rules| writeln!(out, "together with {rules}"))
 }
 
-fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> std::io::Result<()> {
+fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> io::Result<()> {
     match &reason.restoration {
         None if reason.interrupted.is_some() => writeln!(out, "what to take back is not known"),
         None => writeln!(out, "taking back decisions cannot help"),

@@ -29,6 +29,7 @@ mod progress;
 mod puzzle;
 mod resume;
 mod series;
+mod session;
 mod signals;
 mod solve;
 mod table;
@@ -70,6 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => board::run(arguments),
         Some(Verb::Play(asked)) => play::run(asked, arguments.color),
         Some(Verb::Lesson(asked)) => lesson::run(asked, arguments.color),
+        Some(Verb::Session(asked)) => session::run(asked, json),
         Some(Verb::Count(asked)) => count::run(asked, json),
         Some(Verb::Solve(asked)) => solve::run(asked, json),
         Some(Verb::Domains(asked)) => domains::run(asked, json),

@@ -58,6 +58,7 @@ pages! {
     "pieces" pieces "pieces by name and by Betza notation"
     "verbs" verbs "what the program does without the board"
     "json" json "what verbs print with `--json`, and the schemas"
+    "session" session "the board in lines, for scripts and screen readers"
     "counting" counting "numbers of solutions, tables, estimates"
     "diagram" diagram "the decision diagram, and how it grows"
     "searching" searching "finite-domain search, and how to watch it"

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 use serde::Deserialize;
-use strum::{Display, IntoStaticStr};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 use super::explanation::{Explanation, Wish};
 use super::puzzle::{RepairPart, Repairs};
@@ -27,7 +27,20 @@ pub struct Stamp(u64);
 
 /// The state of a cell. If several states apply, the first one in this list.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Display, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Deserialize,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]

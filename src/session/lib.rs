@@ -10,11 +10,12 @@
 //! | `reason`, `restoration` | [`Reason`]: an explanation, and the decisions to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `claim` | [`Claim`]: reasons that a person names, judged exactly |
-//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram small enough to draw; [`DrawnGrowth`]: its growth |
+//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram drawn node by node, or level by level; [`DrawnGrowth`]: its growth |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
 //! | `solution_count`, `trail` | [`SolutionCount`]: an exact, estimated or bounded number; `Trail`: earlier numbers |
-//! | [`steps`] | a solution step by step, by techniques that a person can follow |
+//! | [`steps`], `path_words` | a solution step by step, by techniques that a person can follow; its summary |
+//! | `position_words` | what is known about a position, in words |
 //! | `journal`, `entry` | [`Journal`]: every step on disk, one [`JournalEntry`] per line |
 
 mod ask;
@@ -30,6 +31,8 @@ mod history;
 mod journal;
 mod knowledge;
 mod list;
+mod path_words;
+mod position_words;
 pub mod puzzle;
 mod reason;
 mod restoration;

@@ -46,6 +46,7 @@ pub use model::lesson::Lesson;
 pub use model::memo::resumed_puzzle;
 pub use model::options::Options;
 pub use runtime::headless::Headless;
+pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, ProgressListener};
 pub use runtime::{BoardExit, BoardSetup, run};
 pub use update::message::Exit;
 pub use update::replace::unused_regions;

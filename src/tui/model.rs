@@ -67,6 +67,7 @@ use problem::{Assist, GroupId, Problem, Rule};
 use question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
 use region_colors::RegionColors;
 use session::puzzle::Repaint;
+use session::steps::SolvingPath;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
 
 /// The state of the board. Drawing reads it and changes nothing.
@@ -127,6 +128,10 @@ pub(crate) struct Model {
     pub faults: Vec<String>,
     /// The message about the last action.
     pub notice: Option<String>,
+    /// True if the notice says why the last action was not done.
+    pub is_refusal: bool,
+    /// The solution step by step that was asked for last.
+    pub solving_path: Option<SolvingPath>,
     /// The wish whose reason is pending, and the action that requested the reason.
     pub awaits_reason: Option<(Wish, Action)>,
     /// The paths of board files that were found.
@@ -248,6 +253,8 @@ impl Model {
             command_history: Vec::new(),
             faults: Vec::new(),
             notice,
+            is_refusal: false,
+            solving_path: None,
             awaits_reason: None,
             boards: Vec::new(),
             files: Files::default(),
@@ -263,6 +270,13 @@ impl Model {
     /// Shows a message about the last action.
     pub(crate) fn say(&mut self, notice: impl Into<String>) {
         self.notice = Some(notice.into());
+        self.is_refusal = false;
+    }
+
+    /// Shows why the last action was not done.
+    pub(crate) fn refuse(&mut self, reason: impl Into<String>) {
+        self.notice = Some(reason.into());
+        self.is_refusal = true;
     }
 
     /// Creates a question about the current position.

@@ -6,7 +6,9 @@ mod events;
 mod files;
 pub(crate) mod frame;
 pub(crate) mod headless;
+pub(crate) mod lines;
 mod output;
+mod services;
 mod signals;
 mod terminal;
 pub(crate) mod worker;
@@ -14,7 +16,7 @@ pub(crate) mod worker;
 use std::env;
 use std::io;
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -24,18 +26,14 @@ use crate::model::Model;
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
 use crate::model::options::Options;
-use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
 use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
-use engine::bdd::{self, VariableOrder};
-use problem::{BoardSource, Regions, Weights};
-use session::puzzle::Results;
-use session::{Journal, JournalEntry, Note, Session};
+use services::Services;
+use session::{Journal, Note, Session};
 use terminal::Terminal;
-use worker::Worker;
 
 /// The initial state of a board, and the files that belong to it.
 #[derive(Debug)]
@@ -102,12 +100,9 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     events::listen(asks, &sender)?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let (memory, timeout) = (options.memory, options.timeout);
-    let diagrams = bdd::Engine::new();
-    let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
-    let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
+    let services = Services::start(options, &sender, journal, results)?;
     drop(sender);
-    let session = if journal.is_some() { session.recorded() } else { session };
+    let session = if services.has_journal() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
     model.is_first_run = is_first_run;
     model.background = background.unwrap_or_default();
@@ -116,7 +111,7 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     if let Some((path, version)) = file {
         model.keep_file(path, version);
     }
-    let mut machine = BoardRuntime { terminal, workers, journal, results };
+    let mut machine = BoardRuntime { terminal, services };
     let effects = match (play, lesson) {
         (Some(play), _) => update::start_game(&mut model, play),
         (None, Some(lesson)) => update::start_lesson(&mut model, lesson),
@@ -138,13 +133,7 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
             is_drawn &= update::changes_nothing(&model, &message);
             let effects = frame::handle(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
-                // Only quitting closes the journal. The journal of a session that a signal ended is kept as it
-                // is.
-                let is_kept = match machine.journal {
-                    // If closing fails, nothing is lost.
-                    Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),
-                    journal => journal.is_some(),
-                };
+                let is_kept = machine.services.close_journal(&exit);
                 let mut faults = mem::take(&mut model.faults);
                 faults.extend(terminal::take_faults());
                 return Ok(BoardExit { exit, is_kept, faults });
@@ -189,97 +178,21 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     }
 }
 
-/// The terminal, the workers and the disk.
+/// The terminal, and everything else that performs effects.
 struct BoardRuntime {
     terminal: Terminal,
-    /// The workers, in the order of [`WorkerKind::ALL`].
-    workers: Vec<Worker>,
-    journal: Option<Journal>,
-    /// The file of the results of puzzles; `None` if results cannot be stored.
-    results: Option<PathBuf>,
+    services: Services,
 }
 
 impl EffectHandler for BoardRuntime {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
-            Effect::Ask(question) => self.ask(question),
-            Effect::CancelWork => self.worker(WorkerKind::Answering).cancel(),
-            Effect::Cancel | Effect::Exit(_) => self.workers.iter().for_each(Worker::cancel),
-            Effect::CancelEstimate => self.worker(WorkerKind::Estimating).cancel(),
             Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => self.terminal.enter_again()?,
             Effect::Mouse(taken) => self.terminal.set_mouse(taken)?,
             Effect::Copy(text) => Terminal::copy(&text)?,
-            Effect::Journal(entries) => return Ok(self.write_down(&entries)),
-            Effect::Open(path) => {
-                return Ok(Some(match files::open(&path) {
-                    Ok((BoardSource::Board(board), version)) => {
-                        Message::Opened(path, version, Ok(board))
-                    }
-                    Ok((BoardSource::Regions(regions), _)) => Message::Drawn(path, Ok(regions)),
-                    Ok((BoardSource::Linked(regions), _)) => Message::Linked(regions),
-                    Err(error) => Message::Opened(path, None, Err(error)),
-                }));
-            }
-            Effect::Draw(path) => {
-                let drawn = files::read(&path, Regions::read);
-                return Ok(Some(Message::Drawn(path, drawn)));
-            }
-            Effect::Weigh(path) => {
-                let weights = files::read(&path, Weights::read);
-                return Ok(Some(Message::Weighed(path, weights)));
-            }
-            Effect::ReadLesson(source) => return Ok(Some(Message::Lesson(files::lesson(&source)))),
-            Effect::ReadOrder(path, grid) => {
-                let order = files::read(&path, |path| VariableOrder::read(&grid, path));
-                return Ok(Some(Message::Ordered(order)));
-            }
-            Effect::List => return Ok(Some(Message::Listed(files::boards()))),
-            Effect::ReadResults => {
-                let results =
-                    self.results.as_deref().map_or_else(|| Ok(Results::default()), Results::read);
-                return Ok(Some(Message::Results(results)));
-            }
-            Effect::ReadScore(wanted) => {
-                let results = self.results.as_deref().and_then(|path| Results::read(path).ok());
-                let score = results.and_then(|results| results.score(wanted));
-                return Ok(score.map(|score| Message::Recorded(Ok(score))));
-            }
-            Effect::Record(wanted, result) => {
-                let Some(path) = &self.results else { return Ok(None) };
-                let score = Results::record(path, wanted, result);
-                return Ok(Some(Message::Recorded(score)));
-            }
-            Effect::SaveDisagreement { board, fault } => {
-                let saved = board.write_numbered(Path::new(""), "disagreement");
-                return Ok(Some(Message::DisagreementSaved(fault, saved)));
-            }
-            Effect::Save { path, board, replaceable } => {
-                let saved = files::save(&path, &board, replaceable);
-                return Ok(Some(Message::Saved(saved.map(|version| (path, version)))));
-            }
+            effect => return Ok(self.services.perform(effect)),
         }
         Ok(None)
-    }
-}
-
-impl BoardRuntime {
-    fn worker(&self, kind: WorkerKind) -> &Worker {
-        &self.workers[kind as usize]
-    }
-
-    fn ask(&self, question: WorkerQuestion) {
-        // Counts of an older position are useless.
-        if question.topic == Topic::Position {
-            self.worker(WorkerKind::Counting).cancel();
-        }
-        self.worker(question.topic.handling().worker).ask(question);
-    }
-
-    /// Appends entries to the journal. If the journal cannot be written, the board continues without a journal.
-    fn write_down(&mut self, entries: &[JournalEntry]) -> Option<Message> {
-        let error = self.journal.as_mut()?.append(entries).err()?;
-        self.journal = None;
-        Some(Message::JournalLost(::files::reason(&error)))
     }
 }

@@ -57,6 +57,11 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     with_journal(model, effects)
 }
 
+/// Asks about the position again, after an interruption or after other questions took precedence.
+pub(super) fn survey_again(model: &mut Model) -> Vec<Effect> {
+    question::ask_position(model)
+}
+
 /// Returns the first effects if the program was started to play a puzzle.
 pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
     model.starts_with_game = true;
@@ -128,6 +133,11 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Key(event) => Reaction::Press(event),
         Message::Mouse(event) => mouse::handle_mouse(model, event),
         Message::Pasted(text) => palette::paste(model, &text).into(),
+        Message::Run(command) => {
+            model.notice = None;
+            model.awaits_reason = None;
+            Reaction::Run(*command)
+        }
         Message::Report(asked, report) => answer::handle(model, asked, report).into(),
         Message::Opened(path, Some(version), Ok(board)) => {
             model.session.open(board);
@@ -141,7 +151,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         | Message::Drawn(_, Err(error))
         | Message::Lesson(Err(error))
         | Message::Weighed(_, Err(error))
-        | Message::Ordered(Err(error)) => model.say(error.to_string()).into(),
+        | Message::Ordered(Err(error)) => model.refuse(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
         Message::Drawn(path, Ok(regions)) => {
             replace::replace_regions(model, &format!("opened {}", path.display()), &regions).into()
@@ -223,7 +233,7 @@ fn confirm_board_file(
             model.say(format!("{done} {}", path.display()));
             model.keep_file(path, version);
         }
-        Err(error) => model.say(error.to_string()),
+        Err(error) => model.refuse(error.to_string()),
     }
 }
 
@@ -249,9 +259,8 @@ fn perform_reactions(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
             Reaction::Effects(effects) => return effects,
             Reaction::Press(event) => press(model, event),
             Reaction::Perform(action, event) => perform(model, action, event),
-            Reaction::Run(command) => {
-                command::run(model, command).unwrap_or_else(|sentence| model.say(sentence).into())
-            }
+            Reaction::Run(command) => command::run(model, command)
+                .unwrap_or_else(|sentence| model.refuse(sentence).into()),
         }
     }
 }
@@ -294,7 +303,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
         }
         action if model.is_paused() && !works_in_pause(action) => {
             let key = model.keys.key(Action::Pause);
-            model.say(format!("paused: {key} goes on")).into()
+            model.refuse(format!("paused: {key} goes on")).into()
         }
         action => board::perform(model, action, event).into(),
     }

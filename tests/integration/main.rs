@@ -27,6 +27,7 @@ mod export;
 mod graded;
 mod hints;
 mod html;
+mod lines;
 mod manual;
 mod minizinc;
 mod pairs;

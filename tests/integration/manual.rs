@@ -62,6 +62,7 @@ fn run_examples(page: &str) -> usize {
                 .collect();
         }
         let mut command = Command::cargo_bin("configurator").unwrap();
+        command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
         let words = shell_words::split(arguments).unwrap();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let output = command.args(&words).write_stdin(input).output().unwrap();

@@ -38,6 +38,10 @@ fn columns(verb: &str) -> Option<Vec<Column>> {
 
 /// Commands without a problem, each with a part of its output.
 const WITHOUT_PROBLEM: &[(&str, &str)] = &[
+    // Without any line, a session says nothing but what it is.
+    ("session --assist attacks", ""),
+    ("session --engine auto", ""),
+    ("session --resume", ""),
     ("pieces", "queen"),
     ("pieces RF --json", "\"RF\""),
     ("config", "[keys]"),
@@ -57,7 +61,8 @@ pub(crate) const PLAYED: &[(&str, PuzzleKind)] = &[
     ("play queens-givens --size 5 --seed 1", PuzzleKind::QueensGivens),
 ];
 
-/// Commands of `play` and `lesson` that are refused without a terminal, each with a part of the message.
+/// Commands of `play` and `lesson` that are refused without a terminal, and engines that the board refuses, each with a
+/// part of the message.
 const NOT_PLAYED: &[(&str, &str)] = &[
     ("play --seed 1 --engine auto", "the board needs a terminal"),
     ("play --seed 1 --difficulty medium", "the board needs a terminal"),
@@ -75,6 +80,11 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("lesson propagation", "the board needs a terminal"),
     ("lesson croquet", "'croquet' is no lesson (ten-minutes, orders, propagation, puzzles)"),
     ("lesson nowhere.toml", "nowhere.toml: there is no such file"),
+    ("session --engine bdd", "--engine: the board chooses the fastest engine itself"),
+    ("session --engine sat", "--engine: the board chooses the fastest engine itself"),
+    ("session --engine count", "--engine: the board chooses the fastest engine itself"),
+    ("session --engine search", "--engine: the board chooses the fastest engine itself"),
+    ("session --engine estimate", "--engine: the board chooses the fastest engine itself"),
     ("play --engine bdd", "--engine: the board chooses the fastest engine itself"),
     ("play --engine sat", "--engine: the board chooses the fastest engine itself"),
     ("play --engine count", "--engine: the board chooses the fastest engine itself"),

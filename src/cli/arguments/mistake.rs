@@ -109,11 +109,11 @@ fn missing(command: &Command, error: &clap::Error) -> Option<String> {
 /// The error message for an option of other commands; `None` if no command has the option.
 fn option_elsewhere(program: &Command, command: &Command, name: &str) -> Option<String> {
     let has = |command: &Command| long_names(command).any(|long| long == name);
-    let owners: Vec<&str> =
-        program.get_subcommands().filter(|verb| has(verb)).map(Command::get_name).collect();
+    let verbs = program.get_subcommands().filter(|verb| has(verb)).map(Command::get_name);
+    let owners: Vec<&str> = has(program).then_some("the board").into_iter().chain(verbs).collect();
     let here = if is_verb(command) { command.get_name() } else { "the board" };
     match owners.as_slice() {
-        [] if has(program) => Some(format!("--{name} is for the board, not for {here}")),
+        ["the board"] => Some(format!("--{name} is for the board, not for {here}")),
         [] => None,
         owners => Some(format!("--{name} is no option of {here}, but of {}", owners.join(", "))),
     }

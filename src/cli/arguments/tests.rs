@@ -105,6 +105,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             (&asked.task.problem, &asked.task.engine)
         }
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
+        Some(Verb::Session(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
             let asked = &asked.puzzle;
             if let Played::Kind(kind) = asked.puzzle {

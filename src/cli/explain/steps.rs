@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::answer::{self, AnswerFacts, DescribedAnswer};
 use crate::arguments::ExplainArguments;
-use crate::format::{self, counted};
+use crate::format;
 use crate::series;
 use crate::task::Task;
 use crate::verify::{self, Verification};
@@ -17,10 +17,10 @@ use engine::auto::Engine;
 use export::{MOST_CELLS, step_slides};
 use geometry::Cell;
 use problem::{Rule, Rules, Value};
-use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step, Technique};
+use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step};
 
 #[derive(Default, Serialize)]
-struct Answer {
+pub(crate) struct Answer {
     solved: bool,
     grade: Option<&'static str>,
     difficulty: Option<u32>,
@@ -131,17 +131,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     })
 }
 
-/// The sentence that says why the steps do not end with the solution; `None` if they do.
-fn reason(end: &End) -> Option<String> {
-    Some(match end {
-        End::Solved => return None,
-        End::Open => "nothing more follows: several solutions remain".to_owned(),
-        End::NoSolution(Some(obstacle)) => format!("no solution: {obstacle}"),
-        End::NoSolution(None) => "no solution remains ('explain' says why)".to_owned(),
-    })
-}
-
-fn facts(way: &SolvingPath) -> Answer {
+/// The steps, the grade, and how the steps end.
+pub(crate) fn facts(way: &SolvingPath) -> Answer {
     Answer {
         solved: way.end == End::Solved,
         grade: way.grade().map(Into::into),
@@ -155,7 +146,7 @@ fn facts(way: &SolvingPath) -> Answer {
             End::Open => Some(true),
             End::NoSolution(_) => Some(false),
         },
-        reason: reason(&way.end),
+        reason: way.open_end_in_words(),
     }
 }
 
@@ -182,30 +173,5 @@ fn write_text(out: &mut impl Write, way: &SolvingPath) -> io::Result<()> {
             writeln!(out, "{:width$}  - {step} ({})", "", step.technique)?;
         }
     }
-    if let Some(reason) = reason(&way.end) {
-        return writeln!(out, "{reason}");
-    }
-    write!(out, "solved in {}", counted(way.steps.len(), "step"))?;
-    if let (Some(grade), Some(difficulty), Some(hardest)) =
-        (way.grade(), way.difficulty(), way.hardest())
-    {
-        write!(
-            out,
-            "; grade {grade}, difficulty {difficulty}, hardest technique {}",
-            in_words(way, hardest)
-        )?;
-    }
-    writeln!(out)
-}
-
-/// The hardest technique and how often it is needed. For a contradiction, also the maximum number of
-/// its steps.
-fn in_words(way: &SolvingPath, (technique, times): (Technique, usize)) -> String {
-    let times = counted(times, "time");
-    match way.steps.iter().map(Step::depth).max() {
-        Some(depth) if matches!(technique, Technique::Chain | Technique::Contradiction) => {
-            format!("{technique} ({times}, at most {})", counted(depth, "step"))
-        }
-        _ => format!("{technique} ({times})"),
-    }
+    writeln!(out, "{}", way.in_words())
 }

@@ -266,16 +266,16 @@ mod tests {
             }
         }
         let (remaining, counts) = (kind.remaining(decisions), kind.node_counts(decisions));
-        for node in 0..kind.nodes.len() {
+        for (node, counts) in counts.iter().enumerate() {
             for high in [false, true] {
                 assert_eq!(remaining.edge(node, high), edges.contains(&(node, high)));
             }
             let above = ways.iter().filter(|(other, _)| *other == node).count();
-            assert_eq!(counts[node].paths_above, above.into());
+            assert_eq!(counts.paths_above, above.into());
             // Nodes that no way reaches have no known ends.
             if above > 0 {
                 let below = ends.iter().filter(|(other, _)| *other == node).count();
-                assert_eq!(counts[node].solutions_below, below.into());
+                assert_eq!(counts.solutions_below, below.into());
             }
         }
     }

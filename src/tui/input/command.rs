@@ -2,28 +2,28 @@
 //!
 //! `commands.txt` in this folder lists their texts, and [`Definition::parse`] parses their arguments.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use strum::{IntoEnumIterator, VariantArray};
+use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
 use crate::input::action::{Action, GrowAction, PaintAction, ProofAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
 use crate::input::lesson_source::LessonSource;
-use crate::input::options::integer_in_range;
+use crate::input::options::{self, integer_in_range};
 use crate::input::orders::{self, PuzzleOrder, Searches};
 use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Objective;
 use export::Format;
-use geometry::{Cell, Piece, Size, nearest, parse_digits};
+use geometry::{Cell, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
-use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
-use session::DrawnOrder;
+use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::puzzle::{MOST_STARS, PuzzleSpec};
+use session::{CellState, DrawnOrder};
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,6 +97,32 @@ pub(crate) enum Command {
     LeaveLesson,
     /// Goes to the next step of the lesson.
     SkipLessonStep,
+    /// Shows this description of a command.
+    Describe(String),
+    /// Gives cells a value; an empty list means the cell under the cursor.
+    Decide(Value, Vec<Cell>),
+    /// Takes back the decisions on cells; an empty list means the cell under the cursor.
+    TakeBack(Vec<Cell>),
+    /// Moves the cursor to a cell and performs the action there.
+    At(Cell, Action),
+    /// Shows the number of solutions. `is_exact` waits for the exact number in a session in lines.
+    Count {
+        is_exact: bool,
+    },
+    /// Shows the cells in a state; `None` shows how many cells are in each state.
+    Cells(Option<CellState>),
+    /// Leaves the mode.
+    Board,
+    /// Browses the solutions. A session in lines lists this number of them.
+    Solutions(usize),
+    /// Shows a random solution, from this seed if there is one.
+    Random(Option<u64>),
+    /// Completes the board with the fewest or the most pieces.
+    CompleteByPieces(Objective),
+    /// Does what the present hint says.
+    FollowHint,
+    /// Solves the position step by step.
+    Steps,
 }
 
 /// A command that can be typed.
@@ -107,7 +133,8 @@ pub(crate) struct Definition {
     form: &'static str,
     /// Description.
     help: &'static str,
-    /// Entry of the palette: group, name, description, and the actions whose keys have the same effect.
+    /// Entry of the palette: group, name, description, and the actions whose keys have the same effect. Without a
+    /// name, the palette has only the entry of the first action.
     pub item: ActionItem,
     /// Values that the palette offers, each with a description. Further values are found at run time.
     pub values: Vec<(&'static str, &'static str)>,
@@ -123,7 +150,7 @@ pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
             continue;
         }
         let [words, form, help, name, summary, actions] = columns(line);
-        let (group, name) = name.split_once(": ").expect("a group and a name");
+        let (group, name) = name.split_once(": ").unwrap_or_default();
         let actions = bindings::actions(actions);
         let item = ActionItem { group, actions, name, help: summary };
         let words = words.split(' ').collect();
@@ -145,6 +172,11 @@ impl Definition {
             Ok(Command::Search(_)) => Action::Search,
             _ => Action::Begin(self.word()),
         }
+    }
+
+    /// True if the palette has an entry of its own for the command.
+    pub(crate) fn has_entry(&self) -> bool {
+        !self.item.name.is_empty()
     }
 
     /// The effect of choosing the command in the palette: commands with values to choose from ask for a value.
@@ -244,7 +276,10 @@ impl Definition {
             }
             ("link", _) => Ok(Command::Link),
             ("help", "") => Ok(Command::Do(Action::Help)),
-            ("help", topic) => Page::find(topic).map(Command::Manual),
+            ("help", topic) => match (Page::find(topic), named(topic)) {
+                (Err(_), Some(definition)) => Ok(Command::Describe(definition.to_string())),
+                (page, _) => page.map(Command::Manual),
+            },
             ("prove", "") => Ok(Command::Do(Action::Proving(ProofAction::Open))),
             ("prove", text) => Ok(Command::Prove(text.to_owned())),
             ("lesson", "") => Ok(Command::Lesson(None)),
@@ -254,14 +289,71 @@ impl Definition {
                 parsed(&expand_home(name).to_string_lossy(), |lesson| Command::Lesson(Some(lesson)))
             }
             ("q", _) => Ok(Command::Do(Action::Quit)),
-            (word, _) => Err(format!("'{word}' has no meaning")),
+            ("place", text) => Ok(Command::Decide(Value::Placed, cells(text)?)),
+            ("exclude", text) => Ok(Command::Decide(Value::Excluded, cells(text)?)),
+            ("back", text) => cells(text).map(Command::TakeBack),
+            ("anyway", text) => at(text, Action::Anyway),
+            ("why", text) => at(text, Action::NextReason),
+            ("count", "") => Ok(Command::Count { is_exact: false }),
+            ("count", "exact") => Ok(Command::Count { is_exact: true }),
+            ("cells", "") => Ok(Command::Cells(None)),
+            ("cells", text) => {
+                text.parse().map(|state| Command::Cells(Some(state))).map_err(|_| {
+                    with_nearest(
+                        format!("'{text}' is no state of a cell"),
+                        text,
+                        CellState::VARIANTS,
+                    )
+                })
+            }
+            ("board", "") => Ok(Command::Board),
+            ("solutions", "") => Ok(Command::Solutions(1)),
+            ("solutions", text) => {
+                integer_in_range("a number of solutions", 1..=MAX_LISTED_SOLUTIONS)(text)
+                    .map(Command::Solutions)
+            }
+            ("random", "") => Ok(Command::Random(None)),
+            ("random", text) => {
+                let number = text.trim_start_matches("--").trim_start_matches("seed");
+                let number = number.trim_start_matches(['=', ' ']);
+                options::seed()(number).map(|seed| Command::Random(Some(seed)))
+            }
+            ("fewest", "") => Ok(Command::CompleteByPieces(Objective::Cheapest)),
+            ("most", "") => Ok(Command::CompleteByPieces(Objective::Dearest)),
+            ("hint", "do") => Ok(Command::FollowHint),
+            ("steps", "") => Ok(Command::Steps),
+            (word, "") => {
+                let action = self.item.actions.first().map(|&action| Command::Do(action));
+                action.ok_or_else(|| format!("'{word}' has no meaning"))
+            }
+            (word, text) => Err(format!("'{word}' takes no '{text}'")),
         }
     }
 }
 
-/// Words for actions that are usually done by their keys.
-pub(crate) const ACTIONS: [(&str, Action); 3] =
-    [("undo", Action::Undo), ("redo", Action::Redo), ("reset", Action::Reset)];
+/// Displays the command by its longest word, with its form and its description.
+impl Display for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { words, form, help, .. } = self;
+        let words = words.iter().filter(|word| !word.ends_with('!'));
+        let word = words.max_by_key(|word| word.len()).unwrap_or(&"");
+        write!(f, "'{word}{}{form}': {help}", if form.is_empty() { "" } else { " " })
+    }
+}
+
+/// Maximum number of solutions that a session in lines lists at once.
+const MAX_LISTED_SOLUTIONS: usize = 10_000;
+
+/// The action on the named cell; without a name, on the cell under the cursor.
+fn at(name: &str, action: Action) -> Result<Command, String> {
+    match name {
+        "" => Ok(Command::Do(action)),
+        name => {
+            let cell = name.parse().map_err(|error: ParseCellError| error.to_string());
+            cell.map(|cell| Command::At(cell, action))
+        }
+    }
+}
 
 /// The words that completion and help offer.
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
@@ -271,6 +363,11 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
 /// The command with this word.
 pub(crate) fn named(word: &str) -> Option<&'static Definition> {
     COMMANDS.iter().find(|definition| definition.words.contains(&word))
+}
+
+/// The command that does the same as the keys of an action.
+pub(crate) fn of_action(action: Action) -> Option<&'static Definition> {
+    COMMANDS.iter().find(|definition| definition.item.actions.first() == Some(&action))
 }
 
 /// Parses a line.
@@ -284,9 +381,6 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
     if let Some(definition) = named(word) {
         return definition.parse(word, argument.trim());
     }
-    if let Some((_, action)) = ACTIONS.iter().find(|(name, _)| *name == word) {
-        return Ok(Command::Do(*action));
-    }
     if line.is_empty() {
         return Ok(Command::Nothing);
     }
@@ -294,30 +388,17 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
         return Ok(Command::Open(expand_home(line)));
     }
     line.parse().map(Command::Jump).map_err(|_| {
-        let hint = match (nearest_command(word), key_of(word)) {
-            (Some(near), _) => format!("did you mean '{near}'?"),
-            (None, Some(key)) => format!("go to a cell, as in ':c4', where {key} does it"),
-            (None, None) => {
-                "':' alone lists everything that can be done, ':help' the keys".to_owned()
-            }
-        };
+        let hint = nearest_command(word).map_or_else(
+            || "':' alone lists everything that can be done, ':help' the keys".to_owned(),
+            |near| format!("did you mean '{near}'?"),
+        );
         format!("'{line}' is no cell and no command: {hint}")
     })
 }
 
-/// The key for an operation that has no command, because it applies to the cell under the cursor.
-fn key_of(word: &str) -> Option<&'static str> {
-    match word {
-        "place" | "put" => Some("Space"),
-        "exclude" | "remove" => Some("x"),
-        _ => None,
-    }
-}
-
 /// The command word nearest to a misspelled word, if any.
 pub(crate) fn nearest_command(word: &str) -> Option<&'static str> {
-    let actions = ACTIONS.iter().map(|(word, _)| *word);
-    nearest(word, COMMANDS.iter().flat_map(|one| &one.words).copied().chain(actions))
+    nearest(word, COMMANDS.iter().flat_map(|one| &one.words).copied())
 }
 
 /// True if a text contains a folder separator or ends like the name of a board file.
@@ -437,7 +518,7 @@ mod tests {
     #[test]
     fn no_word_has_two_commands() {
         let words = COMMANDS.iter().flat_map(|definition| &definition.words);
-        let mut words: Vec<&str> = words.copied().chain(ACTIONS.map(|(word, _)| word)).collect();
+        let mut words: Vec<&str> = words.copied().collect();
         let number = words.len();
         words.sort_unstable();
         words.dedup();
@@ -455,7 +536,6 @@ mod tests {
         assert_eq!(parse("open a.toml"), Ok(Command::Open("a.toml".into())));
         for (line, hint) in [
             ("quitt", "did you mean 'quit'?"),
-            ("place a1", "go to a cell, as in ':c4', where Space does it"),
             ("solve", "':' alone lists everything that can be done, ':help' the keys"),
         ] {
             let sentence = format!("'{line}' is no cell and no command: {hint}");

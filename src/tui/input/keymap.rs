@@ -10,13 +10,15 @@ use crate::input::action::Action;
 use crate::input::bindings::{
     ActionItem, BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, GROUPS, ModeHelpLine, Scope, binding,
 };
-use crate::input::command::{self, ACTIONS, COMMANDS};
+use crate::input::command::{self, COMMANDS, Definition};
 use crate::input::entries::{EntryEffect, PaletteEntry};
 use crate::input::key::Key;
 
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
+    /// True if actions are named by their words, because lines are read instead of keys.
+    names_words: bool,
     /// Actions whose keys differ from the defaults, with their keys.
     changed: Vec<(Action, Vec<Key>)>,
 }
@@ -113,8 +115,19 @@ impl Keymap {
         self.changed.iter().any(|(changed, _)| actions.contains(changed))
     }
 
-    /// The displayed name of an action's first key.
+    /// The keys of a session in lines: its messages name the words of actions, not their keys.
+    pub fn of_words() -> Self {
+        Self { names_words: true, changed: Vec::new() }
+    }
+
+    /// The displayed name of an action's first key. In a session in lines, the word that does the same, if there is
+    /// one.
     pub(crate) fn key(&self, action: Action) -> String {
+        if self.names_words
+            && let Some(definition) = command::of_action(action)
+        {
+            return format!("'{}'", definition.word());
+        }
         let key = binding(action).and_then(|binding| self.keys(binding).first());
         key.map(Key::to_string).unwrap_or_default()
     }
@@ -199,16 +212,18 @@ impl Keymap {
         };
         let of_item = |item: &ActionItem| {
             let action = item.actions[0];
-            let word = ACTIONS.iter().find(|(_, named)| *named == action);
-            entry(item, word.map_or("", |(word, _)| word), EntryEffect::Do(action), &item.actions)
+            let word = command::of_action(action).filter(|definition| !definition.has_entry());
+            let word = word.map_or("", Definition::word);
+            entry(item, word, EntryEffect::Do(action), &item.actions)
         };
         let (board, own) = (&Scope::Board.keys().items, &scope.keys().items);
         let own = if scope == Scope::Board { &[] } else { &own[..] };
         let has_board_keys = scope == Scope::Board || scope.has_board_keys();
         let is_own = |item: &&ActionItem| own.iter().any(|own| own.actions[0] == item.actions[0]);
         let of_board = board.iter().filter(|item| has_board_keys && !is_own(item)).map(of_item);
+        let of_commands = COMMANDS.iter().filter(|definition| definition.has_entry());
         let of_commands =
-            COMMANDS.iter().map(|it| entry(&it.item, it.word(), it.choice(), &[it.action()]));
+            of_commands.map(|it| entry(&it.item, it.word(), it.choice(), &[it.action()]));
         let mut others: Vec<PaletteEntry> = of_board.chain(of_commands).collect();
         others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
         own.iter().map(of_item).chain(others).collect()

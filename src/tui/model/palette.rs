@@ -53,7 +53,9 @@ impl CommandPalette {
 
     /// The title: the name of the command whose value is chosen, or `do`.
     pub(crate) fn title(&self) -> &'static str {
-        split_command(&self.prompt.text()).map_or("do", |(definition, _)| definition.item.name)
+        let text = self.prompt.text();
+        let command = split_command(&text).filter(|(definition, _)| definition.has_entry());
+        command.map_or("do", |(definition, _)| definition.item.name)
     }
 
     /// The effect of Enter.

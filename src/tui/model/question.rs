@@ -20,6 +20,7 @@ use files::FileVersion;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
+use session::steps::SolvingPath;
 use session::{
     Claim, DiagramRequest, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp,
     TooManyVariables, Verdict, Wish,
@@ -63,8 +64,10 @@ pub(crate) enum Report {
     Finding(Finding),
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
-    /// The best solution found, and the proved bound of the cost.
-    Best(Objective, Optimum),
+    /// The best solution found, and the proved bound of its measure.
+    Best(Objective, Measure, Optimum),
+    /// The solution step by step, possibly incomplete.
+    Steps(SolvingPath),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
     /// The result of making a puzzle.
@@ -103,6 +106,23 @@ pub(crate) enum Report {
     Panicked(String),
 }
 
+/// What the best solution has least or most of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// Cost by the weights.
+    Cost,
+    Pieces,
+}
+
+/// A remaining solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SolutionChoice {
+    /// The solution with this number, counted from 0.
+    Number(BigUint),
+    /// A random solution, from this seed if there is one.
+    Random(Option<u64>),
+}
+
 /// The content of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
@@ -115,10 +135,12 @@ pub(crate) enum Topic {
     Estimate,
     /// A completion drawn at random.
     Completion,
-    /// The cheapest or the dearest completion.
-    Best(Objective),
-    /// A remaining solution to browse: the solution with this number, or a random solution.
-    Solution(Option<BigUint>),
+    /// The best completion.
+    Best(Objective, Measure),
+    /// A remaining solution to browse.
+    Solution(SolutionChoice),
+    /// The whole solution, step by step.
+    Steps,
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
     /// A puzzle to play, from this seed, or from a random seed.
@@ -223,12 +245,16 @@ impl Topic {
             Self::Counts => (Counting, Idle(3), "counting", Unknown),
             Self::Estimate => (Estimating, Idle(3), "estimating", Answered),
             Self::Completion => (Answering, Awaited, "completing", Notice),
-            Self::Best(Objective::Cheapest) => {
-                (Answering, Awaited, "looking for the cheapest", Notice)
+            Self::Best(aim, measure) => {
+                let activity = match (aim, measure) {
+                    (Objective::Cheapest, Measure::Cost) => "looking for the cheapest",
+                    (Objective::Dearest, Measure::Cost) => "looking for the dearest",
+                    (Objective::Cheapest, Measure::Pieces) => "looking for the fewest",
+                    (Objective::Dearest, Measure::Pieces) => "looking for the most",
+                };
+                (Answering, Awaited, activity, Notice)
             }
-            Self::Best(Objective::Dearest) => {
-                (Answering, Awaited, "looking for the dearest", Notice)
-            }
+            Self::Steps => (Answering, Awaited, "solving step by step", Notice),
             Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
             Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
             Self::Ahead(..) => (Estimating, Idle(3), "", Silence),

@@ -8,6 +8,9 @@ use crate::update::message::Message;
 /// Number of the signal for a lost terminal.
 pub(super) const SIGHUP: i32 = 1;
 
+/// Number of the signal for Ctrl-C.
+pub(super) const SIGINT: i32 = 2;
+
 #[cfg(unix)]
 mod unix {
     use std::thread;
@@ -29,6 +32,22 @@ mod unix {
 
     /// Time between a signal and the forced end of the process.
     const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
+
+    /// Sends the signals of a session in lines as messages. SIGINT does not end the process.
+    pub(in crate::runtime) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
+        let mut signals = Signals::new(ENDING_SIGNALS)?;
+        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            for signal in signals.forever() {
+                if sender.send(Message::Signal(signal)).is_err() {
+                    return;
+                }
+                if signal != SIGINT {
+                    exit_after_delay(signal);
+                }
+            }
+        })?;
+        Ok(())
+    }
 
     /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would
     /// leave the terminal in raw mode.
@@ -73,10 +92,15 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub(super) use unix::listen;
+pub(super) use unix::{listen, listen_in_lines};
 
 /// Other systems end the program by themselves.
 #[cfg(not(unix))]
 pub(super) fn listen(_sender: Sender<Message>) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(super) fn listen_in_lines(_sender: Sender<Message>) -> io::Result<()> {
     Ok(())
 }

@@ -15,7 +15,9 @@ use strum::VariantArray;
 use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
 use crate::model::DrawnGraph;
 use crate::model::game::Assessment;
-use crate::model::question::{QuestionId, Report, Topic, WorkerKind, WorkerQuestion};
+use crate::model::question::{
+    Measure, QuestionId, Report, SolutionChoice, Topic, WorkerKind, WorkerQuestion,
+};
 use crate::model::recording::Recording;
 use crate::runtime::files;
 use crate::update::message::Message;
@@ -26,8 +28,9 @@ use engine::{
     Answer, Budget, Consistency, Objective, Oracle, PartialAnswer, available_threads, bdd,
 };
 use geometry::Cell;
-use problem::{Problem, Requirement, Rules};
+use problem::{Problem, Requirement, Rules, Weights};
 use session::puzzle::{self, Clues, Outcome, PuzzleSolutions, RepairPart};
+use session::steps::Solver;
 use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NearestSize, OrderRequest, Reason,
     SolutionCount, Waypoint, Wish, explanations, restored, size_in_order,
@@ -218,11 +221,19 @@ impl AnswerTask<'_> {
             Topic::Completion => {
                 Report::Completion(engine.complete(problem, self.random, budget)?)
             }
-            Topic::Solution(Some(number)) => {
+            Topic::Solution(SolutionChoice::Number(number)) => {
                 Report::Solution(engine.complete_with(problem, number, self.random, budget)?)
             }
-            Topic::Solution(None) => {
+            Topic::Solution(SolutionChoice::Random(Some(seed))) => {
+                let random = &mut ChaCha8Rng::seed_from_u64(*seed);
+                Report::Solution(engine.complete(problem, random, budget)?)
+            }
+            Topic::Solution(SolutionChoice::Random(None)) => {
                 Report::Solution(engine.complete(problem, self.random, budget)?)
+            }
+            Topic::Steps => {
+                let solver = Solver::new(problem.rules(), budget)?;
+                Report::Steps(solver.solve(engine, problem, budget)?)
             }
             Topic::Puzzle(order) => {
                 let seed = order.seed.unwrap_or_else(|| self.random.next_u64());
@@ -272,7 +283,7 @@ impl AnswerTask<'_> {
             }
             Topic::Check => return puzzle::check(problem, budget, &mut self.parts()),
             Topic::Repair => return puzzle::repair(problem, budget, &mut self.parts()),
-            Topic::Best(aim) => return self.best(*aim),
+            Topic::Best(aim, measure) => return self.best(*aim, *measure),
             Topic::Search(searches) => return self.search(searches),
             Topic::Ways(wish, ways) => return self.count_restorations(*wish, ways),
             Topic::Trail(positions) => return self.report_waypoints(positions),
@@ -465,12 +476,17 @@ impl AnswerTask<'_> {
         })
     }
 
-    /// Reports the best solution, if there are weights.
-    fn best(&mut self, aim: Objective) -> Answer<()> {
-        let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
+    /// Reports the best solution; nothing if it is to be the best by cost and there are no weights.
+    fn best(&mut self, aim: Objective, measure: Measure) -> Answer<()> {
+        let rules = self.problem.rules();
+        let weights = match measure {
+            Measure::Cost => rules.weights().cloned(),
+            Measure::Pieces => Some(Weights::unit(rules.size())),
+        };
+        let Some(weights) = weights else { return Ok(()) };
         let budget = self.budget.slice(BEST_TIMEOUT);
-        let found = self.engine.best(self.problem, weights, aim, NonZeroUsize::MIN, &budget)?;
-        (self.report)(Report::Best(aim, found));
+        let found = self.engine.best(self.problem, &weights, aim, NonZeroUsize::MIN, &budget)?;
+        (self.report)(Report::Best(aim, measure, found));
         Ok(())
     }
 

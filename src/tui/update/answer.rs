@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::input::action::Action;
 use crate::model::question::{
-    Exported, InterruptPolicy, QuestionId, Report, RunningQuestion, Topic, cause,
+    Exported, InterruptPolicy, Measure, QuestionId, Report, RunningQuestion, Topic, cause,
 };
 use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
@@ -16,6 +16,7 @@ use engine::{
 use files::FileError;
 use problem::{Assist, BoardFile};
 use session::puzzle::Outcome;
+use session::steps::SolvingPath;
 use session::{Finding, Stamp};
 
 /// The slot of the work on a question, if the question is current.
@@ -41,7 +42,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
             model.say(format!("exported the {what} as {}", path.display()));
             model.files.known_versions.insert(path, version);
         }
-        Report::Exported(Err(sentence)) => model.say(sentence),
+        Report::Exported(Err(sentence)) => model.refuse(sentence),
         _ if current(model, asked).is_none() => {}
         Report::Progress(progress, elapsed) => {
             if let Some(work) = current(model, asked).and_then(Option::as_mut) {
@@ -84,10 +85,11 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
                 graph::keep_size(model, &problem, order, size);
             }
         }
-        Report::Completion(None) => model.say("no solution: nothing to complete"),
+        Report::Completion(None) => model.refuse("no solution: nothing to complete"),
         Report::Completion(Some(completion)) => complete(model, &completion),
-        Report::Best(aim, found) => take_best(model, aim, &found),
-        Report::Solution(None) => model.say("no solution to look at"),
+        Report::Best(aim, measure, found) => take_best(model, aim, measure, &found),
+        Report::Steps(path) => show_steps(model, path),
+        Report::Solution(None) => model.refuse("no solution to look at"),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
@@ -146,7 +148,7 @@ fn interrupt(
         InterruptPolicy::Silence => return Vec::new(),
         InterruptPolicy::Notice => {
             let reached = interrupted.how_far();
-            model.say(format!("{cause} before the answer (reached: {reached})"));
+            model.refuse(format!("{cause} before the answer (reached: {reached})"));
             let is_open = model.has_full_assist() && !model.session.knows_all_cells();
             return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }
@@ -205,30 +207,43 @@ fn complete(model: &mut Model, completion: &Completion) {
     }
 }
 
-/// Decides the whole board by the best solution. Shows the cost, and whether the cost is proved to be optimal.
-fn take_best(model: &mut Model, aim: Objective, found: &Optimum) {
-    let (better, beyond) = match aim {
-        Objective::Cheapest => ("cheaper", "less"),
-        Objective::Dearest => ("dearer", "more"),
+/// Shows how many steps the solution takes, and its grade.
+fn show_steps(model: &mut Model, path: SolvingPath) {
+    model.say(path.in_words());
+    model.solving_path = Some(path);
+}
+
+/// Decides the whole board by the best solution. Shows its measure, and whether it is proved to be optimal.
+fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: &Optimum) {
+    let (better, beyond) = match (aim, measure) {
+        (Objective::Cheapest, Measure::Cost) => ("a cheaper one", "costs less"),
+        (Objective::Dearest, Measure::Cost) => ("a dearer one", "costs more"),
+        (Objective::Cheapest, Measure::Pieces) => ("one with fewer pieces", "has fewer"),
+        (Objective::Dearest, Measure::Pieces) => ("one with more pieces", "has more"),
     };
     let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
         return model.say(match found.bound {
             None => "no solution: nothing to complete".to_owned(),
             Some(bound) => {
-                format!("no solution was found in time; none costs {beyond} than {bound}")
+                format!("no solution was found in time; none {beyond} than {bound}")
             }
         });
     };
     play::mark_given_up(model);
     let completion = Completion::of_solution(model.session.problem(), cells.clone());
     let is_new = model.session.complete(&completion);
-    let cost = if found.proved(aim) > 0 {
-        format!("cost {cost}: no solution costs {beyond}")
-    } else {
-        let bound = found.bound.map_or_else(String::new, |bound| format!(" {beyond} than {bound}"));
-        format!("cost {cost}; perhaps there is a {better} one, but none costs{bound}")
+    let value = match (measure, cost) {
+        (Measure::Cost, cost) => format!("cost {cost}"),
+        (Measure::Pieces, 1) => "1 piece".to_owned(),
+        (Measure::Pieces, pieces) => format!("{pieces} pieces"),
     };
-    model.say(if is_new { cost } else { format!("the board is complete already; {cost}") });
+    let value = if found.proved(aim) > 0 {
+        format!("{value}: no solution {beyond}")
+    } else {
+        let bound = found.bound.map_or_else(String::new, |bound| format!(" than {bound}"));
+        format!("{value}; perhaps there is {better}, but none {beyond}{bound}")
+    };
+    model.say(if is_new { value } else { format!("the board is complete already; {value}") });
 }
 
 /// Saves a position on which two engines disagree, once, and asks for a report.

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::painting::Painting;
-use crate::model::question::Topic;
+use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
@@ -33,7 +33,7 @@ const FAR: i32 = 10;
 /// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
     match action {
-        action if model.exceeds_assist(action) => model.say(ASSIST_REFUSAL),
+        action if model.exceeds_assist(action) => model.refuse(ASSIST_REFUSAL),
         Action::Moving(motion) => match model.mode {
             Mode::Graph { node } if !is_far(motion) || model.is_graph_cut() => {
                 graph::travel(model, node, motion);
@@ -51,7 +51,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Undo => {
             let was_playing = model.playing().is_some();
             if !model.session.undo() {
-                model.say("nothing to undo");
+                model.refuse("nothing to undo");
             } else if was_playing && model.playing().is_none() {
                 let redo = model.keys.key(Action::Redo);
                 model.say(format!("this is the board before the puzzle; {redo} goes back"));
@@ -59,14 +59,14 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         }
         Action::Redo => {
             if !model.session.redo() {
-                model.say("nothing to redo");
+                model.refuse("nothing to redo");
             }
         }
         Action::Reset => {
             if !model.session.reset() {
                 let only_givens = !model.session.decisions().is_empty();
                 let text = if only_givens { "only givens remain" } else { "nothing is decided" };
-                model.say(text);
+                model.refuse(text);
             }
         }
         Action::Retract(number) => {
@@ -97,13 +97,13 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,
             None if model.session.solutions().is_none() => {
-                model.say("that needs counts, which are not known");
+                model.refuse("that needs counts, which are not known");
             }
-            None => model.say("no cell is open: all is settled"),
+            None => model.refuse("no cell is open: all is settled"),
         },
         Action::NextSolution => return browse::step(model, 1),
         Action::PreviousSolution => return browse::step(model, -1),
-        Action::RandomSolution => return ask(model, Topic::Solution(None)),
+        Action::RandomSolution => return ask(model, Topic::Solution(SolutionChoice::Random(None))),
         Action::StillRight => return ask(model, Topic::StillRight),
         Action::Hint => return hint::go_on(model),
         Action::NextReason => return show_next_explanation(model),
@@ -183,27 +183,34 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
 /// Decides the cell under the cursor, or removes its decision.
 pub(super) fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
-    let refused = if model.session.decisions().get(cell).is_some() {
-        model.session.retract(cell).err()
-    } else if value == Value::Placed
-        && model.session.check_with_assist(cell, value, model.session.assist()).is_ok()
-        && !play::may_place(model, cell)
-    {
-        None
+    let result = if model.session.decisions().get(cell).is_some() {
+        model.session.retract(cell).map(drop).map_err(|refusal| refusal.to_string())
     } else {
-        model.session.decide_with_assist(cell, value, model.session.assist()).err()
+        decide(model, cell, value)
     };
-    if let Some(refusal) = refused {
-        let reason = model.session.reason(cell);
-        model.say(match (&refusal, reason) {
-            (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
-                let because =
-                    reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-                format!("{cell} is {} {because}", model.session.state(cell))
-            }
-            _ => refusal.to_string(),
-        });
+    if let Err(sentence) = result {
+        model.refuse(sentence);
     }
+}
+
+/// Gives a cell a value. A piece that the settings of puzzles refuse is no error, but a notice.
+///
+/// # Errors
+/// A sentence that says why the decision is refused.
+pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
+    let assist = model.session.assist();
+    let checked = model.session.check_with_assist(cell, value, assist);
+    if value == Value::Placed && checked.is_ok() && !play::may_place(model, cell) {
+        return Ok(());
+    }
+    let refused = model.session.decide_with_assist(cell, value, assist);
+    refused.map_err(|refusal| match (&refusal, model.session.reason(cell)) {
+        (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
+            let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
+            format!("{cell} is {} {because}", model.session.state(cell))
+        }
+        _ => refusal.to_string(),
+    })
 }
 
 /// Leaves the current mode. In [`Mode::Board`], cancels the questions in progress; without any, asks the interrupted
@@ -318,20 +325,26 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if model.has_full_assist() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
-        model.say("no solution: nothing to complete");
+        model.refuse("no solution: nothing to complete");
         return Vec::new();
     }
     ask(model, Topic::Completion)
 }
 
+/// Completes the board with the solution of fewest or most pieces.
+pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effect> {
+    model.mode = Mode::Board;
+    ask(model, Topic::Best(aim, Measure::Pieces))
+}
+
 /// Completes the board with the cheapest or the most expensive solution.
 fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
     if model.session.rules().weights().is_none() {
-        model.say("nothing says what pieces cost (':weights FILE' does)");
+        model.refuse("nothing says what pieces cost (':weights FILE' does)");
         return Vec::new();
     }
     model.mode = Mode::Board;
-    ask(model, Topic::Best(aim))
+    ask(model, Topic::Best(aim, Measure::Cost))
 }
 
 /// Gives the cell under the cursor the value that it refuses, by taking back decisions that prevent the value.
@@ -343,7 +356,7 @@ fn restore_wish(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(wish) = model.session.wish(model.cursor) else {
-        model.say("nothing stands in the way here");
+        model.refuse("nothing stands in the way here");
         return Vec::new();
     };
     match model.session.restoration(model.cursor).map(|found| found.sets.len()) {

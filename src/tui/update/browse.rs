@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::input::Action;
-use crate::model::question::Topic;
+use crate::model::question::{SolutionChoice, Topic};
 use crate::model::{Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask;
@@ -19,7 +19,9 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             _ => BigUint::ZERO,
         },
         // Solutions without ranks have no order, so a random solution is requested.
-        Some(Completion { rank: None, .. }) if by > 0 => return ask(model, Topic::Solution(None)),
+        Some(Completion { rank: None, .. }) if by > 0 => {
+            return ask(model, Topic::Solution(SolutionChoice::Random(None)));
+        }
         Some(Completion { rank: None, .. }) => {
             let next = model.keys.key(Action::NextSolution);
             let sentence = "these solutions have no order, for they are not counted";
@@ -29,7 +31,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
         Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };
-    ask(model, Topic::Solution(Some(number)))
+    ask(model, Topic::Solution(SolutionChoice::Number(number)))
 }
 
 /// Shows a solution that was found, unless the mode has changed.

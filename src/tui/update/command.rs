@@ -4,17 +4,19 @@ use crate::input::{Action, Command, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::lesson::Lesson;
-use crate::model::question::{ExportContent, ExportOrder, Topic};
+use crate::model::question::{ExportContent, ExportOrder, SolutionChoice, Topic};
 use crate::model::scene::Scene;
-use crate::model::{Brush, Model, Overlay};
+use crate::model::{Brush, Mode, Model, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use crate::update::reaction::Reaction;
-use crate::update::{graph, lesson, paint, play, prove, replace, watch};
+use crate::update::{board, graph, hint, lesson, paint, play, prove, replace, watch};
 use export::{Format, MOST_CELLS};
 use geometry::Cell;
-use problem::{Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, write_link};
-use session::OrderRequest;
+use problem::{
+    Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, Value, write_link,
+};
+use session::{CellState, OrderRequest};
 
 /// Runs a command.
 ///
@@ -90,7 +92,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             return Ok(vec![Effect::Copy(link)].into());
         }
         Command::Theme(theme) => set_theme(model, theme)?,
-        Command::Search(_) if !model.has_full_assist() => return Err(ASSIST_REFUSAL.to_owned()),
+        Command::Search(_) | Command::Count { .. } if !model.has_full_assist() => {
+            return Err(ASSIST_REFUSAL.to_owned());
+        }
         Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Prove(text) => return Ok(prove::begin(model, &text).into()),
@@ -105,8 +109,82 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::LeaveLesson => lesson::leave(model),
         Command::SkipLessonStep => lesson::skip(model),
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
+        Command::Describe(sentence) => model.say(sentence),
+        Command::Decide(value, cells) => decide(model, value, cells)?,
+        Command::TakeBack(cells) => take_back(model, cells)?,
+        Command::At(cell, action) => {
+            check(model, cell)?;
+            model.cursor = cell;
+            return Ok(Reaction::chosen(action));
+        }
+        Command::Count { .. } => model.say(model.session.solutions_in_words()),
+        Command::Cells(state) => tell_cells(model, state),
+        Command::Board if matches!(model.mode, Mode::Board) => {}
+        Command::Board => return Ok(Reaction::chosen(Action::Cancel)),
+        Command::Solutions(_) => return Ok(Reaction::chosen(Action::NextSolution)),
+        Command::Random(None) => return Ok(Reaction::chosen(Action::RandomSolution)),
+        Command::Random(seed) => {
+            refuse_unless_open(model, Action::RandomSolution)?;
+            return Ok(ask(model, Topic::Solution(SolutionChoice::Random(seed))).into());
+        }
+        Command::CompleteByPieces(aim) => {
+            refuse_unless_open(model, Action::Complete)?;
+            return Ok(board::complete_by_pieces(model, aim).into());
+        }
+        Command::FollowHint => {
+            refuse_unless_open(model, Action::Hint)?;
+            hint::follow(model)?;
+        }
+        Command::Steps => {
+            refuse_unless_open(model, Action::RandomSolution)?;
+            return Ok(ask(model, Topic::Steps).into());
+        }
     }
     Ok(Reaction::NONE)
+}
+
+/// Says which cells are in a state, or how many are in each.
+fn tell_cells(model: &mut Model, state: Option<CellState>) {
+    model.say(model.session.cells_in_words(state, model.session.assist()));
+}
+
+/// Refuses a command that acts as `action` while the board is hidden, or if the assist does not allow the action.
+fn refuse_unless_open(model: &Model, action: Action) -> Result<(), String> {
+    if model.exceeds_assist(action) {
+        return Err(ASSIST_REFUSAL.to_owned());
+    }
+    if model.is_paused() {
+        return Err(format!("paused: {} goes on", model.keys.key(Action::Pause)));
+    }
+    if model.is_hidden() { Err("a puzzle is being made".to_owned()) } else { Ok(()) }
+}
+
+/// Gives cells a value, one after the other. The cursor moves to the last cell.
+fn decide(model: &mut Model, value: Value, cells: Vec<Cell>) -> Result<(), String> {
+    refuse_unless_open(model, Action::Place)?;
+    for cell in cells_or_cursor(model, cells)? {
+        model.cursor = cell;
+        if let Some(decided) = model.session.decisions().get(cell) {
+            let state = if decided == Value::Placed { "placed" } else { "excluded" };
+            let way_out =
+                if decided == value { String::new() } else { format!(" (':back {cell}')") };
+            return Err(format!("{cell} is {state} already{way_out}"));
+        }
+        board::decide(model, cell, value)?;
+    }
+    Ok(())
+}
+
+/// Takes back the decisions on cells, one after the other.
+fn take_back(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
+    refuse_unless_open(model, Action::Place)?;
+    for cell in cells_or_cursor(model, cells)? {
+        model.cursor = cell;
+        if !model.session.retract(cell).map_err(|refusal| refusal.to_string())? {
+            return Err(format!("{cell} is not decided"));
+        }
+    }
+    Ok(())
 }
 
 /// The content to export: the position in a format, or the board as a picture.

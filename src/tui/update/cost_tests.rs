@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::model::Shading;
-use crate::model::question::Report;
+use crate::model::question::{Measure, Report};
 use crate::testing::{Play, cell};
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
@@ -93,7 +93,7 @@ fn the_cheapest_completion_is_taken() {
         let cells = CellSet::from_cells(play.rules().size(), ["b1", "d2", "a3", "c4"].map(cell));
         let solutions = if found { vec![PricedSolution { cost: 3, cells }] } else { Vec::new() };
         let found = Optimum { solutions, bound, engine: EngineKind::Sat };
-        play.say(Report::Best(Objective::Cheapest, found));
+        play.say(Report::Best(Objective::Cheapest, Measure::Cost, found));
         assert_eq!(play.notice(), said);
     }
 }
@@ -109,7 +109,7 @@ fn the_dearest_completion_is_taken() {
     assert_eq!(play.notice(), "cost 2: no solution costs more");
     play.keys("u:dearest\n");
     let found = Optimum { solutions: Vec::new(), bound: Some(9), engine: EngineKind::Sat };
-    play.say(Report::Best(Objective::Dearest, found));
+    play.say(Report::Best(Objective::Dearest, Measure::Cost, found));
     assert_eq!(play.notice(), "no solution was found in time; none costs more than 9");
     let mut play = Play::queens(4);
     play.keys(":dearest\n");

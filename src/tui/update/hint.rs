@@ -37,16 +37,28 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
     }
 }
 
+/// Does what the present hint says, whatever its stage.
+///
+/// # Errors
+/// When there is no hint, or nothing that it could do.
+pub(super) fn follow(model: &mut Model) -> Result<(), String> {
+    let Some(StagedHint { hint, .. }) = model.hint.take() else {
+        return Err(format!("there is no hint: {} gives one", model.keys.key(Action::Hint)));
+    };
+    if !hint.can_be_done() {
+        return Err("this hint says nothing to do".to_owned());
+    }
+    model.session.follow(&hint);
+    Ok(())
+}
+
 /// Handles a key while a hint is shown. At the last stage, Enter applies the hint, and arrows turn the pictures of a
 /// contradiction, which Esc leaves. Keys that move the cursor keep the hint, and all other keys end it. Returns true
 /// if the key needs no further handling.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
     let Some(shown) = &mut model.hint else { return false };
     if event.code == KeyCode::Enter && action == Some(Action::Place) && shown.is_offered() {
-        let hint = shown.hint.clone();
-        model.hint = None;
-        model.session.follow(&hint);
-        return true;
+        return follow(model).is_ok();
     }
     match event.code {
         KeyCode::Right if shown.pictures() > 0 => {

@@ -39,7 +39,7 @@ fn topics_are_completed_and_wrong_ones_answered() {
     play.keys(":help \n");
     assert!(matches!(play.model.overlay, Overlay::Keys { .. } | Overlay::Manual { .. }));
     play.press(KeyCode::Esc);
-    play.keys(":help region\n");
+    play.keys(":help regoins\n");
     let is_answered = match &play.model.overlay {
         Overlay::Manual { page, .. } => page.topic == "regions",
         _ => play.notice().contains("did you mean 'regions'?"),

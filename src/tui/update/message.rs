@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::input::LessonSource;
+use crate::input::{Command, LessonSource};
 use crate::look::Background;
 use crate::model::Replaceable;
 use crate::model::lesson::Lesson;
@@ -35,6 +35,8 @@ pub(crate) enum Message {
     Mouse(MouseEvent),
     /// The user pasted a text.
     Pasted(String),
+    /// A command of a session in lines.
+    Run(Box<Command>),
     /// The window's new number of columns and rows.
     Resized(u16, u16),
     /// The terminal has answered whether its background is dark or light.

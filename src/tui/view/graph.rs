@@ -123,9 +123,8 @@ fn node_facts(
         texts.push(format!(
             "{cell}: {below} below, {above} above; {place} cuts {placed} nodes, {exclude} {excluded}"
         ));
-        texts.push(format!(
-            "{cell}: {below} ↓ {above} ↑; {place} cuts {placed}, {exclude} {excluded}"
-        ));
+        texts
+            .push(format!("{cell}: {below}, {above}; {place} cuts {placed}, {exclude} {excluded}"));
     }
     texts.push(format!("{cell}: {below} below, {above} above"));
     texts.push(format!("{below}, {above}"));

@@ -54,3 +54,19 @@ fn a_rule_is_drawn_where_its_levels_are() {
     play.keys("]]]]");
     assert_debug_snapshot!(frame(&mut play, 100, 40));
 }
+
+#[test]
+fn a_large_graph_in_ascii_has_ascii_characters_only() {
+    let options =
+        Options { glyphs: Glyphs::Ascii, depth: ColorDepth::None, theme: Theme::Auto, ..options() };
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options);
+    play.settled("g");
+    play.screen(100, 30);
+    play.settled("\tlll");
+    for _ in ["names", "marks", "dots"] {
+        let screen = frame(&mut play, 100, 30);
+        let other = screen.content.iter().find(|cell| !cell.symbol().is_ascii());
+        assert!(other.is_none(), "{other:?}");
+        play.keys("-");
+    }
+}

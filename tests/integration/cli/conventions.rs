@@ -192,6 +192,7 @@ fn nobody_reading_is_no_error_of_any_verb() {
         "inspect",
         "puzzle --size 5",
         "export --to dot --size 4",
+        "session",
         "pieces",
         "config",
         "completions zsh",
@@ -212,6 +213,7 @@ fn nobody_reading_is_no_error_of_any_verb() {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));
+        command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
         command.args(arguments.split_whitespace()).stdout(writer);
         let output = command.stderr(Stdio::piped()).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();

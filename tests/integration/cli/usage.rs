@@ -176,7 +176,7 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("count --all", "--all is no option of count, but of solve"),
         ("--all", "--all is no option of the board, but of solve"),
         ("count --format list", "--format is no option of count, but of solve"),
-        ("domains --resume", "--resume is for the board, not for domains"),
+        ("domains --resume", "--resume is no option of domains, but of the board, session"),
         (
             "domains --xyzzy",
             "there is no option --xyzzy; 'configurator domains --help' lists what there is",
@@ -252,7 +252,7 @@ fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
         (
             "bogus",
             "'bogus' is neither a file nor a verb: the verbs are play, lesson, count, solve, \
-             domains, explain, puzzle, inspect, export, pieces, config, completions, man, help",
+             domains, explain, puzzle, inspect, export, session, pieces, config, completions, man, help",
         ),
         ("today.txt", "today.txt: there is no such file"),
     ] {
@@ -362,7 +362,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one use a verb: count, \
-             solve, domains, explain, puzzle, inspect, export or pieces (see 'configurator --help')"
+             solve, domains, explain, puzzle, inspect, export, session or pieces (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));

@@ -152,6 +152,7 @@ pub(super) fn ask(kind: &Kind, words: &str) -> anyhow::Result<Answer> {
 pub(super) fn run(words: &[&str]) -> anyhow::Result<Answer> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_configurator"));
     command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
+    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
     let output = command.args(words).stdin(Stdio::null()).output()?;
     schemas::check(words, &output);
     Ok(Answer {

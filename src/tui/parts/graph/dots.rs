@@ -127,7 +127,7 @@ impl EdgeDots {
         }
     }
 
-    /// Draws a piece without braille: a vertical line, or in its last row a horizontal line between two slashes.
+    /// Draws a piece without braille: a vertical line, or in its middle row a horizontal line between two slashes.
     fn plain(&self, buffer: &mut Buffer, piece: &DrawnSegment, styles: &GraphStyles) {
         let first = i32::from(self.window.first_column);
         let [from, to] = [piece.ends.0, piece.ends.1].map(|end| end.floor() as i32 - first);
@@ -141,22 +141,23 @@ impl EdgeDots {
                 cell.set_char(symbol).set_style(styles.edge(piece.edge));
             }
         };
-        let last = piece.rows.end - 1;
+        let middle = u16::midpoint(piece.rows.start, piece.rows.end - 1);
         let vertical = if piece.is_dashed { ':' } else { '|' };
-        (piece.rows.start..last).for_each(|row| set(from, row, vertical));
+        (piece.rows.start..middle).for_each(|row| set(from, row, vertical));
+        (middle + 1..piece.rows.end).for_each(|row| set(to, row, vertical));
         if from == to {
-            return set(from, last, vertical);
+            return set(from, middle, vertical);
         }
         let (slash, side) = if to > from { ('\\', 1) } else { ('/', -1) };
         let mut at = from + side;
-        set(at, last, slash);
+        set(at, middle, slash);
         while at != to {
             at += side;
             let is_gap = piece.is_dashed && (at - from) % 2 == 0;
             match at == to {
-                true => set(at, last, slash),
+                true => set(at, middle, slash),
                 false if is_gap => {}
-                false => set(at, last, '-'),
+                false => set(at, middle, '-'),
             }
         }
     }

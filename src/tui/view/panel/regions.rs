@@ -17,6 +17,9 @@ use geometry::Cell;
 use problem::{Assist, Bounds, Group, GroupId, Problem, Requirement, Value};
 use session::CellState;
 
+/// Minimum width of a region's line that shows open cells as squares. Narrower lines show only their number.
+const WITH_SQUARES: u16 = 12;
+
 /// A region with its number of pieces and of open cells.
 struct RegionRow {
     letter: char,
@@ -133,13 +136,12 @@ fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
         Some(_) => Span::styled("<", context.styles.cause),
         None => Span::raw(" "),
     };
-    let spans = vec![
-        chip,
-        pointer,
-        mark(context, entry),
-        context.text(format!(" {:>3} ", entry.open)),
-        squares,
-    ];
+    let mut spans = vec![chip, pointer, mark(context, entry)];
+    if width < WITH_SQUARES {
+        spans.push(context.text(format!(" {:>2}", entry.open)));
+    } else {
+        spans.extend([context.text(format!(" {:>3} ", entry.open)), squares]);
+    }
     wrap::fit(&Line::from(spans), width, context.styles.ellipsis())
 }
 

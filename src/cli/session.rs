@@ -1,0 +1,165 @@
+//! The whole session in lines: words on standard input, sentences or JSON objects on standard output.
+
+mod answer;
+mod sentences;
+
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use serde_json::Value;
+
+use super::arguments::{ColorChoice, LookArguments, SessionArguments};
+use super::format::{self, milliseconds};
+use super::{board, problem};
+use answer::{Answer, Event, Request};
+use files::is_stdin;
+use tui::{Keymap, LineAnswer, LineBoard, LineEvent, Options};
+
+/// Minimum time between two events about the progress of a line.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Answers each line of standard input until the input ends or `quit`.
+///
+/// # Errors
+/// When the problem is invalid, the output cannot be written, or a signal ended the session.
+pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()> {
+    ensure!(
+        !arguments.problem.files().any(is_stdin),
+        "'-': the session reads its lines from standard input; name a file"
+    );
+    let (described, assumed) = problem::interactive_board(&arguments.problem, None)?;
+    let look = LookArguments {
+        theme: None,
+        no_mouse: true,
+        mouse: false,
+        glyphs: None,
+        ascii: true,
+        assist: arguments.assist,
+    };
+    let options = board::options(&arguments.engine, &look, ColorChoice::Never)?;
+    let options = Options { keys: Keymap::of_words(), ..options };
+    let file = board::file_to_save(arguments.problem.board.as_ref(), None);
+    let asked = (arguments.resume, arguments.assist);
+    let Some(setup) = board::board_setup(asked, file, described, assumed, &options.keys)? else {
+        return Ok(());
+    };
+    let mut board = LineBoard::open(setup, &options)?;
+    board.listen(BufReader::new(io::stdin()))?;
+    let is_terminal = io::stdin().is_terminal();
+    if is_terminal && !json {
+        format::print_to_stderr("'help' lists the words, 'quit' ends the session");
+    }
+    let mut speaker = Speaker { json, id: None };
+    let result = speaker.answer_lines(&mut board, is_terminal && !json);
+    let left = board.leave();
+    result?;
+    board::end_board(left, is_terminal.then_some("configurator session --resume"))
+}
+
+/// Prints answers and events.
+struct Speaker {
+    json: bool,
+    /// The `id` of the last line, if it had one.
+    id: Option<Value>,
+}
+
+impl Speaker {
+    /// Answers lines until the session ends.
+    fn answer_lines(&mut self, board: &mut LineBoard, has_prompt: bool) -> io::Result<()> {
+        let mut needs_prompt = has_prompt;
+        loop {
+            if needs_prompt {
+                // The result is ignored, because stderr may be closed.
+                let _ = write!(io::stderr(), "> ");
+            }
+            needs_prompt = false;
+            match board.next_event()? {
+                LineEvent::Line(line) => {
+                    let ends = self.answer(board, &line)?;
+                    if ends {
+                        return Ok(());
+                    }
+                    needs_prompt = has_prompt;
+                }
+                LineEvent::Counted => self.tell_count(board)?,
+                LineEvent::Notice(text) if self.json => {
+                    let text = sentences::ascii(&text);
+                    format::print_json(&Event::Notice { id: self.id.as_ref(), text })?;
+                }
+                LineEvent::Notice(text) => print_lines(&[sentences::sentence(&text)])?,
+                LineEvent::End => return Ok(()),
+            }
+        }
+    }
+
+    /// Answers a line; true if it ends the session.
+    fn answer(&mut self, board: &mut LineBoard, line: &str) -> io::Result<bool> {
+        let begun = Instant::now();
+        let Request { id, line } = match Request::read(line, self.json) {
+            Ok(request) => request,
+            Err((id, sentence)) => {
+                self.id = id;
+                self.print(board, Err(sentence), begun)?;
+                return Ok(false);
+            }
+        };
+        self.id = id;
+        let (json, id, mut told) = (self.json, &self.id, begun);
+        let mut failure = Ok(());
+        let answer = board.run(&line, &mut |activity, progress, elapsed| {
+            if json && told.elapsed() >= PROGRESS_INTERVAL && failure.is_ok() {
+                told = Instant::now();
+                let elapsed_ms = milliseconds(elapsed);
+                let id = id.as_ref();
+                let event = Event::Progress {
+                    id,
+                    activity,
+                    reached: sentences::ascii(&progress.to_string()),
+                    elapsed_ms,
+                };
+                failure = format::print_json(&event);
+            }
+        })?;
+        failure?;
+        let ends = answer == Ok(LineAnswer::Quit);
+        self.print(board, answer, begun)?;
+        Ok(ends)
+    }
+
+    fn print(
+        &self,
+        board: &mut LineBoard,
+        answer: Result<LineAnswer, String>,
+        begun: Instant,
+    ) -> io::Result<()> {
+        let notice = board.take_notice();
+        let text = answer.as_ref().map_err(|sentence| sentences::ascii(sentence));
+        let text = text.map(|answer| sentences::of_answer(board, answer, notice.as_deref()));
+        if self.json {
+            let elapsed = begun.elapsed();
+            let answer = Answer::new(self.id.as_ref(), board, answer.ok().as_ref(), text, elapsed);
+            return format::print_json(&answer);
+        }
+        print_lines(&text.unwrap_or_else(|sentence| vec![format!("error: {sentence}")]))
+    }
+
+    /// Tells the exact number of solutions after an answer without it.
+    fn tell_count(&self, board: &LineBoard) -> io::Result<()> {
+        if self.json {
+            let solutions = board.session().solutions().map(ToString::to_string);
+            let id = self.id.as_ref();
+            return format::print_json(&Event::Counted { id, solutions, exact: true });
+        }
+        print_lines(&[format!("Counted: {}.", board.session().solutions_in_words())])
+    }
+}
+
+/// Prints lines, and flushes them.
+fn print_lines(lines: &[String]) -> io::Result<()> {
+    let mut out = format::stdout();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()
+}

@@ -1,0 +1,50 @@
+//! A solution step by step, summed up in a sentence.
+
+use super::steps::{End, SolvingPath, Step, Technique};
+
+impl SolvingPath {
+    /// The sentence that says why the steps do not end with the solution; `None` if they do.
+    pub fn open_end_in_words(&self) -> Option<String> {
+        Some(match &self.end {
+            End::Solved => return None,
+            End::Open => "nothing more follows: several solutions remain".to_owned(),
+            End::NoSolution(Some(obstacle)) => format!("no solution: {obstacle}"),
+            End::NoSolution(None) => "no solution remains ('explain' says why)".to_owned(),
+        })
+    }
+
+    /// The number of steps with the grade, the difficulty and the hardest technique, or why the steps do not end with
+    /// the solution.
+    pub fn in_words(&self) -> String {
+        if let Some(reason) = self.open_end_in_words() {
+            return reason;
+        }
+        let steps = counted(self.steps.len(), "step");
+        match (self.grade(), self.difficulty(), self.hardest()) {
+            (Some(grade), Some(difficulty), Some(hardest)) => {
+                let hardest = self.hardest_in_words(hardest);
+                format!(
+                    "solved in {steps}; grade {grade}, difficulty {difficulty}, hardest technique {hardest}"
+                )
+            }
+            _ => format!("solved in {steps}"),
+        }
+    }
+
+    /// The hardest technique and how often it is needed. For a contradiction, also the maximum number of
+    /// its steps.
+    fn hardest_in_words(&self, (technique, times): (Technique, usize)) -> String {
+        let times = counted(times, "time");
+        match self.steps.iter().map(Step::depth).max() {
+            Some(depth) if matches!(technique, Technique::Chain | Technique::Contradiction) => {
+                format!("{technique} ({times}, at most {})", counted(depth, "step"))
+            }
+            _ => format!("{technique} ({times})"),
+        }
+    }
+}
+
+/// A number with its noun: `1 step`, `2 steps`.
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}

@@ -1,0 +1,485 @@
+//! The board without a screen, driven by lines of words: the same commands, effects, workers and journal.
+
+mod answer;
+mod input;
+mod told;
+mod waits;
+mod words;
+
+pub use answer::{LineAnswer, LineEvent, ProgressListener};
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::mem;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use crate::input::command::{self, COMMANDS, Definition};
+use crate::input::settings::Setting;
+use crate::input::{Action, Command, RestorationAction};
+use crate::model::options::Options;
+use crate::model::question::Topic;
+use crate::model::{Mode, Model, Overlay, Shading, clock_text};
+use crate::runtime::effects::{EffectHandler, perform};
+use crate::runtime::services::Services;
+use crate::runtime::signals::{self, SIGINT};
+use crate::runtime::{BoardExit, BoardSetup};
+use crate::update;
+use crate::update::message::{Effect, Exit, Message};
+use geometry::{Cell, CellSet};
+use input::Incoming;
+use problem::Value;
+use session::{Session, Stamp};
+use waits::{is_position_told, is_reason_told};
+use words::{done_in_words, is_for_screens, shows_position};
+
+/// Maximum time to wait for the number of solutions before a line is answered with what is known.
+const COUNT_PATIENCE: Duration = Duration::from_secs(1);
+
+/// A board that reads lines and draws nothing.
+pub struct LineBoard {
+    model: Model,
+    services: Services,
+    incoming: Receiver<Incoming>,
+    sender: Sender<Incoming>,
+    /// The lines that are not run yet; `None` is the end of the input.
+    lines: VecDeque<Option<String>>,
+    begun: Instant,
+    /// The position whose number of solutions was not known when its line was answered.
+    uncounted: Option<Stamp>,
+    exit: Option<Exit>,
+}
+
+/// Performs effects with the services alone: nothing is drawn, and nothing is copied.
+impl EffectHandler for Services {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        Ok(self.perform(effect))
+    }
+}
+
+impl LineBoard {
+    /// Opens a board. Counts are not verified unless a line sets `verify`.
+    ///
+    /// # Errors
+    /// When the system creates no thread, or signals cannot be handled.
+    pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
+        let (messages, received) = mpsc::channel();
+        let (sender, incoming) = mpsc::channel();
+        signals::listen_in_lines(messages.clone())?;
+        input::forward(received, sender.clone())?;
+        let services = Services::start(options, &messages, setup.journal, setup.results)?;
+        let session = setup.session;
+        let session = if services.has_journal() { session.recorded() } else { session };
+        let mut model = Model::new(session, setup.notice, options);
+        model.settings.set(Setting::Verify, false);
+        model.files.folder = std::env::current_dir().unwrap_or_default();
+        model.recall(&setup.notes);
+        if let Some((path, version)) = setup.file {
+            model.keep_file(path, version);
+        }
+        let lines = VecDeque::new();
+        let mut board = Self {
+            model,
+            services,
+            incoming,
+            sender,
+            lines,
+            begun: Instant::now(),
+            uncounted: None,
+            exit: None,
+        };
+        let effects = update::start(&mut board.model);
+        board.perform(effects)?;
+        Ok(board)
+    }
+
+    /// Reads lines until the end of the input, in a thread of its own.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
+    pub fn listen(&self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        input::listen(input, self.sender.clone())
+    }
+
+    /// Waits for the next event.
+    ///
+    /// # Errors
+    /// When an effect cannot be performed.
+    pub fn next_event(&mut self) -> io::Result<LineEvent> {
+        loop {
+            if self.exit.is_some() {
+                return Ok(LineEvent::End);
+            }
+            let is_counted = self.model.session.solutions().is_some();
+            if let Some(stamp) = self.uncounted.take_if(|_| is_counted)
+                && stamp == self.model.session.stamp()
+            {
+                return Ok(LineEvent::Counted);
+            }
+            if let Some(notice) = self.model.notice.take() {
+                return Ok(LineEvent::Notice(notice));
+            }
+            match self.lines.pop_front() {
+                Some(Some(line)) => return Ok(LineEvent::Line(line)),
+                Some(None) => {
+                    self.exit = Some(Exit::Quit);
+                    return Ok(LineEvent::End);
+                }
+                None => {
+                    let incoming = self.incoming.recv().map_err(io::Error::other)?;
+                    self.take(incoming)?;
+                }
+            }
+        }
+    }
+
+    /// Runs a line. The inner error is a sentence for the user.
+    ///
+    /// # Errors
+    /// When an effect cannot be performed.
+    pub fn run(
+        &mut self,
+        line: &str,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Result<LineAnswer, String>> {
+        let line = line.trim().trim_start_matches(':');
+        let word = command::named(line.split(' ').next().unwrap_or_default());
+        if let Some(word) = word.map(Definition::word).filter(|word| is_for_screens(word)) {
+            return Ok(Err(format!("'{word}' is for the board on a screen")));
+        }
+        let command = match command::parse(line) {
+            Ok(command) => command,
+            Err(sentence) => return Ok(Err(sentence)),
+        };
+        if self.model.is_timed() {
+            self.handle(Message::Clock(self.begun.elapsed()))?;
+        }
+        self.model.notice = None;
+        self.model.is_refusal = false;
+        let (stamp, rules) = (self.model.session.stamp(), Arc::clone(self.model.session.rules()));
+        let deadline = Instant::now() + COUNT_PATIENCE;
+        // What a line does depends on what is known.
+        self.wait(Some(deadline), progress, is_position_told)?;
+        let done = done_in_words(&command);
+        let answer = self.answer(command, deadline, progress)?;
+        self.leave_modes()?;
+        let is_new = self.model.session.stamp() != stamp;
+        let deadline = if is_new { Instant::now() + COUNT_PATIENCE } else { deadline };
+        self.wait(Some(deadline), progress, is_position_told)?;
+        let session = &self.model.session;
+        let is_open = self.model.has_full_assist() && session.solutions().is_none();
+        self.uncounted = is_open.then(|| session.stamp());
+        let refusal = self.model.notice.take_if(|_| self.model.is_refusal);
+        if let Some(refusal) = refusal {
+            return Ok(Err(refusal));
+        }
+        // Other rules are named rather than what made them.
+        let is_same = Arc::ptr_eq(&rules, session.rules());
+        let rules = session.rules();
+        let done = done.filter(|_| is_same);
+        let done = done.unwrap_or_else(|| format!("{} {}", rules.size(), rules.name()));
+        let done = is_new.then_some(done);
+        Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
+    }
+
+    /// Runs a command and waits for what it asks. `None` means that the notice and the position are the answer.
+    fn answer(
+        &mut self,
+        command: Command,
+        deadline: Instant,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Option<LineAnswer>> {
+        if self.model.is_paused() && shows_position(&command) {
+            self.model.refuse("paused: 'pause' goes on");
+            return Ok(None);
+        }
+        Ok(match command {
+            Command::Decide(value, cells) => {
+                self.decide(value, &cells, deadline, progress)?;
+                None
+            }
+            Command::Jump(cell) | Command::At(cell, Action::NextReason) => {
+                self.run_command(Command::Jump(cell), progress)?;
+                self.wait(None, progress, is_reason_told)?;
+                Some(LineAnswer::Cell(cell))
+            }
+            Command::Do(Action::NextReason) => {
+                self.wait(None, progress, is_reason_told)?;
+                let is_hopeless = self.model.session.is_satisfiable() == Some(false);
+                Some(if is_hopeless && self.model.has_full_assist() {
+                    LineAnswer::NoSolution
+                } else {
+                    LineAnswer::Cell(self.model.cursor)
+                })
+            }
+            Command::At(cell, action) => {
+                self.run_command(Command::Jump(cell), progress)?;
+                self.anyway(action, progress)?;
+                None
+            }
+            Command::Do(Action::Anyway) => {
+                self.anyway(Action::Anyway, progress)?;
+                None
+            }
+            Command::Count { is_exact } => {
+                self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
+                self.run_command(command, progress)?;
+                let deadline = if is_exact { None } else { Some(deadline) };
+                self.wait(deadline, progress, is_position_told)?;
+                self.drop_message();
+                Some(LineAnswer::Count)
+            }
+            Command::Cells(state) => {
+                self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
+                self.wait(Some(deadline), progress, is_position_told)?;
+                Some(LineAnswer::Cells(state))
+            }
+            Command::Board => Some(LineAnswer::Board),
+            Command::Solutions(number) => self.list(number, progress)?,
+            Command::Random(_) => {
+                self.run_command(command, progress)?;
+                self.browsed().map(|solution| LineAnswer::Solutions(vec![solution]))
+            }
+            Command::Do(Action::Informative) => {
+                self.run_command(command, progress)?;
+                self.drop_message();
+                Some(LineAnswer::Best(self.model.cursor))
+            }
+            Command::Do(Action::Hint) => {
+                self.run_command(command, progress)?;
+                let hint = self.model.hint.as_ref();
+                hint.map(|shown| LineAnswer::Hint(Box::new(shown.hint.clone()), shown.stage))
+            }
+            Command::Steps => {
+                self.run_command(command, progress)?;
+                self.model.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
+            }
+            Command::Do(Action::Diagram) if self.model.has_full_assist() => {
+                let is_sized = |model: &Model| {
+                    model.session.knowledge().diagram.is_some() || model.answering.is_none()
+                };
+                self.wait(Some(deadline), progress, is_sized)?;
+                // Another question may have replaced that about the position after the counts.
+                self.ask_again(|model| model.session.knowledge().row_nodes.is_none())?;
+                self.wait(Some(deadline), progress, is_sized)?;
+                Some(LineAnswer::Diagram)
+            }
+            Command::Do(Action::Quit) => {
+                self.exit = Some(Exit::Quit);
+                Some(LineAnswer::Quit)
+            }
+            Command::Do(Action::Help) => {
+                let words = COMMANDS.iter().filter(|definition| !is_for_screens(definition.word()));
+                Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
+            }
+            command => {
+                let is_search = matches!(command, Command::Do(Action::Search) | Command::Search(_));
+                self.run_command(command, progress)?;
+                // The number of solutions below the branches comes after the searches themselves, and the filters are
+                // asked for after the states.
+                self.wait(None, progress, |model| {
+                    let awaits_filters = model.shows_consistency()
+                        && model.session.knowledge().consistency.is_none();
+                    model.answering.is_none() || !is_search && !awaits_filters
+                })?;
+                told::of_screen(&mut self.model).map(LineAnswer::Text)
+            }
+        })
+    }
+
+    /// Decides cells one after the other, so that each decision is checked against all that follows from those before.
+    fn decide(
+        &mut self,
+        value: Value,
+        cells: &[Cell],
+        deadline: Instant,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<()> {
+        if cells.is_empty() {
+            self.model.refuse("name the cells, as in 'place a1' or 'exclude b2 c3'");
+        }
+        for &cell in cells {
+            self.wait(Some(deadline), progress, is_position_told)?;
+            // The reason of a refusal is that of the cell under the cursor.
+            self.run_command(Command::Jump(cell), progress)?;
+            self.wait(None, progress, is_reason_told)?;
+            self.run_command(Command::Decide(value, vec![cell]), progress)?;
+            if self.model.is_refusal {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the decision that the cell under the cursor refuses. Of several smallest sets of decisions to take back,
+    /// takes the first one, which leaves the most solutions.
+    fn anyway(&mut self, action: Action, progress: &mut ProgressListener<'_>) -> io::Result<()> {
+        self.wait(None, progress, is_reason_told)?;
+        // On a board without solutions, the nearest size with a solution is searched last.
+        self.wait(None, progress, |model| {
+            let is_hopeless = model.session.is_satisfiable() == Some(false);
+            !is_hopeless
+                || model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position)
+        })?;
+        self.run_command(Command::Do(action), progress)?;
+        if let Some((restoration, _)) = self.model.restoration_list() {
+            let number = restoration.number();
+            let chosen = Action::Choosing(RestorationAction::Marked);
+            self.run_command(Command::Do(chosen), progress)?;
+            let notice = self.model.notice.take();
+            self.model.notice = notice.map(|notice| format!("{notice}, the best of {number}"));
+        }
+        Ok(())
+    }
+
+    /// Lists the first remaining solutions, or different ones at random if they have no order.
+    fn list(
+        &mut self,
+        number: usize,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Option<LineAnswer>> {
+        let mut solutions: Vec<CellSet> = Vec::new();
+        self.model.mode = Mode::Board;
+        while solutions.len() < number {
+            self.run_command(Command::Solutions(number), progress)?;
+            // After the last solution comes the first one again.
+            match self.browsed().filter(|solution| !solutions.contains(solution)) {
+                Some(solution) => solutions.push(solution),
+                None => break,
+            }
+        }
+        Ok((!solutions.is_empty()).then_some(LineAnswer::Solutions(solutions)))
+    }
+
+    /// The solution that the board would show.
+    fn browsed(&self) -> Option<CellSet> {
+        self.model.browsed().map(|solution| solution.placed.clone())
+    }
+
+    /// Drops the board's message, which says no more than the answer, unless it refuses the line.
+    fn drop_message(&mut self) {
+        self.model.notice.take_if(|_| !self.model.is_refusal);
+    }
+
+    /// Asks about the position again if nothing is asked and `is_open`.
+    fn ask_again(&mut self, is_open: impl Fn(&Model) -> bool) -> io::Result<()> {
+        let is_idle = self.model.answering.is_none() && self.model.counting.is_none();
+        if is_idle && is_open(&self.model) {
+            let effects = update::survey_again(&mut self.model);
+            self.perform(effects)?;
+        }
+        Ok(())
+    }
+
+    /// Returns to the board from all modes and overlays, which need a screen.
+    fn leave_modes(&mut self) -> io::Result<()> {
+        self.model.overlay = Overlay::None;
+        self.model.shading = Shading::Off;
+        if !matches!(self.model.mode, Mode::Board) {
+            let (notice, is_refusal) = (self.model.notice.take(), self.model.is_refusal);
+            self.handle(Message::Run(Box::new(Command::Do(Action::Cancel))))?;
+            self.model.mode = Mode::Board;
+            (self.model.notice, self.model.is_refusal) = (notice, is_refusal);
+        }
+        Ok(())
+    }
+
+    /// Runs a command, and waits until the board no longer waits for an answer.
+    fn run_command(
+        &mut self,
+        command: Command,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<()> {
+        self.handle(Message::Run(Box::new(command)))?;
+        self.wait(None, progress, |model| {
+            let topic = model.answering.as_ref().map(|work| &work.topic);
+            topic.is_none_or(|topic| *topic == Topic::Position || !topic.is_awaited())
+        })
+    }
+
+    /// Waits until `is_told`, until the deadline, or until the session ends.
+    fn wait(
+        &mut self,
+        deadline: Option<Instant>,
+        progress: &mut ProgressListener<'_>,
+        is_told: impl Fn(&Model) -> bool,
+    ) -> io::Result<()> {
+        while !is_told(&self.model) && self.exit.is_none() {
+            let incoming = match deadline {
+                None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(deadline) => {
+                    self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+                }
+            };
+            match incoming {
+                Ok(incoming) => self.take(incoming)?,
+                Err(RecvTimeoutError::Timeout) => return Ok(()),
+                Err(error) => return Err(io::Error::other(error)),
+            }
+            let running = [&self.model.answering, &self.model.counting];
+            let running = running
+                .into_iter()
+                .flatten()
+                .find(|work| !work.topic.handling().activity.is_empty());
+            if let Some(work) = running
+                && let Some((reached, elapsed)) = work.progress
+            {
+                progress(work.topic.handling().activity, reached, elapsed);
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, incoming: Incoming) -> io::Result<()> {
+        match incoming {
+            Incoming::Line(line) => Ok(self.lines.push_back(line)),
+            Incoming::Message(message) => self.handle(*message),
+        }
+    }
+
+    /// Handles a message as the board does, except for Ctrl-C, which cancels all questions.
+    fn handle(&mut self, message: Message) -> io::Result<()> {
+        let effects = match message {
+            Message::Signal(SIGINT) => vec![Effect::Cancel],
+            message => update::update(&mut self.model, message),
+        };
+        self.perform(effects)
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        let exit = perform(&mut self.services, &mut self.model, effects)?;
+        self.exit = self.exit.take().or(exit);
+        Ok(())
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        &self.model.session
+    }
+
+    /// Takes the board's message about the last line.
+    pub fn take_notice(&mut self) -> Option<String> {
+        let notice = self.model.notice.take()?;
+        // Nothing is copied without a terminal.
+        Some(notice.strip_prefix("copied: ").map(str::to_owned).unwrap_or(notice))
+    }
+
+    /// True if the number of solutions will come later.
+    pub fn is_counting(&self) -> bool {
+        self.uncounted.is_some() && !is_position_told(&self.model)
+    }
+
+    /// The time in which the present puzzle was solved, if the position solves it.
+    pub fn solved_in(&self) -> Option<String> {
+        let game = self.model.game.as_ref().filter(|_| self.model.has_solved());
+        game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
+    }
+
+    /// Ends the session. Its journal is closed unless a signal ended it.
+    pub fn leave(mut self) -> BoardExit {
+        let exit = self.exit.take().unwrap_or(Exit::Quit);
+        let is_kept = self.services.close_journal(&exit);
+        BoardExit { exit, is_kept, faults: mem::take(&mut self.model.faults) }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a mode or an overlay of the board shows, told in lines.
+
+use itertools::Itertools;
+
+use crate::model::replay::{Replay, WastedBranches};
+use crate::model::{Mode, Model, Overlay, Shading, clock_text};
+use engine::search::NodeOutcome;
+use manual::Row;
+use session::puzzle::Score;
+use session::{DrawnGrowth, PLAIN_NAMES};
+
+/// Number of columns of a page of the manual.
+const PAGE_COLUMNS: usize = 80;
+
+/// The content of the open overlay, of the present mode or of the shading; `None` if only the board is shown.
+pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
+    match (&model.overlay, &model.mode) {
+        (Overlay::Manual { page, .. }, _) => {
+            Some(page.rows(PAGE_COLUMNS).iter().map(row).collect())
+        }
+        (Overlay::Results { results, .. }, _) => Some(results.scores().iter().map(score).collect()),
+        (_, Mode::Watch(watching)) => Some(watching.searches().map(search).collect()),
+        (_, Mode::Prove(view)) => {
+            let verdict = view.verdict.as_ref()?;
+            Some(vec![verdict.in_words(&view.claim, PLAIN_NAMES)])
+        }
+        (_, Mode::Grow(view)) => Some(growth(&view.growth)),
+        _ if model.shading == Shading::Consistency => consistency(model),
+        _ => None,
+    }
+}
+
+fn row(row: &Row) -> String {
+    match row {
+        Row::Heading(_, text) | Row::Code(text) => text.clone(),
+        Row::Text(parts) => parts.iter().map(|(_, text)| text.as_str()).collect(),
+    }
+}
+
+/// The results of one kind of puzzle.
+fn score(score: &Score) -> String {
+    let times = score.average().map_or_else(String::new, |average| {
+        format!(", best {}, average {}", clock_text(score.best), clock_text(average))
+    });
+    format!("{}: {} solved, {} unaided{times}", score.wanted, score.solved, score.unaided)
+}
+
+/// The size of a search tree.
+fn search(replay: &Replay) -> String {
+    let (tree, options) = (replay.tree(), replay.recording.options);
+    let words: [&str; 3] =
+        [options.labeling.into(), options.values.into(), options.propagation.into()];
+    let wasted = replay.wasted_branches().map_or_else(String::new, |of| {
+        let WastedBranches { wasted, counted_branches } = of;
+        format!(", {wasted} of {counted_branches} branches wasted")
+    });
+    format!(
+        "{}: {} branches, {} failures, {} solutions{wasted}",
+        words.join(" "),
+        tree.branches(),
+        tree.count(NodeOutcome::Failure),
+        tree.count(NodeOutcome::Solution)
+    )
+}
+
+/// The numbers of nodes after each rule and decision.
+fn growth(growth: &DrawnGrowth) -> Vec<String> {
+    let nodes = growth.stages.iter().map(|stage| stage.nodes);
+    let end = if growth.interrupted.is_some() { " (interrupted)" } else { "" };
+    vec![
+        format!("{} rules and decisions{end}", growth.stages.len()),
+        format!("nodes after each: {}", nodes.clone().join(" ")),
+        format!("at most {}", nodes.max().unwrap_or_default()),
+    ]
+}
+
+/// The number of impossible cells that each filter is the weakest to remove; `None` until it is known.
+fn consistency(model: &Model) -> Option<Vec<String>> {
+    let found = model.session.knowledge().consistency.as_ref()?;
+    let counts = found.iter().map(|(_, filter)| filter).sorted().dedup_with_count();
+    let lines = counts.map(|(cells, filter)| {
+        let steps = filter.steps().map_or_else(String::new, |steps| format!(" in {steps} steps"));
+        let noun = if cells == 1 { "cell" } else { "cells" };
+        format!("{}{steps}: {cells} impossible {noun}", filter.name())
+    });
+    let lines: Vec<String> = lines.collect();
+    Some(if lines.is_empty() { vec!["no cell is impossible".to_owned()] } else { lines })
+}

@@ -1,0 +1,138 @@
+//! What performs the effects that need no terminal: the workers, the journal and the files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+
+use crate::model::options::Options;
+use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
+use crate::runtime::files;
+use crate::runtime::worker::Worker;
+use crate::update::message::{Effect, Exit, Message};
+use engine::bdd::{self, VariableOrder};
+use problem::{BoardSource, Regions, Weights};
+use session::puzzle::Results;
+use session::{Journal, JournalEntry};
+
+/// The workers, the journal, and the file of the results of puzzles.
+pub(super) struct Services {
+    /// The workers, in the order of [`WorkerKind::ALL`].
+    workers: Vec<Worker>,
+    journal: Option<Journal>,
+    /// The file of the results of puzzles; `None` if results cannot be stored.
+    results: Option<PathBuf>,
+}
+
+impl Services {
+    /// Starts the workers, which send their reports to `sender`.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
+    pub(super) fn start(
+        options: &Options,
+        sender: &Sender<Message>,
+        journal: Option<Journal>,
+        results: Option<PathBuf>,
+    ) -> io::Result<Self> {
+        let (memory, timeout) = (options.memory, options.timeout);
+        let diagrams = bdd::Engine::new();
+        let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
+        let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
+        Ok(Self { workers, journal, results })
+    }
+
+    /// True if changes are recorded in a journal.
+    pub(super) fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    /// Closes the journal if the user quits. The journal of a session that a signal ended is kept as it is. Returns
+    /// true if the session is kept.
+    pub(super) fn close_journal(&mut self, exit: &Exit) -> bool {
+        match self.journal.take() {
+            // If closing fails, nothing is lost.
+            Some(journal) if *exit == Exit::Quit => journal.close().unwrap_or(true),
+            journal => journal.is_some(),
+        }
+    }
+
+    /// Performs an effect. Returns the message that it causes immediately, if any.
+    pub(super) fn perform(&mut self, effect: Effect) -> Option<Message> {
+        match effect {
+            Effect::Ask(question) => self.ask(question),
+            Effect::CancelWork => self.worker(WorkerKind::Answering).cancel(),
+            Effect::Cancel | Effect::Exit(_) => self.workers.iter().for_each(Worker::cancel),
+            Effect::CancelEstimate => self.worker(WorkerKind::Estimating).cancel(),
+            // These are for terminals.
+            Effect::Suspend | Effect::Redraw | Effect::Mouse(_) | Effect::Copy(_) => {}
+            Effect::Journal(entries) => return self.write_down(&entries),
+            Effect::Open(path) => {
+                return Some(match files::open(&path) {
+                    Ok((BoardSource::Board(board), version)) => {
+                        Message::Opened(path, version, Ok(board))
+                    }
+                    Ok((BoardSource::Regions(regions), _)) => Message::Drawn(path, Ok(regions)),
+                    Ok((BoardSource::Linked(regions), _)) => Message::Linked(regions),
+                    Err(error) => Message::Opened(path, None, Err(error)),
+                });
+            }
+            Effect::Draw(path) => {
+                let drawn = files::read(&path, Regions::read);
+                return Some(Message::Drawn(path, drawn));
+            }
+            Effect::Weigh(path) => {
+                let weights = files::read(&path, Weights::read);
+                return Some(Message::Weighed(path, weights));
+            }
+            Effect::ReadLesson(source) => return Some(Message::Lesson(files::lesson(&source))),
+            Effect::ReadOrder(path, grid) => {
+                let order = files::read(&path, |path| VariableOrder::read(&grid, path));
+                return Some(Message::Ordered(order));
+            }
+            Effect::List => return Some(Message::Listed(files::boards())),
+            Effect::ReadResults => {
+                let results =
+                    self.results.as_deref().map_or_else(|| Ok(Results::default()), Results::read);
+                return Some(Message::Results(results));
+            }
+            Effect::ReadScore(wanted) => {
+                let results = self.results.as_deref().and_then(|path| Results::read(path).ok());
+                let score = results.and_then(|results| results.score(wanted));
+                return score.map(|score| Message::Recorded(Ok(score)));
+            }
+            Effect::Record(wanted, result) => {
+                let path = self.results.as_ref()?;
+                let score = Results::record(path, wanted, result);
+                return Some(Message::Recorded(score));
+            }
+            Effect::SaveDisagreement { board, fault } => {
+                let saved = board.write_numbered(Path::new(""), "disagreement");
+                return Some(Message::DisagreementSaved(fault, saved));
+            }
+            Effect::Save { path, board, replaceable } => {
+                let saved = files::save(&path, &board, replaceable);
+                return Some(Message::Saved(saved.map(|version| (path, version))));
+            }
+        }
+        None
+    }
+
+    fn worker(&self, kind: WorkerKind) -> &Worker {
+        &self.workers[kind as usize]
+    }
+
+    fn ask(&self, question: WorkerQuestion) {
+        // Counts of an older position are useless.
+        if question.topic == Topic::Position {
+            self.worker(WorkerKind::Counting).cancel();
+        }
+        self.worker(question.topic.handling().worker).ask(question);
+    }
+
+    /// Appends entries to the journal. If the journal cannot be written, the board continues without a journal.
+    fn write_down(&mut self, entries: &[JournalEntry]) -> Option<Message> {
+        let error = self.journal.as_mut()?.append(entries).err()?;
+        self.journal = None;
+        Some(Message::JournalLost(::files::reason(&error)))
+    }
+}

@@ -1,0 +1,208 @@
+//! The session in lines, run as scripts and screen readers run it: the tour, the reference, and its conventions.
+
+mod random;
+#[cfg(unix)]
+mod signals;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::cli::schemas;
+
+/// A session that keeps its journals below `state`.
+fn command(state: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));
+    command.arg("session").args(arguments.split_whitespace());
+    command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state.join("none"));
+    command.env("TERM", "dumb").env_remove("DISPLAY");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs a session to the end of `input`. Nothing is written to stderr.
+fn session(state: &Path, arguments: &str, input: &[u8]) -> String {
+    let mut child = command(state, arguments).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // Written by a thread of its own, because the program may wait until its answers are read.
+    let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert_eq!((status.code(), String::from_utf8(stderr).unwrap().as_str()), (Some(0), ""));
+    String::from_utf8(stdout).unwrap()
+}
+
+/// Runs a session of its own with `--json`, and returns the answers without the events.
+fn answers(arguments: &str, input: &str) -> Vec<Value> {
+    let state = tempfile::tempdir().unwrap();
+    let output = session(state.path(), &format!("--json {arguments}"), input.as_bytes());
+    let objects = output.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let objects = objects.inspect(|object| {
+        schemas::check_object("session", object, || object.to_string());
+    });
+    let answers: Vec<_> = objects.filter(|object| object.get("event").is_none()).collect();
+    assert_eq!(answers.len(), input.lines().count(), "{input}{output}");
+    answers
+}
+
+/// Returns the sentences that answer the last of `lines`.
+fn told(lines: &[&str]) -> Vec<String> {
+    let answers = answers("", &(lines.join("\n") + "\n"));
+    texts(answers.last().unwrap())
+}
+
+fn texts(answer: &Value) -> Vec<String> {
+    let lines = answer["text"].as_array().unwrap().iter();
+    lines.map(|line| line.as_str().unwrap().to_owned()).collect()
+}
+
+/// Ten tasks of the tour and of the lesson, and what the manual says about each.
+#[test]
+fn the_tour_can_be_done_in_lines() {
+    let seven = "play queens 7 seed=1";
+    for (lines, expected) in [
+        (&["place a1", "place g2"][..], &["2 of 92 solutions"][..]),
+        (
+            &["place a1", "place g2", "c4"],
+            &["c4 is impossible because of a1 and g2", "take back a1"],
+        ),
+        (&["place d2", "place a4", "anyway h1"], &["Took back d2, the best of 2 ways", "1 of 92"]),
+        (&["size 4", "place b1"], &["1 of 2 solutions", "Forced: d2, a3, c4"]),
+        (&["best"], &["d1 is the most informative cell: 20 %"]),
+        (&["diagram"], &["2453 nodes"]),
+        (&["piece amazon", "why"], &["No solution because of"]),
+        (&["piece amazon", "anyway"], &["10x10 amazon: 4 solutions"]),
+        (
+            &["size 6", "search leftmost min weak vs strong"],
+            &[
+                "weak: 78 branches, 36 failures, 4 solutions, 58 of 78 branches wasted",
+                "strong: 40 branches, 17 failures, 4 solutions, 24 of 40 branches wasted",
+            ],
+        ),
+        (&["size 6", "consistency"], &["diagram: 12 impossible cells"]),
+        (&["size 4", "grow"], &["20 rules", "52 31", "at most 52"]),
+        (&["complete", "right"], &["Right: the board is complete"]),
+        (&[seven, "right"], &["Still right"]),
+        (&[seven, "hint", "hint", "hint"], &["('hint do' does it)"]),
+        (&[seven, "complete"], &["Solved in 0:0"]),
+        (&[seven, "assist full", "count"], &["1 solution"]),
+    ] {
+        let told = told(lines);
+        assert!((1..=3).contains(&told.len()), "{lines:?}: {told:?}");
+        let text = told.join(" ");
+        for expected in expected {
+            assert!(text.contains(expected), "{lines:?}: {expected}: {told:?}");
+        }
+    }
+    // A large board is estimated: 20 queens have 39,029,188,884 solutions.
+    let told = told(&["size 20", "count"]);
+    let about = told[0].strip_prefix("about ").and_then(|text| text.split(' ').next()).unwrap();
+    let about: f64 = about.parse().unwrap();
+    assert!((0.5..2.0).contains(&(about / 39_029_188_884.0)), "{told:?}");
+}
+
+#[test]
+fn a_puzzle_is_solved_by_its_hints() {
+    let mut input = "play queens 6 seed=3\n".to_owned();
+    input.push_str(&"hint\nhint do\n".repeat(40));
+    let answers = answers("", &input);
+    let told: Vec<String> = answers.iter().flat_map(texts).collect();
+    assert!(told.iter().any(|line| line.starts_with("Solved in ")), "{told:?}");
+    // Nothing tells how many solutions there are, or what is forced.
+    let is_hidden = |answer: &Value| {
+        answer["solutions"].is_null() && answer["forced"] == Value::Array(Vec::new())
+    };
+    assert!(answers.iter().skip(1).all(is_hidden));
+    let refused =
+        self::answers("", "play queens 6 seed=3\ncount\nsolutions\nbest\nsteps\ndiagram\nwhy a1\n");
+    let refused: Vec<bool> = refused.iter().map(|answer| answer["ok"] == false).collect();
+    assert_eq!(refused, [false, true, true, true, true, true, false]);
+}
+
+#[test]
+fn each_line_of_json_is_answered_with_its_id() {
+    let input = "place a1\n{\"id\":7,\"do\":\"why b2\"}\n\n{\"id\":[\"x\"],\"do\":\"plac g2\"}\n{\"id\":1}\n{\n{\"do\":\"quit\"}\n";
+    let answers = answers("", input);
+    let ids: Vec<_> =
+        answers.iter().map(|answer| answer.get("id").cloned().unwrap_or_default()).collect();
+    let expected = serde_json::json!([null, 7, null, ["x"], 1, null, null]);
+    assert_eq!(Value::Array(ids), expected);
+    let done: Vec<bool> = answers.iter().map(|answer| answer["ok"].as_bool().unwrap()).collect();
+    assert_eq!(done, [true, true, true, false, false, false, true]);
+    assert_eq!(answers[1]["explanation"]["because"], serde_json::json!(["a1"]));
+    let error = answers[3]["error"].as_str().unwrap();
+    assert!(error.ends_with("did you mean 'place'?"), "{error}");
+    // The object of `explain` is the same.
+    let mut explain = assert_cmd::Command::cargo_bin("configurator").unwrap();
+    let explained = explain.args("explain b2 --place a1 --json".split(' ')).output().unwrap();
+    let explained: Value = serde_json::from_slice(&explained.stdout).unwrap();
+    for field in ["cell", "state", "because", "restore"] {
+        assert_eq!(answers[1]["explanation"][field], explained[field], "{field}");
+    }
+}
+
+#[test]
+fn a_late_count_is_an_event_and_exact_waits_for_it() {
+    // 14 queens take more than a second in a debug build only.
+    let answers = answers("--size 14", "{\"id\":1,\"do\":\"count exact\"}\n");
+    assert_eq!((&answers[0]["solutions"], &answers[0]["exact"]), (&"365596".into(), &true.into()));
+}
+
+#[test]
+fn errors_are_one_line_and_the_session_goes_on() {
+    let state = tempfile::tempdir().unwrap();
+    let input = "plase a1\nplace\nplace z9\nplace a1\nplace a1\nplace b2\nexclude a1\nback h8\nundo\nundo\nrules\n\
+                 open nowhere.toml\npaint\ncells wrong\nsolutions 0\nrandom seed=x\nhelp croquet\ncount\n";
+    let output = session(state.path(), "", input.as_bytes());
+    let lines: Vec<&str> = output.lines().collect();
+    assert_eq!(lines.len(), input.lines().count(), "{output}");
+    for (number, (line, asked)) in lines.iter().zip(input.lines()).enumerate() {
+        let is_done = matches!(number, 3 | 8 | 17);
+        assert_eq!(!line.starts_with("error: "), is_done, "{asked}: {line}");
+    }
+    assert_eq!(lines[5], "error: b2 is attacked by a1");
+    assert_eq!(lines[17], "92 solutions.");
+}
+
+#[test]
+fn a_session_is_kept_and_resumed() {
+    let state = tempfile::tempdir().unwrap();
+    session(state.path(), "--size 6", b"place b1\nexclude f6\n");
+    let resumed = session(state.path(), "--resume", b"cells placed\nundo\ncells excluded\n");
+    let lines: Vec<&str> = resumed.lines().collect();
+    assert_eq!(lines[..2], ["The last session, as it was left.", "placed: b1."]);
+    assert_eq!(lines[3], "excluded: none.");
+    let file = state.path().join("kept.toml");
+    let input = format!("save {}\nreset\nopen {0}\n", file.display());
+    let saved = session(state.path(), "--resume", input.as_bytes());
+    assert!(saved.contains("Saved as ") && saved.contains("Opened "), "{saved}");
+    let board = std::fs::read_to_string(&file).unwrap();
+    assert!(board.contains("placed = [\"b1\"]"), "{board}");
+}
+
+/// The client in the manual is a program, and finds a solution.
+#[test]
+fn the_client_of_the_manual_runs() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3");
+        return;
+    }
+    let page = include_str!("../../assets/manual/session.md");
+    let (_, rest) = page.split_once("```python\n").unwrap();
+    let (client, _) = rest.split_once("```").unwrap();
+    let state = tempfile::tempdir().unwrap();
+    let file = state.path().join("client.py");
+    std::fs::write(&file, client).unwrap();
+    let mut python = Command::new("python3");
+    python.arg(&file).arg(assert_cmd::cargo::cargo_bin("configurator"));
+    let output = python.env("XDG_STATE_HOME", state.path()).output().unwrap();
+    let (stdout, stderr) = (output.stdout, output.stderr);
+    let printed = String::from_utf8(stdout).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&stderr));
+    assert!(printed.starts_with("92 []\n"), "{printed}");
+    let solution = printed.lines().last().unwrap();
+    assert_eq!(solution.matches('\'').count(), 16, "{solution}");
+}
