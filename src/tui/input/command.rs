@@ -280,14 +280,8 @@ impl Definition {
                 (Err(_), Some(definition)) => Ok(Command::Describe(definition.to_string())),
                 (page, _) => page.map(Command::Manual),
             },
-            ("prove", "") => Ok(Command::Do(Action::Proving(ProofAction::Open))),
-            ("prove", text) => Ok(Command::Prove(text.to_owned())),
-            ("lesson", "") => Ok(Command::Lesson(None)),
-            ("lesson", "off") => Ok(Command::LeaveLesson),
-            ("lesson", "skip") => Ok(Command::SkipLessonStep),
-            ("lesson", name) => {
-                parsed(&expand_home(name).to_string_lossy(), |lesson| Command::Lesson(Some(lesson)))
-            }
+            ("prove", text) => Ok(prove(text)),
+            ("lesson", text) => lesson(text),
             ("q", _) => Ok(Command::Do(Action::Quit)),
             ("place", text) => Ok(Command::Decide(Value::Placed, cells(text)?)),
             ("exclude", text) => Ok(Command::Decide(Value::Excluded, cells(text)?)),
@@ -465,6 +459,25 @@ fn rules(argument: &str) -> Result<Vec<Requirement>, String> {
                 word.parse().map_err(|error: ParseRequirementError| error.message_with_suggestion())
             })
             .collect(),
+    }
+}
+
+/// A claim in words; without words, the key that begins a claim.
+fn prove(argument: &str) -> Command {
+    match argument {
+        "" => Command::Do(Action::Proving(ProofAction::Open)),
+        text => Command::Prove(text.to_owned()),
+    }
+}
+
+fn lesson(argument: &str) -> Result<Command, String> {
+    match argument {
+        "" => Ok(Command::Lesson(None)),
+        "off" => Ok(Command::LeaveLesson),
+        "skip" => Ok(Command::SkipLessonStep),
+        name => {
+            parsed(&expand_home(name).to_string_lossy(), |lesson| Command::Lesson(Some(lesson)))
+        }
     }
 }
 

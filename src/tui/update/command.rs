@@ -1,5 +1,7 @@
 //! Runs commands.
 
+use std::path::PathBuf;
+
 use crate::input::{Action, Command, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::availability::ASSIST_REFUSAL;
@@ -30,15 +32,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             check(model, cell)?;
             model.cursor = cell;
         }
-        Command::Save { path, may_replace, quits } => {
-            let path =
-                path.map_or_else(|| model.files.default_path(model.session.board_number()), Ok)?;
-            let replaceable = model.files.replaceable(&path, may_replace);
-            let (problem, assist) = (model.session.problem().clone(), model.session.assist());
-            model.quits_when_saved = quits;
-            let board = BoardFile { problem, assist };
-            return Ok(vec![Effect::Save { path, board, replaceable }].into());
-        }
+        Command::Save { path, may_replace, quits } => return save(model, path, may_replace, quits),
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)].into()),
         Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)].into()),
         Command::Order(order) => {
@@ -48,11 +42,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             let grid = model.session.rules().grid().clone();
             return Ok(vec![Effect::ReadOrder(path, grid)].into());
         }
-        Command::Weigh(None) => {
-            let rules = Rules::clone(model.session.rules()).with_weights(None);
-            change_rules(model, rules.expect("no weights fit any size"))?;
-            model.say("pieces cost nothing");
-        }
+        Command::Weigh(None) => remove_weights(model)?,
         Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)].into()),
         Command::Export { path, format, may_replace } => {
@@ -98,14 +88,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Prove(text) => return Ok(prove::begin(model, &text).into()),
-        Command::Lesson(None) if lesson::go_on(model) => {}
-        Command::Lesson(source) => match source.unwrap_or_default() {
-            source @ LessonSource::Included { .. } => {
-                let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
-                lesson::begin(model, lesson);
-            }
-            source @ LessonSource::File(_) => return Ok(vec![Effect::ReadLesson(source)].into()),
-        },
+        Command::Lesson(source) => return begin_lesson(model, source),
         Command::LeaveLesson => lesson::leave(model),
         Command::SkipLessonStep => lesson::skip(model),
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
@@ -184,6 +167,44 @@ fn take_back(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
             return Err(format!("{cell} is not decided"));
         }
     }
+    Ok(())
+}
+
+/// Begins a lesson; without one, goes on with the lesson that was put away, or begins the first one.
+fn begin_lesson(model: &mut Model, source: Option<LessonSource>) -> Result<Reaction, String> {
+    if source.is_none() && lesson::go_on(model) {
+        return Ok(Reaction::NONE);
+    }
+    match source.unwrap_or_default() {
+        source @ LessonSource::Included { .. } => {
+            let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
+            lesson::begin(model, lesson);
+            Ok(Reaction::NONE)
+        }
+        source @ LessonSource::File(_) => Ok(vec![Effect::ReadLesson(source)].into()),
+    }
+}
+
+/// Saves the board to a file; without a path, to its own file.
+fn save(
+    model: &mut Model,
+    path: Option<PathBuf>,
+    may_replace: bool,
+    quits: bool,
+) -> Result<Reaction, String> {
+    let path = path.map_or_else(|| model.files.default_path(model.session.board_number()), Ok)?;
+    let replaceable = model.files.replaceable(&path, may_replace);
+    let (problem, assist) = (model.session.problem().clone(), model.session.assist());
+    model.quits_when_saved = quits;
+    let board = BoardFile { problem, assist };
+    Ok(vec![Effect::Save { path, board, replaceable }].into())
+}
+
+/// Takes all weights away.
+fn remove_weights(model: &mut Model) -> Result<(), String> {
+    let rules = Rules::clone(model.session.rules()).with_weights(None);
+    change_rules(model, rules.expect("no weights fit any size"))?;
+    model.say("pieces cost nothing");
     Ok(())
 }
 
