@@ -50,6 +50,7 @@ fn run_words(arguments: &[&str]) -> Run {
 fn run_with_input(arguments: &str, input: &str) -> Run {
     let mut command = Command::cargo_bin("configurator").unwrap();
     let words: Vec<&str> = arguments.split_whitespace().collect();
+    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
     Run::checked(&words, command.args(&words).write_stdin(input).output().unwrap())
 }
 

@@ -23,7 +23,7 @@ pub(super) fn go_on(model: &mut Model) -> bool {
 /// Puts the lesson away; at its end, forgets it.
 pub(super) fn leave(model: &mut Model) {
     let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.is_open) else {
-        return model.say("no lesson is open");
+        return model.refuse("no lesson is open");
     };
     lesson.is_open = false;
     if lesson.step().is_none() {
@@ -37,7 +37,7 @@ pub(super) fn leave(model: &mut Model) {
 /// Goes to the next step without doing this one.
 pub(super) fn skip(model: &mut Model) {
     let Some(lesson) = model.lesson.as_mut().filter(|it| it.is_open && it.step().is_some()) else {
-        return model.say("no lesson is open");
+        return model.refuse("no lesson is open");
     };
     lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
     lesson.step_index += 1;

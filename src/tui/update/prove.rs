@@ -41,7 +41,7 @@ pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec
     let claim = claim.clone();
     match refusal {
         Some(sentence) => {
-            model.say(sentence);
+            model.refuse(sentence);
             Vec::new()
         }
         None => judge(model, claim),
@@ -71,7 +71,7 @@ pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
 pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
     match Claim::parse(text, model.cursor, model.session.problem()) {
         Ok(claim) if model.session.decisions().get(claim.cell).is_some() => {
-            model.say(format!("{} is decided: go to an open cell", claim.cell));
+            model.refuse(format!("{} is decided: go to an open cell", claim.cell));
             Vec::new()
         }
         Ok(claim) => {
@@ -79,7 +79,7 @@ pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
             judge(model, claim)
         }
         Err(error) => {
-            model.say(error.to_string());
+            model.refuse(error.to_string());
             Vec::new()
         }
     }

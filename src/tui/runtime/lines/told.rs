@@ -6,8 +6,8 @@ use crate::model::replay::{Replay, WastedBranches};
 use crate::model::{Mode, Model, Overlay, Shading, clock_text};
 use engine::search::NodeOutcome;
 use manual::Row;
-use session::DrawnGrowth;
 use session::puzzle::Score;
+use session::{DrawnGrowth, PLAIN_NAMES};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
@@ -20,6 +20,10 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
         }
         (Overlay::Results { results, .. }, _) => Some(results.scores().iter().map(score).collect()),
         (_, Mode::Watch(watching)) => Some(watching.searches().map(search).collect()),
+        (_, Mode::Prove(view)) => {
+            let verdict = view.verdict.as_ref()?;
+            Some(vec![verdict.in_words(&view.claim, PLAIN_NAMES)])
+        }
         (_, Mode::Grow(view)) => Some(growth(&view.growth)),
         _ if model.shading == Shading::Consistency => consistency(model),
         _ => None,
