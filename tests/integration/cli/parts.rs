@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use configurator::engine::count::Shard;
 use itertools::Itertools;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Run, run, run_words};
+use super::{Run, run, run_with_input, run_words};
 
 /// Counts all parts of a problem, and writes each to a file of its own.
 fn parts(folder: &Path, verb: &str, parts: u32) -> Vec<PathBuf> {
@@ -39,52 +40,77 @@ fn problem(random: &mut ChaCha8Rng) -> String {
     format!("--size {size} --piece {piece} --rules {rules}{torus}{decided}")
 }
 
-/// Divides random problems in all kinds of counts. What the parts add up to is what the undivided count prints.
-#[test]
-fn all_kinds_of_counts_can_be_divided() {
-    let mut random = ChaCha8Rng::seed_from_u64(32);
-    let kinds = ["", "--by-pieces", "--symmetric", "--up-to-symmetry"];
+/// Divides random problems in parts. What the parts add up to is what the undivided count prints, and no set of wrong
+/// parts has a total.
+///
+/// `verb` is the verb with its options. A `SIZE` in it becomes the size of the problem. `form` is the option for an answer
+/// without times.
+fn divide_random_problems(verb: &str, form: &str, seed: u64) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     for number in 0..50 {
         let folder = tempfile::tempdir().unwrap();
         let problem = problem(&mut random);
-        let kind = kinds[number % kinds.len()];
-        let engine = if number % 5 == 0 { "--engine bdd" } else { "" };
-        let verb = format!("count {problem} {kind} {engine}");
-        let files = parts(folder.path(), &verb, random.gen_range(1..=40));
-        let whole = run(&format!("count {problem} {kind}"));
-        assert_eq!(merge("count", &files, &[]).answer(), whole.answer(), "{verb}");
-        if number % 5 == 1 {
-            let verb = format!("domains {problem}");
-            let folder = tempfile::tempdir().unwrap();
-            let files = parts(folder.path(), &verb, random.gen_range(1..=5));
-            let (merged, whole) =
-                (merge("domains", &files, &["--json"]), run(&format!("{verb} --json")));
-            let (merged, whole) = (merged.json(), whole.json());
-            for key in ["solutions", "cells"] {
-                assert_eq!(merged[key], whole[key], "{verb}");
-            }
-        }
-        refuses_what_is_wrong(&mut random, folder.path(), &files, &problem);
+        let size = problem.split_whitespace().nth(1).unwrap();
+        let options = match verb.contains("SIZE") {
+            true => problem.replacen(&format!("--size {size}"), "", 1),
+            false => problem.clone(),
+        };
+        let whole = format!("{} {options}", verb.replace("SIZE", size));
+        let verb = format!("{whole} {}", if number % 5 == 0 { "--engine bdd" } else { "" });
+        let parts = random.gen_range(1..=40);
+        let file = folder.path().join("parts");
+        let path = file.to_str().unwrap();
+        // The text names the engine.
+        let answer = |run: &Run| {
+            ["bdd", "count"].iter().fold(run.answer().to_owned(), |text, engine| {
+                text.replace(&format!(", by {engine})"), ")")
+            })
+        };
+        let expected = answer(&run(&format!("{whole} {form}")));
+        let counted = run(&format!("{verb} --split {parts} --checkpoint {path} {form}"));
+        assert_eq!(answer(&counted), expected, "{verb}");
+        let text = fs::read_to_string(&file).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), parts);
+        // A part that is counted alone takes the place of the one of the checkpoint.
+        let place = random.gen_range(0..parts);
+        let shard = format!("--shard {}/{parts}", place + 1);
+        lines.sort_by_key(|line| part_number(line));
+        lines[place] = run(&format!("{verb} {shard}")).answer().trim_end().to_owned();
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
+        let command = verb.split_whitespace().next().unwrap();
+        assert_eq!(answer(&run(&format!("{command} --merge {path} {form}"))), expected, "{verb}");
+        let foreign = run(&format!("{verb} --exclude a2 {shard}"));
+        refuses_what_is_wrong(&mut random, command, &lines, place, foreign.answer());
     }
 }
 
-/// Removes, doubles, alters and replaces a part. No total is printed.
-fn refuses_what_is_wrong(random: &mut ChaCha8Rng, folder: &Path, files: &[PathBuf], problem: &str) {
-    let place = random.gen_range(0..files.len());
-    let name = format!("{}/{}", place + 1, files.len());
-    let refused = |files: &[PathBuf], words: &str| {
-        let run = merge("count", files, &[]);
+/// The number of a part, from 1.
+fn part_number(line: &str) -> u64 {
+    serde_json::from_str::<serde_json::Value>(line).unwrap()["part"].as_u64().unwrap()
+}
+
+/// Removes a part, doubles it, alters a byte of it, and replaces it by one of another problem. No total is printed.
+fn refuses_what_is_wrong(
+    random: &mut ChaCha8Rng,
+    verb: &str,
+    lines: &[String],
+    place: usize,
+    foreign: &str,
+) {
+    let name = format!("{}/{}", place + 1, lines.len());
+    let refused = |lines: &[String], words: &str| {
+        let run = run_with_input(&format!("{verb} --merge -"), &lines.join("\n"));
         let sentence = run.refusal(2);
-        assert!(sentence.contains("no total") && sentence.contains(words), "{problem}: {sentence}");
+        assert!(sentence.contains("no total") && sentence.contains(words), "{lines:?}: {sentence}");
     };
-    let mut fewer = files.to_vec();
+    let mut fewer = lines.to_vec();
     fewer.remove(place);
-    if !fewer.is_empty() {
-        refused(&fewer, &format!("missing: {name}"));
-    }
-    let twice = [files, &files[place..=place]].concat();
+    let missing = format!("missing: {name}");
+    refused(&fewer, if fewer.is_empty() { "is empty" } else { &missing });
+    let twice = [lines, &lines[place..=place]].concat();
     refused(&twice, &format!("part {name} is there 2 times"));
-    let mut bytes = fs::read(&files[place]).unwrap();
+    let mut bytes = lines[place].clone().into_bytes();
     let index = random.gen_range(0..bytes.len());
     bytes[index] = loop {
         let byte = random.gen_range(b' '..=b'~');
@@ -92,18 +118,77 @@ fn refuses_what_is_wrong(random: &mut ChaCha8Rng, folder: &Path, files: &[PathBu
             break byte;
         }
     };
-    let altered = folder.join("altered.json");
-    fs::write(&altered, bytes).unwrap();
-    let mut files_with = files.to_vec();
-    files_with[place].clone_from(&altered);
-    refused(&files_with, "altered.json is damaged, or no part");
-    let foreign = folder.join("foreign.json");
-    let part = run(&format!("count {problem} --exclude a2 --shard {name}"));
-    fs::write(&foreign, part.answer()).unwrap();
-    files_with[place] = foreign;
-    if files.len() > 1 {
-        refused(&files_with, "of another count");
+    let mut wrong = lines.to_vec();
+    wrong[place] = String::from_utf8(bytes).unwrap();
+    refused(&wrong, "is damaged, or no part");
+    if lines.len() > 1 {
+        foreign.trim_end().clone_into(&mut wrong[place]);
+        refused(&wrong, "of another count");
     }
+}
+
+// One test for each kind of count, so that they run side by side.
+
+#[test]
+fn counts_can_be_divided() {
+    divide_random_problems("count", "", 32);
+}
+
+#[test]
+fn counts_by_pieces_can_be_divided() {
+    divide_random_problems("count --by-pieces", "", 33);
+}
+
+#[test]
+fn counts_up_to_symmetry_can_be_divided() {
+    divide_random_problems("count --up-to-symmetry", "", 34);
+}
+
+#[test]
+fn counts_by_symmetry_can_be_divided() {
+    divide_random_problems("count --symmetric", "", 35);
+}
+
+#[test]
+fn counts_of_classes_by_pieces_can_be_divided() {
+    divide_random_problems("count --by-pieces --up-to-symmetry", "", 36);
+}
+
+#[test]
+fn tables_of_sizes_can_be_divided() {
+    divide_random_problems("count --sizes 3x4,SIZE", "--csv", 37);
+}
+
+#[test]
+fn counts_of_all_cells_can_be_divided() {
+    divide_random_problems("domains", "", 38);
+}
+
+/// A division that changes must have another version: the fingerprints of its parts differ then, so that they are not
+/// added to parts of the division before.
+#[test]
+fn a_division_keeps_its_version() {
+    for (options, solutions, expected) in [
+        ("--size 10", 724, [92, 96, 108, 108, 80, 148, 60, 32]),
+        ("--size 6 --piece knight --rules rows=1", 4898, [802, 759, 401, 404, 384, 642, 651, 855]),
+    ] {
+        let parts: [u32; 8] = std::array::from_fn(|part| {
+            let json = run(&format!("count {options} --shard {}/8", part + 1)).json();
+            json["solutions"].as_str().unwrap().parse().unwrap()
+        });
+        assert_eq!(parts.iter().sum::<u32>(), solutions, "{options}");
+        let version = Shard::DIVISION;
+        assert_eq!((version, parts), (2, expected), "{options}: the division needs a new version");
+    }
+}
+
+/// The parts that are listed for 18 queens hardly differ in their work.
+#[test]
+fn many_parts_are_even() {
+    let json = run("count --size 18 --split 1000 --json").json();
+    let parts = json["parts"].as_array().unwrap();
+    let share = |place: usize| parts[place]["share"].as_f64().unwrap();
+    assert!(share(0) < 2.0 * share(500) && share(500) < 2.0 * share(999), "{json}");
 }
 
 #[test]
