@@ -48,6 +48,18 @@ fn answers(arguments: &str, input: &str) -> Vec<Value> {
     answers
 }
 
+/// Who cannot see the colours needs the cells of each region.
+#[test]
+fn the_regions_of_a_puzzle_are_told() {
+    let lines = answers("--board assets/boards/coloured-7.toml", "board\n");
+    let told = texts(&lines[0]);
+    let regions: Vec<&String> = told.iter().filter(|line| line.starts_with("Region ")).collect();
+    assert_eq!(regions.len(), 7, "{told:?}");
+    let cells: std::collections::BTreeSet<&str> =
+        regions.iter().flat_map(|line| line.trim_end_matches('.').split(' ').skip(2)).collect();
+    assert_eq!(cells.len(), 49);
+}
+
 /// Returns the sentences that answer the last of `lines`.
 fn told(lines: &[&str]) -> Vec<String> {
     let answers = answers("", &(lines.join("\n") + "\n"));

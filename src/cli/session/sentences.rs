@@ -160,7 +160,7 @@ fn diagram(session: &Session) -> String {
 }
 
 /// The rows, the top row first: the names of the cells in each state, but only the number of those that cannot have a
-/// piece.
+/// piece. Then the cells of each region, if there are regions.
 fn rows(session: &Session) -> Vec<String> {
     let size = session.rules().size();
     let row = |row: u16| {
@@ -181,7 +181,11 @@ fn rows(session: &Session) -> Vec<String> {
             parts.sorted_by_key(|part| part.starts_with(char::is_numeric)).join(", ")
         )
     };
-    (0..size.rows()).rev().map(row).collect()
+    let regions = session.rules().regions().map(Regions::cells).unwrap_or_default();
+    let region = |(letter, cells): (char, Vec<Cell>)| {
+        format!("Region {letter}: {}.", cells.iter().join(" "))
+    };
+    (0..size.rows()).rev().map(row).chain(regions.into_iter().map(region)).collect()
 }
 
 /// A message as a sentence with a full stop.

@@ -318,12 +318,12 @@ impl Definition {
     }
 }
 
-/// Displays the command by its longest word, with its form and its description.
+/// Displays the command by its first word of several letters, with its form and its description.
 impl Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { words, form, help, .. } = self;
-        let words = words.iter().filter(|word| !word.ends_with('!'));
-        let word = words.max_by_key(|word| word.len()).unwrap_or(&"");
+        let mut words = words.iter().filter(|word| word.len() > 2 && !word.ends_with('!'));
+        let word = words.next().unwrap_or(&"");
         write!(f, "'{word}{}{form}': {help}", if form.is_empty() { "" } else { " " })
     }
 }

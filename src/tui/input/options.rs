@@ -261,7 +261,7 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
 /// Parses the options of one search, of which the names may be left out: `strong leftmost`.
 ///
 /// # Errors
-/// As [`parse`].
+/// A sentence about an option or a value that does not exist.
 pub fn search_choices(text: &str) -> Result<SearchChoices, String> {
     parse("search", "", text)
 }

@@ -55,6 +55,7 @@ pub(super) fn columns() -> Vec<Column> {
             if kind.has_one_in_each_row() { model(kind, answer) } else { usual(kind, answer) }
         }),
         by_rows(column("export --to minizinc --model rows", usual)),
+        by_rows(column("export --to minizinc --model catalogue", model)),
         by_rows(column("export --to minizinc --model dual", model))
             .unless(|kind| !kind.is_square(), "'dual' needs as many rows as columns"),
         runs("export --output FILE", |kind| {
@@ -100,12 +101,11 @@ pub(super) fn columns() -> Vec<Column> {
         column("export --picture --theme light", picture),
         column("export --picture --theme dark --cursor c1", picture)
             .unless(|kind| kind.case.columns < 3, "--cursor: c1 is off the"),
-        column("export --picture --screen 80x24", |kind, answer| {
-            let document = Document::parse(answer.text()?)?;
-            let size = kind.case.size().to_string();
-            let title = document.descendants().find(|node| node.has_tag_name("title"));
-            let title = title.and_then(|title| title.text()).context("no title")?;
-            ensure!(title.contains(&size), "{title}");
+        column("export --picture --screen 80x24", window),
+        column("export --picture --screen 80x24 --key :paint", |kind, answer| {
+            window(kind, answer)?;
+            let unpressed = ask(kind, "export --picture --screen 80x24")?;
+            ensure!(answer.text()? != unpressed.text()?, "the line has no effect");
             Ok(())
         }),
         column("export --picture BOARD", |kind, answer| {
@@ -378,6 +378,16 @@ fn model(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
 /// Checks that the model equals the one written without `--model`.
 fn usual(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     ensure!(answer.text()? == ask(kind, "export --to minizinc")?.text()?);
+    Ok(())
+}
+
+/// Checks that the title of a window names the size of the board.
+fn window(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let document = Document::parse(answer.text()?)?;
+    let size = kind.case.size().to_string();
+    let title = document.descendants().find(|node| node.has_tag_name("title"));
+    let title = title.and_then(|title| title.text()).context("no title")?;
+    ensure!(title.contains(&size), "{title}");
     Ok(())
 }
 

@@ -246,6 +246,21 @@ pub(super) fn solve() -> Vec<Column> {
         )),
         searched(column("solve --all --json --propagation strong", all)),
         searched(column("solve --all --json --propagation bounded", all)),
+        searched(column("solve --json --compare weak,strong", |kind, answer| {
+            let json = answer.json()?;
+            for search in json["sizes"][0]["searches"].as_array().context("no searches")? {
+                is(&search["solutions"], kind.number())?;
+            }
+            Ok(())
+        })),
+        runs("solve --all --json --board BOARD --sizes SIZES", |kind| {
+            let size = kind.case.size();
+            let size = format!("{}x{}", size.rows(), size.columns());
+            let words = format!("solve --all --json --board BOARD --sizes {size}");
+            let json = ask(kind, &words)?.json()?;
+            has_rules(kind, &json["problem"])?;
+            is(&json["sizes"][0]["searches"][0]["solutions"], kind.number())
+        }),
         column("solve --limit 2 --json", |kind, answer| {
             let found = solutions(kind, &answer.json_of_solutions(kind)?)?;
             ensure!(found.len() == kind.number().min(2));
@@ -306,7 +321,7 @@ pub(super) fn solve() -> Vec<Column> {
         }),
         column("solve --stats", |kind, answer| {
             let has_solution = kind.number() > 0;
-            ensure!(answer.code == i32::from(!has_solution) && answer.stderr.contains("engine: "));
+            ensure!(answer.code == i32::from(!has_solution) && answer.stderr.contains(" engine "));
             Ok(())
         }),
         searched(column("solve --all --trace --json", |kind, answer| {

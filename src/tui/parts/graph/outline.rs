@@ -59,6 +59,13 @@ impl GraphContent<'_> {
             put(buffer, position, " ", self.inks.band);
         }
         self.render_outline(buffer, area);
+        let bright = self.inks.mark(NodeKind::Open, false).fg;
+        for position in area.positions() {
+            let cell = &mut buffer[position];
+            if Some(cell.fg) == bright {
+                cell.set_style(self.inks.map_dot);
+            }
+        }
         let part = |first: u16, length: u16, all: u16, room: u16| {
             let at = |place: u16| u32::from(place) * u32::from(room) / u32::from(all.max(1));
             let (start, end) = (at(first.min(all)), at(first.saturating_add(length).min(all)));

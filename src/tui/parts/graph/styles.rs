@@ -39,6 +39,8 @@ pub(crate) struct GraphStyles {
     edges: [Style; 4],
     /// The background of the part of the outline that the window shows.
     pub view: Style,
+    /// The dots of nodes that remain, on the map in the corner. They must not outshine the drawing.
+    pub map_dot: Style,
     /// True if signs mark the kinds of nodes: without colours, or with ASCII characters.
     pub has_signs: bool,
 }
@@ -56,6 +58,7 @@ impl GraphStyles {
                 band: plain,
                 edges: [dim, plain, bold, bold],
                 view: plain.reversed(),
+                map_dot: dim,
                 has_signs,
             };
         }
@@ -77,6 +80,7 @@ impl GraphStyles {
             band: ground(palette.bar),
             edges: [palette.removed, palette.text, palette.highlighted, palette.cursor].map(ink),
             view: if is_basic { plain.reversed() } else { ground(palette.excluded.light) },
+            map_dot: ink(palette.dim),
             has_signs,
         }
     }
