@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use crate::explain;
 use geometry::Cell;
-use problem::{Assist, Value};
+use problem::{Assist, Regions, Value};
 use session::{CellState, Hint, PLAIN_NAMES, Session, Stage};
 use tui::{LineAnswer, LineBoard};
 

@@ -51,9 +51,10 @@ fn divide_random_problems(verb: &str, form: &str, seed: u64) {
         let folder = tempfile::tempdir().unwrap();
         let problem = problem(&mut random);
         let size = problem.split_whitespace().nth(1).unwrap();
-        let options = match verb.contains("SIZE") {
-            true => problem.replacen(&format!("--size {size}"), "", 1),
-            false => problem.clone(),
+        let options = if verb.contains("SIZE") {
+            problem.replacen(&format!("--size {size}"), "", 1)
+        } else {
+            problem.clone()
         };
         let whole = format!("{} {options}", verb.replace("SIZE", size));
         let verb = format!("{whole} {}", if number % 5 == 0 { "--engine bdd" } else { "" });
@@ -76,7 +77,7 @@ fn divide_random_problems(verb: &str, form: &str, seed: u64) {
         let place = random.gen_range(0..parts);
         let shard = format!("--shard {}/{parts}", place + 1);
         lines.sort_by_key(|line| part_number(line));
-        lines[place] = run(&format!("{verb} {shard}")).answer().trim_end().to_owned();
+        run(&format!("{verb} {shard}")).answer().trim_end().clone_into(&mut lines[place]);
         fs::write(&file, lines.join("\n") + "\n").unwrap();
         let command = verb.split_whitespace().next().unwrap();
         assert_eq!(answer(&run(&format!("{command} --merge {path} {form}"))), expected, "{verb}");
