@@ -249,7 +249,6 @@ impl EffectHandler for TestRuntime<'_> {
                     ..=LARGEST_MADE_AHEAD => wanted.make(seed, &Budget::default()).unwrap(),
                     _ => Outcome::NotFound,
                 };
-                eprintln!("AHEAD {wanted}");
                 let reports = [Report::Ahead(wanted, seed, made), Report::Done];
                 self.late.extend(reports.map(|report| (question.id, report)));
             }

@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{MOST, bits, case, mask};
+use crate::cases::{MOST, bits, case, in_full, mask};
 
 fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
@@ -308,7 +308,8 @@ fn intervals_of_merged_parts_hold_as_often_as_they_say() {
     let budget = Budget::default().with_threads(threads(1));
     let of = NonZeroU32::new(4).unwrap();
     let (mut held, mut bounds) = (0, 0);
-    for seed in 0..100 {
+    let seeds = in_full(20, 100);
+    for seed in 0..u64::from(seeds) {
         let (mut reported, mut seen) = (Vec::new(), 0);
         for shard in Shard::all(of) {
             let mut estimator = estimator(&problem, seed).for_part(shard);
@@ -320,6 +321,7 @@ fn intervals_of_merged_parts_hold_as_often_as_they_say() {
         held += u32::from(contains(&merged, &solutions));
         bounds += u32::from(merged.probably_at_least.ln() > ln(&solutions) + 1e-9);
     }
-    assert!((88..=99).contains(&held), "{held} of 100 intervals hold");
-    assert!(bounds <= 1, "{bounds} of 100 bounds fail");
+    assert!(held * 100 >= seeds * 88, "{held} of {seeds} intervals hold");
+    assert!(seeds < 100 || held < seeds, "the intervals are too wide");
+    assert!(bounds <= 1, "{bounds} of {seeds} bounds fail");
 }

@@ -10,6 +10,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Run, run, run_with_input, run_words};
+use crate::cases::in_full;
 
 /// Counts all parts of a problem, and writes each to a file of its own.
 fn parts(folder: &Path, verb: &str, parts: u32) -> Vec<PathBuf> {
@@ -47,7 +48,7 @@ fn problem(random: &mut ChaCha8Rng) -> String {
 /// without times.
 fn divide_random_problems(verb: &str, form: &str, seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    for number in 0..50 {
+    for number in 0..in_full(10, 50) {
         let folder = tempfile::tempdir().unwrap();
         let problem = problem(&mut random);
         let size = problem.split_whitespace().nth(1).unwrap();
