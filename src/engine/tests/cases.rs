@@ -9,16 +9,26 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::answers::Census;
 use geometry::{Cell, CellSet, Grid, Size};
-use problem::{
-    Bounds, Decisions, Family, Problem, Regions, Requirement, Rules, Value, Weights,
-};
+use problem::{Bounds, Decisions, Family, Problem, Regions, Requirement, Rules, Value, Weights};
 
 /// Maximum number of solutions of a random problem.
 const MOST_SOLUTIONS: usize = 400;
 
 const PIECES: [&str; 14] = [
-    "queen", "queen", "rook", "bishop", "knight", "king", "amazon", "empress", "nightrider", "camel",
-    "fN", "R2", "W", "fsR",
+    "queen",
+    "queen",
+    "rook",
+    "bishop",
+    "knight",
+    "king",
+    "amazon",
+    "empress",
+    "nightrider",
+    "camel",
+    "fN",
+    "R2",
+    "W",
+    "fsR",
 ];
 
 /// A problem with its solutions as bit masks: the cell with index `i` is bit `i`. Ascending.
@@ -55,7 +65,8 @@ impl Case {
             both.enumerate().fold(0, |mask, (bit, it)| mask | u64::from(it) << bit)
         };
         let excludes: Vec<u64> = cells.iter().map(excludes).collect();
-        let decided = |value| mask(&CellSet::from_cells(rules.size(), problem.decisions().cells(value)));
+        let decided =
+            |value| mask(&CellSet::from_cells(rules.size(), problem.decisions().cells(value)));
         let (placed, excluded) = (decided(Value::Placed), decided(Value::Excluded));
         let closed = mask(rules.grid().holes()) | excluded;
         let mut sets = vec![(0_u64, closed)];
@@ -187,10 +198,7 @@ pub(super) fn rook_cases(seed: u64, number: usize) -> impl Iterator<Item = Case>
 }
 
 /// The same problems with random weights and a limit near the cost of a solution.
-pub(super) fn limited(
-    cases: impl Iterator<Item = Case>,
-    seed: u64,
-) -> impl Iterator<Item = Case> {
+pub(super) fn limited(cases: impl Iterator<Item = Case>, seed: u64) -> impl Iterator<Item = Case> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     cases.map(move |case| {
         let weights = weights(&mut random, case.size());

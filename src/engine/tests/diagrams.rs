@@ -85,7 +85,8 @@ fn every_construction_has_the_solutions_of_small_problems() {
         assert_eq!(conjoined.solutions(), case.solutions.len().into());
         check(&case, &compiled(&case.problem, &order), &conjoined.bdd);
         for index in 0..4_usize {
-            let used = |bit: usize| if index >> bit & 1 == 1 { Policy::Always } else { Policy::Never };
+            let used =
+                |bit: usize| if index >> bit & 1 == 1 { Policy::Always } else { Policy::Never };
             let methods = Methods { groups: used(0), exact_states: used(1) };
             let budget = budget().with_threads(NonZeroUsize::new(1 + index % 2).unwrap());
             let built = compile_with(&case.problem, &order, methods, &budget).unwrap();

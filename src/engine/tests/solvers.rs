@@ -13,7 +13,9 @@ use crate::search::{
     ColumnModel, Labeling, NodeOutcome, Propagation, Search, SearchOptions, SearchTree, Values,
 };
 use crate::verify::{Checker, Verdict};
-use crate::{Budget, Consistency, Domains, EngineKind, Filter, Oracle, PartialAnswer, Surveyor, sat};
+use crate::{
+    Budget, Consistency, Domains, EngineKind, Filter, Oracle, PartialAnswer, Surveyor, sat,
+};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 
@@ -40,7 +42,11 @@ fn common(case: &Case) -> u64 {
 }
 
 fn standing(case: &Case) -> u64 {
-    case.problem.rules().grid().standing_cells().fold(0, |all, cell| all | 1 << case.size().index(cell))
+    case.problem
+        .rules()
+        .grid()
+        .standing_cells()
+        .fold(0, |all, cell| all | 1 << case.size().index(cell))
 }
 
 /// Checks complete domains of all cells.
@@ -97,7 +103,8 @@ fn the_search_finds_every_solution_once_with_all_options() {
                 let mut failures = Vec::new();
                 for propagation in PROPAGATIONS {
                     let restarts = searched % 4 == 0;
-                    let options = SearchOptions { labeling, values, propagation, seed: 1, restarts };
+                    let options =
+                        SearchOptions { labeling, values, propagation, seed: 1, restarts };
                     let mut search = Search::traced(&model, options, Vec::new());
                     let mut found = Vec::new();
                     while let Some(solution) = search.next(&budget()).unwrap() {
@@ -278,9 +285,8 @@ fn filters_are_the_weakest_that_remove_a_cell() {
         if ColumnModel::new(&case.problem).is_ok() {
             continue;
         }
-        let undecided = |&bit: &usize| {
-            case.problem.decisions().get(case.size().cell(bit)).is_none()
-        };
+        let undecided =
+            |&bit: &usize| case.problem.decisions().get(case.size().cell(bit)).is_none();
         let impossible: Vec<usize> =
             bits(standing(&case) & !union(&case)).filter(undecided).collect();
         let cells = case.set(impossible.iter().fold(0, |set, bit| set | 1 << bit));
@@ -303,7 +309,8 @@ fn filters_are_the_weakest_that_remove_a_cell() {
 /// The filters of the cells that no placed piece attacks, in ascending order.
 fn filters(placed: &str) -> BTreeSet<Filter> {
     let cells = Cell::parse_list(placed).unwrap();
-    let problem = board("8", "queen", "rows").with_only(cells.iter().map(|&it| (it, Value::Placed)));
+    let problem =
+        board("8", "queen", "rows").with_only(cells.iter().map(|&it| (it, Value::Placed)));
     let domains = sat::Engine::new().domains(&problem, &budget(), &mut |_| {}).unwrap();
     let impossible = domains.cannot_hold.iter().filter(|cell| !cells.contains(cell));
     let impossible = CellSet::from_cells(problem.rules().size(), impossible);
@@ -379,12 +386,27 @@ fn engines_that_are_chosen_agree_with_the_solutions() {
     }
 }
 
+/// Diagrams that are built soon are told with their sizes.
+#[test]
+fn a_survey_tells_the_sizes_of_the_diagram() {
+    let problem = board("4", "queen", "rows");
+    let (mut rows, mut diagram) = (None, None);
+    let mut learn = |answer| match answer {
+        PartialAnswer::RowNodes(nodes) => rows = Some(nodes),
+        PartialAnswer::Diagram(size) => diagram = Some(size.nodes),
+        PartialAnswer::Domains(_) | PartialAnswer::Estimate(_) | PartialAnswer::Census(..) => {}
+    };
+    auto::Engine::new().survey(&problem, &budget(), &mut learn).unwrap();
+    assert_eq!((rows, diagram), (Some(5), Some(31)));
+}
+
 #[test]
 fn the_checker_knows_solutions_and_best_costs() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     for case in cases(21, 200).chain(limited(cases(22, 150), 3)) {
         let checker = Checker::new(case.problem.rules());
-        let near = case.solutions.iter().map(|set| set ^ 1 << random.gen_range(0..case.size().cells()));
+        let near =
+            case.solutions.iter().map(|set| set ^ 1 << random.gen_range(0..case.size().cells()));
         let near: Vec<u64> = near.take(40).collect();
         for &set in case.solutions.iter().take(40).chain(&near) {
             let verdict = checker.solution(&case.problem, &case.set(set));
@@ -422,7 +444,8 @@ fn the_checker_knows_reasons_and_ways_back() {
         let rules_alone = Case::new(case.undecided());
         let soft: Vec<(Cell, Value)> = case.problem.decisions().iter().collect();
         let all: Vec<Cell> = soft.iter().map(|(cell, _)| *cell).collect();
-        let reason = |cells: &[Cell], minimal| checker.reason(&case.problem, None, (cells, &[], minimal));
+        let reason =
+            |cells: &[Cell], minimal| checker.reason(&case.problem, None, (cells, &[], minimal));
         assert_eq!(reason(&all, false), Verdict::Proved, "{case:?}");
         for subset in 0..1_u32 << all.len().min(6) {
             let kept = |index: usize| subset >> index & 1 == 1;
@@ -436,7 +459,8 @@ fn the_checker_knows_reasons_and_ways_back() {
             assert_eq!(reason(&cells, false) == Verdict::Proved, !leaves, "{cells:?} {case:?}");
             let is_minimal = !leaves
                 && chosen.iter().all(|&out| {
-                    let others: Vec<usize> = chosen.iter().copied().filter(|&it| it != out).collect();
+                    let others: Vec<usize> =
+                        chosen.iter().copied().filter(|&it| it != out).collect();
                     has_solution(&others)
                 });
             assert_eq!(reason(&cells, true) == Verdict::Proved, is_minimal, "{cells:?} {case:?}");
