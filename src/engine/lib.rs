@@ -32,6 +32,8 @@ mod row_grid;
 pub mod sat;
 pub mod search;
 mod small_diagram;
+#[cfg(test)]
+mod tests;
 mod threads;
 pub mod verify;
 

@@ -330,4 +330,93 @@ mod tests {
             }
         }
     }
+
+    /// Walks step by step, over all cells, until the way leaves the grid or returns to its start.
+    fn reached(piece: &Piece, grid: &Grid, from: Cell) -> BTreeSet<Cell> {
+        let size = grid.size();
+        let mut cells = BTreeSet::new();
+        for way in piece.moves() {
+            let mut at = from;
+            for _ in 0..way.max_steps.unwrap_or(u16::MAX) {
+                let step = |at: u16, by: i32, side: u16| {
+                    let to = i32::from(at) + by;
+                    let to = if grid.is_torus() { to.rem_euclid(i32::from(side)) } else { to };
+                    u16::try_from(to).ok().filter(|&to| to < side)
+                };
+                let row = step(at.row(), way.step.rows, size.rows());
+                let column = step(at.column(), way.step.columns, size.columns());
+                let (Some(row), Some(column)) = (row, column) else { break };
+                at = Cell::new(row, column);
+                if at == from {
+                    break;
+                }
+                cells.insert(at);
+            }
+        }
+        cells
+    }
+
+    #[test]
+    fn attacks_are_what_walking_step_by_step_reaches() {
+        for name in Piece::names().chain(["fN", "R2", "fR", "NN3", "flF2", "(0,3)(0,3)", "B3W"]) {
+            let piece: Piece = name.parse().unwrap();
+            for (size, torus) in [
+                ("1", false),
+                ("1x5", true),
+                ("4x6", false),
+                ("5", false),
+                ("5", true),
+                ("6x4", true),
+            ] {
+                let grid = Grid::new(size.parse().unwrap()).with_torus(torus);
+                let one_way = Attacks::one_way(&piece, &grid);
+                let both = Attacks::new(&piece, &grid);
+                let cells = || grid.size().iter();
+                let reached: Vec<BTreeSet<Cell>> =
+                    cells().map(|cell| reached(&piece, &grid, cell)).collect();
+                let reaches = |from: Cell, to: Cell| reached[grid.size().index(from)].contains(&to);
+                for cell in cells() {
+                    let what = format!("{name} {size} {torus} {cell}");
+                    let targets: BTreeSet<Cell> = one_way.targets(cell).collect();
+                    assert_eq!(targets, reached[grid.size().index(cell)], "{what}");
+                    let attackers: BTreeSet<Cell> = one_way.attackers(cell).collect();
+                    let expected = cells().filter(|&from| reaches(from, cell));
+                    assert_eq!(attackers, expected.collect::<BTreeSet<_>>(), "{what}");
+                    let excluded: BTreeSet<Cell> = both.targets(cell).collect();
+                    assert_eq!(excluded, &targets | &attackers, "{what}");
+                    for other in cells() {
+                        let excludes = both.exclude_each_other(cell, other);
+                        assert_eq!(excludes, excluded.contains(&other), "{what} {other}");
+                    }
+                }
+            }
+        }
+        let grid = Grid::new("5".parse().unwrap());
+        assert!(Attacks::none(&grid).offsets().is_empty());
+        assert!(!Attacks::new(&Piece::default(), &grid).contains(Offset::new(0, 5)));
+    }
+
+    #[test]
+    fn lines_have_words() {
+        for (line, words) in [
+            (AttackLine::Row, "along the row"),
+            (AttackLine::Column, "along the column"),
+            (AttackLine::Diagonal, "along the diagonal"),
+            (AttackLine::Leap(Offset::new(-3, 1)), "by a (1,3) leap"),
+            (AttackLine::Ride(Offset::new(1, -2)), "by a (1,2) ride"),
+        ] {
+            assert_eq!(line.to_string(), words);
+        }
+        let line = |piece: &str, size: &str, from: &str, to: &str| {
+            let grid = Grid::new(size.parse().unwrap()).with_torus(size == "5");
+            let piece: Piece = piece.parse().unwrap();
+            let [from, to] = [from, to].map(|cell| cell.parse().unwrap());
+            Attacks::new(&piece, &grid).attack_line(&piece, from, to)
+        };
+        assert_eq!(line("queen", "8", "a1", "h1"), Some(AttackLine::Row));
+        assert_eq!(line("queen", "8", "c7", "f4"), Some(AttackLine::Diagonal));
+        assert_eq!(line("queen", "8", "a1", "b3"), None);
+        assert_eq!(line("fW", "8", "a2", "a1"), Some(AttackLine::Leap(Offset::new(1, 0))));
+        assert_eq!(line("rook", "5", "a1", "a5"), Some(AttackLine::Column));
+    }
 }

@@ -154,4 +154,10 @@ mod tests {
             assert!(text.parse::<Cell>().is_err(), "{text}");
         }
     }
+
+    #[test]
+    fn what_is_missing_is_told_from_what_is_wrong() {
+        assert_eq!("".parse::<Cell>(), Err(ParseCellError::Missing));
+        assert_eq!("x".parse::<Cell>(), Err(ParseCellError::Form("x".to_owned())));
+    }
 }

@@ -24,7 +24,7 @@ pub fn group_digits(digits: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_digits;
+    use super::*;
 
     #[test]
     fn a_number_is_digits_and_nothing_else() {
@@ -32,6 +32,22 @@ mod tests {
         assert_eq!(parse_digits("0012"), Some(12_u16));
         for text in ["", "+1", "-0", "1.5", " 1", "65536", "٣"] {
             assert_eq!(parse_digits::<u16>(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        for (digits, text) in [
+            ("", ""),
+            ("7", "7"),
+            ("123", "123"),
+            ("1234", "1,234"),
+            ("12345", "12,345"),
+            ("123456", "123,456"),
+            ("1234567", "1,234,567"),
+            ("1.5e9000", "1.5e9000"),
+        ] {
+            assert_eq!(group_digits(digits), text);
         }
     }
 }

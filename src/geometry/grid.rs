@@ -128,4 +128,19 @@ mod tests {
         let error = grid("8").with_holes(["i1".parse().unwrap()]).unwrap_err();
         assert_eq!(error.to_string(), "i1 is off the 8×8 grid (its cells go from a1 to h8)");
     }
+
+    #[test]
+    fn a_grid_has_holes_and_edges() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let holed = grid("2x3").with_holes([cell("b1")]).unwrap();
+        assert!(holed.is_hole(cell("b1")) && !holed.is_hole(cell("b2")));
+        let more = holed.clone().with_torus(true).with_more_holes(["c2", "d1"].map(cell));
+        assert!(more.is_torus() && !holed.is_torus());
+        assert!(more.holes().iter().eq(["b1", "c2"].map(cell)));
+        assert!(more.standing_cells().eq(["a1", "c1", "a2", "b2"].map(cell)));
+        assert!(more.clone().with_torus(false).holes() == more.holes());
+        assert!(more.with_holes([]).unwrap().is_torus());
+        assert!(holed.check(cell("c2")).is_ok() && holed.check(cell("c3")).is_err());
+        assert!(holed.check(cell("d2")).is_err());
+    }
 }

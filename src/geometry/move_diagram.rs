@@ -241,4 +241,31 @@ mod tests {
         let largest: Piece = "(999,999)(999,999)".parse().unwrap();
         assert_eq!(MoveDiagram::new(&largest).outside().len(), 4);
     }
+
+    #[test]
+    fn marks_have_characters_and_a_legend() {
+        let ridden = |rows, columns| Mark::Ridden(Offset::new(rows, columns)).character();
+        assert_eq!(
+            [ridden(3, 0), ridden(0, -1), ridden(2, 2), ridden(-1, -1)],
+            ['|', '-', '/', '/']
+        );
+        assert_eq!([ridden(1, -1), ridden(-2, 2), ridden(1, 2)], ['\\', '\\', '+']);
+        let diagram = |piece: &str| MoveDiagram::new(&piece.parse().unwrap());
+        let words = |pieces: &[&str]| {
+            let diagrams: Vec<_> = pieces.iter().map(|piece| diagram(piece)).collect();
+            legend(&diagrams).join("; ")
+        };
+        assert_eq!(words(&[]), "");
+        assert_eq!(words(&["knight"]), "* leap");
+        assert_eq!(words(&["rook"]), "- | / \\ + ride without limit");
+        let all = "* leap; 1 2 3 limited ride, by steps; - | / \\ + ride without limit";
+        assert_eq!(words(&["rook", "R2", "knight"]), all);
+        for (piece, radius) in [("king", 2), ("knight", 2), ("camel", 3), ("rook", 2), ("(1,6)", 4)]
+        {
+            assert_eq!(diagram(piece).radius(), radius, "{piece}");
+        }
+        assert_eq!(diagram("R3").radius(), 3);
+        assert_eq!(diagram("rook").mark(Offset::new(9, 9)), Mark::Empty);
+        assert_eq!(diagram("rook").mark(Offset::new(0, 0)), Mark::Piece);
+    }
 }

@@ -52,3 +52,30 @@ impl Offset {
         steps
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_lead_from_one_cell_to_another() {
+        let [a, b] = [Cell::new(2, 5), Cell::new(4, 1)];
+        let step = Offset::between(a, b);
+        assert_eq!((step, step.shape()), (Offset::new(2, -4), (2, 4)));
+        assert_eq!(step.reversed(), Offset::between(b, a));
+        assert_eq!(step.plus(Offset::new(1, 7)), Offset::new(3, 3));
+    }
+
+    #[test]
+    fn a_shape_has_each_of_its_steps_once() {
+        for (smaller, larger) in [(0, 1), (0, 3), (1, 1), (2, 2), (1, 2), (3, 7)] {
+            let mut expected = Vec::new();
+            for rows in -larger..=larger {
+                let columns = -larger..=larger;
+                let steps = columns.map(|columns| Offset::new(rows, columns));
+                expected.extend(steps.filter(|step| step.shape() == (smaller, larger)));
+            }
+            assert_eq!(Offset::of_shape((smaller, larger)), expected);
+        }
+    }
+}

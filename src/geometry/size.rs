@@ -168,4 +168,27 @@ mod tests {
             assert_eq!(size.cell(index), cell);
         }
     }
+
+    #[test]
+    fn a_size_has_sides_and_neighbours() {
+        let size = Size::new(2, 3).unwrap();
+        assert_eq!((size.rows(), size.columns(), size.cells()), (2, 3, 6));
+        assert!(!size.is_square() && Size::square(4).unwrap().is_square());
+        assert_eq!(size.to_string(), "2×3");
+        assert_eq!(
+            Size::square(0).unwrap_err().to_string().split(':').next(),
+            Some("size '0' is out of range")
+        );
+        assert!(Size::new(1, 1001).is_err() && Size::new(1001, 1).is_err());
+        assert!(Size::new(1000, 1000).is_ok());
+        let beside =
+            |a: Cell, b: Cell| a.row().abs_diff(b.row()) + a.column().abs_diff(b.column()) == 1;
+        for cell in size.iter() {
+            let mut found: Vec<Cell> = size.neighbours(cell).collect();
+            found.sort_unstable();
+            assert!(found.into_iter().eq(size.iter().filter(|&other| beside(cell, other))));
+            assert!(size.contains(cell));
+        }
+        assert!(!size.contains(Cell::new(2, 0)) && !size.contains(Cell::new(0, 3)));
+    }
 }

@@ -165,3 +165,83 @@ impl OpenBounds {
         self.consequence() == Consequence::Conflict
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of further pieces on the open cells that the bounds allow.
+    fn allowed(bounds: Bounds, pieces: u32, open: u32) -> Vec<u32> {
+        (0..=open).filter(|more| bounds.contains(pieces + more)).collect()
+    }
+
+    #[test]
+    fn what_follows_for_open_cells_is_what_all_numbers_of_pieces_show() {
+        let uppers = (0..5).map(Some).chain([None, Some(u32::MAX)]);
+        let bounds =
+            uppers.flat_map(|upper| [0, 1, 2, 3, 4, u32::MAX].map(|lower| Bounds { lower, upper }));
+        for bounds in bounds {
+            for cells in 0..5_u32 {
+                // Each cell is open, or settled with a piece or without.
+                for states in 0..3_u32.pow(cells) {
+                    let state = |cell: u32| states / 3_u32.pow(cell) % 3;
+                    let number =
+                        |wanted| (0..cells).filter(|&cell| state(cell) == wanted).count() as u32;
+                    let (open, pieces) = (number(0), number(1));
+                    let allowed = allowed(bounds, pieces, open);
+                    let expected = match allowed[..] {
+                        [] => Consequence::Conflict,
+                        _ if open == 0 => Consequence::None,
+                        [0] => Consequence::Excluded,
+                        [number] if number == open => Consequence::Placed,
+                        _ => Consequence::None,
+                    };
+                    let left = bounds.for_open_cells(pieces, open);
+                    assert_eq!(left.consequence(), expected, "{bounds:?} {pieces} {open}");
+                    assert_eq!(left.is_conflict(), allowed.is_empty());
+                    assert_eq!(left.is_free(), allowed.len() as u32 == open + 1);
+                    assert_eq!(left.open_cells(), open);
+                    if let (Some(&least), Some(&most)) = (allowed.first(), allowed.last()) {
+                        assert_eq!((left.min(), left.max().min(open)), (least, most));
+                    }
+                    let mut settled = bounds.for_open_cells(0, cells);
+                    let closed = || (0..cells).filter(|&cell| state(cell) != 0);
+                    closed().for_each(|cell| settled.settle(state(cell) == 1));
+                    let told =
+                        |left: OpenBounds| (left.open_cells(), left.min(), left.consequence());
+                    assert_eq!(told(settled), told(left));
+                    closed().for_each(|cell| settled.reopen(state(cell) == 1));
+                    assert_eq!(settled, bounds.for_open_cells(0, cells));
+                }
+                // Bounds of one requirement do not contradict each other.
+                let is_possible = bounds.upper.is_none_or(|upper| bounds.lower <= upper);
+                for least in (0..=cells).filter(|_| is_possible) {
+                    let inside = (least..=cells).filter(|&number| bounds.contains(number)).count();
+                    let expected = match inside as u32 {
+                        0 => Some(false),
+                        all if all == cells - least + 1 => Some(true),
+                        _ => None,
+                    };
+                    assert_eq!(
+                        bounds.allow_range(least, cells),
+                        expected,
+                        "{bounds:?} {least} {cells}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_bounds_allow_what_both_allow() {
+        let all = || {
+            let uppers = [None, Some(0), Some(1), Some(3)].into_iter();
+            uppers.flat_map(|upper| (0..4).map(move |lower| Bounds { lower, upper }))
+        };
+        for (one, other) in all().flat_map(|one| all().map(move |other| (one, other))) {
+            let both = one.and(other);
+            assert!((0..6).all(|it| both.contains(it) == (one.contains(it) && other.contains(it))));
+        }
+        assert_eq!(Bounds::exactly(2), Bounds { lower: 2, upper: Some(2) });
+    }
+}

@@ -159,4 +159,28 @@ mod tests {
         assert_eq!(given.get(cell("b4")), Some(Value::Placed));
         assert_eq!(given.givens().collect::<Vec<_>>(), [cell("b4")]);
     }
+
+    #[test]
+    fn decisions_keep_their_order() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let (placed, excluded) = (Value::Placed, Value::Excluded);
+        let list = [(cell("c1"), placed), (cell("a1"), excluded), (cell("b2"), placed)];
+        let mut decisions: Decisions = list.into_iter().collect();
+        assert_eq!((decisions.len(), decisions.is_empty()), (3, false));
+        assert!(decisions.iter().eq(list) && Decisions::default().is_empty());
+        assert_eq!(
+            (decisions.position(cell("a1")), decisions.position(cell("a2"))),
+            (Some(1), None)
+        );
+        assert_eq!((decisions.at(2), decisions.at(3)), (Some(list[2]), None));
+        assert!(decisions.first(2).iter().eq([list[0], list[1]]));
+        assert!(decisions.cells(placed).eq([cell("c1"), cell("b2")]));
+        assert_eq!((decisions.get(cell("a1")), decisions.get(cell("a2"))), (Some(excluded), None));
+        decisions.insert(cell("c1"), excluded);
+        assert_eq!(decisions.at(0), Some((cell("c1"), excluded)));
+        decisions.insert_at(1, cell("d4"), placed);
+        assert_eq!(decisions.remove_at(2), Some(list[1]));
+        assert!(decisions.iter().eq([(cell("c1"), excluded), (cell("d4"), placed), list[2]]));
+        assert_eq!(decisions.remove_at(3), None);
+    }
 }

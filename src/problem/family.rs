@@ -256,3 +256,40 @@ fn covers(board: BoardData<'_>, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
     };
     board.grid.standing_cells().map(cover).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_and_errors_name_all_rules() {
+        assert_eq!(
+            Family::help(),
+            "Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K, \
+             regions=K (exactly K in each), pieces=K (K in all), dominate (each cell holds a piece or is attacked \
+             by one); or none"
+        );
+        assert_eq!(
+            Family::all_rules(),
+            "rows, columns, regions, or one of these with =K; pieces=K; dominate"
+        );
+        let completions: Vec<&str> = Family::iter().map(Family::completion).collect();
+        assert_eq!(completions, ["rows", "columns", "regions", "pieces=", "dominate"]);
+    }
+
+    #[test]
+    fn groups_have_names() {
+        let cell: Cell = "c2".parse().unwrap();
+        for (group, name, family, center) in [
+            (GroupId::Row(3), "row 4", Family::Rows, None),
+            (GroupId::Column(2), "column c", Family::Columns, None),
+            (GroupId::Region('d'), "region d", Family::Regions, None),
+            (GroupId::Pieces(Some(8)), "pieces=8", Family::Pieces, None),
+            (GroupId::Pieces(None), "pieces", Family::Pieces, None),
+            (GroupId::Around(Family::Dominate, cell), "cover c2", Family::Dominate, Some(cell)),
+        ] {
+            assert_eq!((group.to_string().as_str(), group.family()), (name, family));
+            assert_eq!(group.center(), center);
+        }
+    }
+}

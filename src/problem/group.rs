@@ -204,4 +204,43 @@ mod tests {
             assert!(text.parse::<Requirement>().is_err(), "{text}");
         }
     }
+
+    #[test]
+    fn a_rule_that_is_misspelt_has_a_suggestion() {
+        let message =
+            |text: &str| text.parse::<Requirement>().unwrap_err().message_with_suggestion();
+        assert!(message("row").ends_with("; did you mean 'rows'?"), "{}", message("row"));
+        assert!(message("colums=2").ends_with("; did you mean 'columns'?"));
+        for (text, begin) in [
+            ("knights", "'knights' is not a rule (rows, columns, regions, or one"),
+            ("rows=x", "'rows=x' needs a whole number up to 1000000 after '='"),
+            ("rows=1000001", "'rows=1000001' needs a whole number"),
+            ("none", "'none' stands alone"),
+            ("", "a rule is missing"),
+            ("pieces", "'pieces' needs a number, as in 'pieces=8'"),
+            ("dominate=2", "'dominate' takes no number: each cell"),
+        ] {
+            assert!(message(text).starts_with(begin) && !message(text).contains("did you mean"));
+        }
+        assert_eq!(
+            "rows=1000000".parse(),
+            Ok(Requirement { family: Family::Rows, bounds: Bounds::exactly(1_000_000) })
+        );
+    }
+
+    #[test]
+    fn open_cells_of_a_group_are_counted() {
+        let cells = Cell::parse_list("a1,b1,c1,d1").unwrap();
+        let group = Group::new(GroupId::Row(0), cells.clone(), Bounds::exactly(2));
+        assert_eq!(group.open_bounds(), Bounds::exactly(2).for_open_cells(0, 4));
+        let left = group.bounds_left(|cell| cell == cells[0], |cell| cell > cells[1]);
+        assert_eq!(left, Bounds::exactly(2).for_open_cells(1, 2));
+        let size = "1x5".parse().unwrap();
+        for (pieces, is_allowed) in
+            [("a1", false), ("a1,d1", true), ("a1,b1,c1", false), ("a1,e1", false)]
+        {
+            let set = CellSet::from_cells(size, Cell::parse_list(pieces).unwrap());
+            assert_eq!(group.allows(&set), is_allowed, "{pieces}");
+        }
+    }
 }

@@ -136,4 +136,19 @@ mod tests {
         let rules = Rules::star_battle(Grid::new("6".parse().unwrap()), 1);
         assert_eq!(rules.with_board_rule(false).known_puzzle(), None);
     }
+
+    #[test]
+    fn a_puzzle_has_a_name_and_a_letter() {
+        let grid = || Grid::new("6".parse().unwrap());
+        let told = |rules: &Rules| format!("{} {}", rules.letter(), rules.name());
+        assert_eq!(told(&Rules::star_battle(grid(), 1)), "S star battle, 1 star");
+        assert_eq!(told(&Rules::star_battle(grid(), 2)), "S star battle, 2 stars");
+        let needs = ["rows", "columns", "regions"].map(|need| need.parse().unwrap());
+        let coloured = Rules::new(grid(), "RF".parse().unwrap(), needs);
+        assert_eq!(told(&coloured), "Q coloured queens");
+        let rules = |piece: &str| Rules::new(grid(), piece.parse().unwrap(), needs);
+        assert_eq!(told(&rules("knight")), "N knight");
+        assert_eq!(rules("rook").bounds_of(Family::Pieces), None);
+        assert_eq!(rules("rook").bounds_of(Family::Rows), Some(Bounds::AT_LEAST_ONE));
+    }
 }

@@ -115,6 +115,7 @@ impl Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::weights::Weights;
 
     #[test]
     fn decisions_that_cannot_be_are_refused() {
@@ -134,5 +135,28 @@ mod tests {
             Err(DecisionError::DecidedTwice(cell("b3")))
         );
         assert!(matches!(problem.with(cell("i9"), Value::Placed), Err(DecisionError::OffGrid(_))));
+    }
+
+    #[test]
+    fn decisions_are_part_of_a_problem() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let rules = Rules::queens(4).unwrap();
+        let weights = Weights::new(rules.size(), (1..17).collect()).unwrap();
+        let priced = rules.with_weights(Some(weights)).unwrap().with_max_cost(Some(9)).unwrap();
+        let problem = Problem::new(priced).with(cell("b1"), Value::Placed).unwrap();
+        let more = problem.clone().with(cell("c4"), Value::Excluded).unwrap();
+        assert_eq!(more.first(1), problem);
+        assert_eq!(more.with_only([(cell("b1"), Value::Placed)]), problem);
+        assert!(more.includes(problem.decisions()) && !problem.includes(more.decisions()));
+        assert!(!more.includes(&[(cell("b1"), Value::Excluded)].into_iter().collect()));
+        assert_eq!(more.attacker(cell("d3")), Some(cell("b1")));
+        assert_eq!((more.attacker(cell("d2")), more.attacker(cell("b1"))), (None, None));
+        assert_eq!(more.cost_so_far(), Some(2));
+        assert_eq!(more.without_cost_limit().rules().max_cost(), None);
+        assert_eq!(more.without_cost_limit().decisions(), more.decisions());
+        assert_eq!(Problem::new(Rules::queens(4).unwrap()).cost_so_far(), None);
+        let given = problem.with_given(cell("d2")).unwrap();
+        let off = [(cell("e1"), Value::Placed)].into_iter().collect();
+        assert!(Problem::with_decisions(Arc::clone(given.rules()), off).is_err());
     }
 }

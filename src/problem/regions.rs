@@ -226,4 +226,24 @@ mod tests {
             assert!(sentence.starts_with(reason), "{sentence}");
         }
     }
+
+    #[test]
+    fn cells_that_were_holes_join_a_region() {
+        let changed = |text: &str, holes: &[&str]| {
+            let regions = Regions::parse(text).unwrap();
+            let holes = holes.iter().map(|name| name.parse().unwrap());
+            let grid = Grid::new(regions.size()).with_holes(holes).unwrap();
+            regions.with_grid(&grid).to_string()
+        };
+        assert_eq!(changed("a.b", &["b1"]), "a.b\n");
+        assert_eq!(changed("a.b", &[]), "aab\n");
+        assert_eq!(changed("a..", &[]), "aaa\n");
+        // No neighbour has a region: the cell becomes one, with a letter that is free.
+        assert_eq!(changed("a..", &["b1"]), "a.b\n");
+        assert_eq!(changed("b...", &["b1"]), "b.aa\n");
+        assert_eq!(changed("ab", &["a1"]), ".b\n");
+        let regions = Regions::parse("ab").unwrap();
+        assert_eq!(regions.region("c1".parse().unwrap()), None);
+        assert_eq!(regions.region("b1".parse().unwrap()), Some('b'));
+    }
 }

@@ -70,4 +70,16 @@ mod tests {
         let free = Rules::new(rules.grid().clone(), "alfil".parse().unwrap(), needs);
         assert_eq!(free.rule_list().len(), 3);
     }
+
+    #[test]
+    fn a_rule_has_a_group_or_a_cell() {
+        let (group, cell) = (GroupId::Row(1), "c4".parse().unwrap());
+        for (rule, expected, name) in [
+            (Rule::Group(group), (Some(group), None), "row 2"),
+            (Rule::MaxCost(-5), (None, None), "max-cost=-5"),
+            (Rule::Board(cell), (None, Some(cell)), "board c4"),
+        ] {
+            assert_eq!(((rule.group(), rule.cell()), rule.to_string().as_str()), (expected, name));
+        }
+    }
 }

@@ -102,4 +102,23 @@ mod tests {
             ["at least one in each row", "pieces may attack each other"]
         );
     }
+
+    #[test]
+    fn a_star_battle_has_digits_and_no_touching() {
+        let grid = || geometry::Grid::new("8".parse().unwrap());
+        let none_touch = "none touch, even diagonally";
+        for (stars, words) in [
+            (1, "1 in each row, column, region"),
+            (2, "2 in each row, column, region"),
+            (6, "6 in each row, column, region"),
+            (7, "7 in each row, column, region"),
+        ] {
+            let lines = Rules::star_battle(grid(), stars).in_two_lines();
+            assert_eq!(lines, [words, none_touch]);
+        }
+        let weights = crate::weights::Weights::new(grid().size(), vec![1; 64]).unwrap();
+        let priced = Rules::queens(8).unwrap().with_weights(Some(weights)).unwrap();
+        let limited = priced.with_max_cost(Some(5)).unwrap();
+        assert_eq!(limited.requirements_in_words(), "one in each row; cost at most 5");
+    }
 }

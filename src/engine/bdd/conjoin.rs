@@ -409,3 +409,22 @@ impl<'a> Conjunction<'a> {
         self.budget.check(Progress { memory, ..self.progress })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_names() {
+        let cell: Cell = "c4".parse().unwrap();
+        let group = |lower, upper| Group::new(GroupId::Row(3), vec![cell], Bounds { lower, upper });
+        let groups = [group(1, None), group(2, Some(2)), group(0, Some(3))];
+        let mut parts: Vec<Conjunct<'_>> = groups.iter().map(Conjunct::Group).collect();
+        parts.extend([Conjunct::Row(3), Conjunct::Board(cell), Conjunct::Limit(-7)]);
+        parts.extend([Value::Placed, Value::Excluded].map(|value| Conjunct::Decision(cell, value)));
+        let names: Vec<String> = parts.iter().map(Conjunct::to_string).collect();
+        let groups = ["row 4: at least 1", "row 4: exactly 2", "row 4: 0 to 3"];
+        let others = ["row 4", "board rule of c4", "cost at most -7", "place c4", "exclude c4"];
+        assert_eq!(names, [&groups[..], &others].concat());
+    }
+}

@@ -103,6 +103,88 @@ fn errors_point_at_the_character() {
     assert_eq!(parse(&"W".repeat(201)).unwrap_err().position(), 201);
 }
 
+/// What each modifier selects of the leaps of three shapes.
+#[test]
+fn modifiers_select_directions() {
+    for (text, expected) in [
+        ("fW", &[(1, 0)][..]),
+        ("bW", &[(-1, 0)]),
+        ("lW", &[(0, -1)]),
+        ("rW", &[(0, 1)]),
+        ("vW", &[(-1, 0), (1, 0)]),
+        ("sW", &[(0, -1), (0, 1)]),
+        ("frW", &[(0, 1), (1, 0)]),
+        ("flbW", &[(-1, 0), (0, -1), (1, 0)]),
+        ("fF", &[(1, -1), (1, 1)]),
+        ("bF", &[(-1, -1), (-1, 1)]),
+        ("lF", &[(-1, -1), (1, -1)]),
+        ("frF", &[(1, 1)]),
+        ("blF", &[(-1, -1)]),
+        ("frblF", &[(-1, -1), (1, 1)]),
+        ("fN", &[(2, -1), (2, 1)]),
+        ("bN", &[(-2, -1), (-2, 1)]),
+        ("rN", &[(-1, 2), (1, 2)]),
+        ("lfN", &[(2, -1)]),
+        ("flN", &[(1, -2)]),
+        ("rbN", &[(-2, 1)]),
+        ("brN", &[(-1, 2)]),
+        ("fsN", &[(1, -2), (1, 2)]),
+        ("vN", &[(-2, -1), (-2, 1), (2, -1), (2, 1)]),
+        ("sN", &[(-1, -2), (-1, 2), (1, -2), (1, 2)]),
+        ("fhN", &[(1, -2), (1, 2), (2, -1), (2, 1)]),
+        ("rhN", &[(-2, 1), (-1, 2), (1, 2), (2, 1)]),
+        ("hrN", &[(-2, -1), (-1, 2), (1, -2), (2, 1)]),
+        ("hlN", &[(-2, 1), (-1, -2), (1, 2), (2, -1)]),
+    ] {
+        let expected: Vec<_> = expected.iter().map(|&(a, b)| (a, b, Some(1))).collect();
+        assert_eq!(steps(text), set(&expected), "{text}");
+    }
+}
+
+#[test]
+fn modifiers_that_make_no_sense_are_named() {
+    for (letters, reason) in [
+        ("m", "a move that does not capture"),
+        ("cdekx", "a way to capture"),
+        ("i", "first move only"),
+        ("n", "lame"),
+        ("j", "jumping"),
+        ("pg", "hopper"),
+        ("atuy", "moves of several legs"),
+        ("qz", "circular and crooked rides"),
+        ("o", "cylinder"),
+    ] {
+        for letter in letters.chars() {
+            let error = parse(&format!("f{letter}N")).unwrap_err().to_string();
+            assert!(error.contains(&format!("'{letter}' at character 2 ({reason})")), "{error}");
+        }
+    }
+    for letter in ['w', '-', '?'] {
+        assert!(parse(&format!("{letter}N")).unwrap_err().to_string().contains(" is no "));
+    }
+}
+
+#[test]
+fn moves_are_written_shortly() {
+    for (text, written) in [
+        ("WF", "K"),
+        ("WWFF", "Q"),
+        ("W2F2", "Q2"),
+        ("WW", "R"),
+        ("FF3", "B3"),
+        ("NN", "NN"),
+        ("N3", "N3"),
+        ("NN3", "N3"),
+        ("fWfF", "fK"),
+        ("(1,4)(1,4)", "(1,4)(1,4)"),
+        ("NW", "WN"),
+        ("frW", "frW"),
+        ("bsN", "bsN"),
+    ] {
+        assert_eq!(write(&parse(text).unwrap()), written, "{text}");
+    }
+}
+
 /// Random notations.
 fn notation() -> impl Strategy<Value = String> {
     let modifiers = prop_oneof![

@@ -123,3 +123,25 @@ fn what_was_probably_meant_is_offered() {
     assert_eq!(piece(" queen "), piece("Q"));
     assert_eq!(piece(" QN ").name(), "QN");
 }
+
+#[test]
+fn letters_are_those_of_chess() {
+    for (name, letter) in [
+        ("rook", 'R'),
+        ("bishop", 'B'),
+        ("knight", 'N'),
+        ("king", 'K'),
+        ("queen", 'Q'),
+        ("camel", 'Q'),
+    ] {
+        assert_eq!(piece(name).letter(), letter, "{name}");
+    }
+    assert_eq!(piece("FW").letter(), 'K');
+}
+
+#[test]
+fn a_piece_is_printed_by_its_name() {
+    assert_eq!(format!("{:>6}|{:<4}", piece("QN"), piece("rook")), "    QN|rook");
+    assert_eq!(Piece::default(), piece("queen"));
+    assert!(piece("empress").aliases().contains(&"chancellor") && piece("W3").aliases().is_empty());
+}

@@ -1,0 +1,8 @@
+//! All engines on random small problems, compared with the solutions that trying all sets of cells finds.
+
+mod cases;
+mod counters;
+mod diagrams;
+mod estimates;
+mod passes;
+mod solvers;
