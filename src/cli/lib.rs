@@ -52,6 +52,7 @@ use files::reason;
 /// When the input is bad, there is no solution, a budget ended, or the output cannot be written.
 /// [`ExitCode::from_error`] distinguishes these cases.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    signals::survive_file_limit()?;
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
     }

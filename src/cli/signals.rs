@@ -2,15 +2,29 @@ use indicatif::ProgressBar;
 
 use super::series::Series;
 
+/// Lets the writing of a file fail at the size that the system allows. Usually, a signal would end the program.
+#[cfg(unix)]
+pub(super) fn survive_file_limit() -> anyhow::Result<()> {
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())?;
+    Ok(())
+}
+
+/// Other systems have no such signal.
+#[cfg(not(unix))]
+pub(super) fn survive_file_limit() -> anyhow::Result<()> {
+    Ok(())
+}
+
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP. It clears the progress bar, removes unfinished
 /// files, prints the number of written files of a series, and ends the program with exit code 128 plus
-/// the signal's number. Only for verbs, because the board must restore the terminal.
+/// the signal's number. If the program aborts, the handler only removes unfinished files. Only for verbs, because the
+/// board must restore the terminal.
 #[cfg(unix)]
 pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::Result<()> {
     use std::sync::mpsc;
     use std::thread;
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     use files::UnfinishedFiles;
@@ -23,6 +37,9 @@ pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::
     let thread = thread::Builder::new().spawn(move || {
         let Ok(mut signals) = receiver.recv() else { return };
         if let Some(signal) = signals.forever().next() {
+            if signal == SIGABRT {
+                tui::end_aborted_process();
+            }
             bar.finish_and_clear();
             series.note(UnfinishedFiles::abandon());
             signal_hook::low_level::exit(128 + signal);
@@ -31,7 +48,8 @@ pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::
     // If no thread can be created, signals keep their default action, which ends the program.
     if thread.is_ok() {
         // The thread keeps the receiver until it has received the signals.
-        let _ = sender.send(Signals::new(handled)?);
+        let _ = sender.send(Signals::new(handled.chain([SIGABRT]))?);
+        tui::hold_aborting_threads()?;
     }
     Ok(())
 }

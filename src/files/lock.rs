@@ -34,7 +34,7 @@ impl FileLock {
         name.push(SUFFIX);
         let name = PathBuf::from(name);
         let file = File::options().create(true).truncate(false).write(true).open(&name);
-        let file = file.map_err(|error| FileError::of_file(&name, &error))?;
+        let file = file.map_err(|error| FileError::of_io(&name, &error))?;
         for _ in 0..TRIES {
             match file.try_lock() {
                 Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),

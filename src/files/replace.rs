@@ -94,7 +94,18 @@ impl UnfinishedFiles {
     /// Removes all unfinished files, and blocks every thread that then creates or finishes a file. Returns the
     /// number of files that this process has written completely. Call it only right before the process ends.
     pub fn abandon() -> usize {
-        let files = Self::lock();
+        Self::remove_all(Self::lock())
+    }
+
+    /// As [`UnfinishedFiles::abandon`], but removes nothing if a thread is just creating or finishing a file: this thread
+    /// may never go on.
+    pub fn abandon_if_unlocked() {
+        if let Ok(files) = UNFINISHED.try_lock() {
+            Self::remove_all(files);
+        }
+    }
+
+    fn remove_all(files: MutexGuard<'static, Self>) -> usize {
         for path in &files.paths {
             // A file whose writing has failed may be removed already.
             let _ = fs::remove_file(path);

@@ -50,6 +50,7 @@ pub fn reason(error: &io::Error) -> String {
         ErrorKind::AlreadyExists => "there is a file of this name already",
         ErrorKind::NotADirectory => "a part of this path is a file, not a directory",
         ErrorKind::IsADirectory => "this is a directory, not a file",
+        ErrorKind::FileTooLarge => "the file would become larger than the system allows",
         ErrorKind::StorageFull => "no space is left on the device",
         ErrorKind::ReadOnlyFilesystem => "this file system is read-only",
         ErrorKind::InvalidFilename => "this name is too long",

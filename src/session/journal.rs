@@ -71,6 +71,7 @@ impl Journal {
     /// When the directory or the file cannot be written.
     pub fn begin(directory: &Path, session: &Session) -> io::Result<Self> {
         fs::create_dir_all(directory)?;
+        redate(directory);
         let mut journal = Self::create(directory)?;
         journal.write(&[session.first_entry()])?;
         prune(directory);
@@ -127,6 +128,7 @@ impl Journal {
     /// changes. Also returns a message for each damaged journal. A damaged journal is renamed and read up to
     /// the damage.
     pub fn resumable_sessions(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
+        redate(directory);
         prune(directory);
         let (mut kept, mut damages) = (Vec::new(), Vec::new());
         for (last_change, path) in journals(directory, SUFFIX) {
@@ -162,15 +164,17 @@ impl Journal {
         if read.is_damaged {
             let mut aside = path.clone().into_os_string();
             aside.push(DAMAGED);
-            fs::rename(&path, &aside)?;
-            let line = good.split(|&byte| byte == b'\n').count();
-            let aside = aside.to_string_lossy();
-            damage = Some(format!("a journal is damaged from line {line} on, see {aside}"));
+            let damaged = path.clone();
+            // Written first, so that the session is still found if that fails.
             if read.session.is_some() {
                 let directory = path.parent().unwrap_or(Path::new("."));
                 Self { file, path, .. } = Self::create(directory)?;
-                file.write_all(good)?;
+                file.write_all(good).inspect_err(|_| drop(fs::remove_file(&path)))?;
             }
+            fs::rename(damaged, &aside)?;
+            let line = good.split(|&byte| byte == b'\n').count();
+            let aside = aside.to_string_lossy();
+            damage = Some(format!("a journal is damaged from line {line} on, see {aside}"));
         } else {
             // An incomplete last line means that the program was killed while writing. It is removed. A
             // complete file stays untouched, because a write would make it the latest journal.
@@ -243,6 +247,19 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
         .collect();
     journals.sort_unstable_by(|a, b| b.cmp(a));
     journals
+}
+
+/// Dates journals of the future to now, in their order. They were written before the clock was set back, so each journal
+/// that is written from now on is later. Errors are ignored, so a journal that cannot be dated stays as it is.
+fn redate(directory: &Path) {
+    for (written, path) in journals(directory, SUFFIX).into_iter().rev() {
+        let now = SystemTime::now();
+        if written > now
+            && let Ok(file) = File::options().append(true).open(path)
+        {
+            let _ = file.set_modified(now);
+        }
+    }
 }
 
 /// Removes old journals, except those of running sessions. Errors are ignored, so a journal that cannot be

@@ -11,6 +11,7 @@ mod output;
 mod services;
 mod signals;
 mod terminal;
+mod threads;
 pub(crate) mod worker;
 
 use std::env;
@@ -33,6 +34,8 @@ use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
 use services::Services;
 use session::{Journal, Note, Session};
+#[cfg(unix)]
+pub use signals::{end_aborted_process, hold_aborting_threads};
 use terminal::Terminal;
 
 /// The initial state of a board, and the files that belong to it.

@@ -24,6 +24,8 @@ mod engines;
 mod estimate;
 mod explanations;
 mod export;
+#[cfg(target_os = "linux")]
+mod faults;
 mod graded;
 mod hints;
 mod html;

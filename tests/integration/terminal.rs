@@ -22,10 +22,10 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 
 /// Maximum time to wait for an expected text, sufficient on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A terminal in which the program runs.
-struct Terminal {
+pub(crate) struct Terminal {
     master: Box<dyn MasterPty + Send>,
     /// Kept open, so that the terminal's settings can be read after the program has ended.
     _slave: Box<dyn SlavePty + Send>,
@@ -41,20 +41,20 @@ struct Terminal {
     settings: String,
 }
 
-fn side(side: u16) -> NonZeroU16 {
+pub(crate) fn side(side: u16) -> NonZeroU16 {
     NonZeroU16::new(side).unwrap()
 }
 
-fn pty_size(columns: u16, rows: u16) -> PtySize {
+pub(crate) fn pty_size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
 /// Starts the program in a terminal of 80×24 characters. The arguments are separated by spaces.
-fn open(arguments: &str) -> Terminal {
+pub(crate) fn open(arguments: &str) -> Terminal {
     open_with(arguments, &[])
 }
 
-fn open_with(arguments: &str, environment: &[(&str, &str)]) -> Terminal {
+pub(crate) fn open_with(arguments: &str, environment: &[(&str, &str)]) -> Terminal {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_configurator"));
     command.args(arguments.split_whitespace());
     start(command, environment)
@@ -63,13 +63,18 @@ fn open_with(arguments: &str, environment: &[(&str, &str)]) -> Terminal {
 /// Starts a shell command, in which `configurator` means the program.
 #[cfg(unix)]
 fn open_shell(line: &str) -> Terminal {
+    open_shell_with(line, &[])
+}
+
+#[cfg(unix)]
+pub(crate) fn open_shell_with(line: &str, environment: &[(&str, &str)]) -> Terminal {
     let mut command = CommandBuilder::new("sh");
     let program = env!("CARGO_BIN_EXE_configurator");
     command.args(["-c", &format!("configurator() {{ '{program}' \"$@\"; }}\n{line}")]);
-    start(command, &[])
+    start(command, environment)
 }
 
-fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal {
+pub(crate) fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal {
     let pair = native_pty_system().openpty(pty_size(80, 24)).unwrap();
     command.env("TERM", "xterm-256color");
     for name in ["NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
@@ -116,7 +121,7 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
 
 impl Terminal {
     /// Sends text or the bytes of keys to the program.
-    fn send(&mut self, text: &str) {
+    pub(crate) fn send(&mut self, text: &str) {
         self.send_bytes(text.as_bytes());
     }
 
@@ -146,7 +151,7 @@ impl Terminal {
 
     /// Reads the program's next output, waiting for at most `time`. Returns false if the program has ended and all its
     /// output has been read.
-    fn receive(&mut self, time: Duration) -> bool {
+    pub(crate) fn receive(&mut self, time: Duration) -> bool {
         match self.output.recv_timeout(time) {
             Ok(bytes) => {
                 self.parser.process(&bytes);
@@ -159,7 +164,7 @@ impl Terminal {
     }
 
     /// Waits for a text on the screen.
-    fn wait_for(&mut self, text: &str) {
+    pub(crate) fn wait_for(&mut self, text: &str) {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
 
@@ -173,7 +178,7 @@ impl Terminal {
 
     /// Waits until the title shows this number of solutions (ignoring the number without decisions) and the panel shows
     /// the diagram.
-    fn wait_for_solutions(&mut self, count: &str) {
+    pub(crate) fn wait_for_solutions(&mut self, count: &str) {
         let number = count.split(' ').next();
         self.wait_until(count, |screen| {
             let text = screen.contents();
@@ -198,12 +203,12 @@ impl Terminal {
         }
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.parser.screen().contents()
     }
 
     /// The program's whole output, as text.
-    fn raw(&self) -> String {
+    pub(crate) fn raw(&self) -> String {
         String::from_utf8_lossy(&self.raw).into_owned()
     }
 
@@ -250,13 +255,13 @@ impl Terminal {
     }
 
     /// Sends a signal to the program.
-    fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let process = self.child.process_id().unwrap().to_string();
         assert!(Command::new("kill").args(["-s", name, &process]).status().unwrap().success());
     }
 
     /// True if the program is still running.
-    fn is_running(&mut self) -> bool {
+    pub(crate) fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
     }
 
@@ -269,7 +274,7 @@ impl Terminal {
     }
 
     /// Waits for the end of the program, reads the rest of its output, and returns its exit code.
-    fn ended(&mut self) -> u32 {
+    pub(crate) fn ended(&mut self) -> u32 {
         let begun = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -291,7 +296,7 @@ impl Terminal {
     }
 
     /// Checks that the terminal is as it was before, apart from printed text.
-    fn assert_given_back(&self) {
+    pub(crate) fn assert_given_back(&self) {
         assert_eq!(self.current_settings(), self.settings);
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen());
@@ -304,7 +309,7 @@ impl Terminal {
             let last = |end| raw.rfind(&format!("\x1b[?{mode}{end}"));
             assert!(last('h') <= last('l'), "mode {mode} is left on");
         }
-        assert!(raw.rfind("\x1b[?25h") > raw.rfind("\x1b[?25l"));
+        assert!(raw.rfind("\x1b[?25h") >= raw.rfind("\x1b[?25l"));
     }
 
     fn current_settings(&self) -> String {

@@ -1,5 +1,5 @@
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::format::milliseconds;
 use crate::task::Task;
 use engine::count::Shard;
 use engine::{Answer, Budget, on_threads};
-use files::{FileError, FileLock, read_collection, replace_file};
+use files::{FileError, FileLock, FileVersion, read_collection, replace_file};
 
 /// The usual number of parts of a count: to divide a search costs nothing, but each diagram does.
 pub(crate) fn usual_parts(searches: bool) -> NonZeroU32 {
@@ -32,7 +32,9 @@ pub(super) struct Checkpoint<'a> {
     parts: Vec<Part>,
     /// The parts that the file does not have, in order.
     missing: Vec<Shard>,
-    /// Other programs cannot write the file meanwhile.
+    /// The file as it was read or written last; `None` if there was no file.
+    version: Mutex<Option<FileVersion>>,
+    /// Other runs cannot write the file meanwhile.
     _lock: FileLock,
 }
 
@@ -49,6 +51,8 @@ impl<'a> Checkpoint<'a> {
         usual: NonZeroU32,
     ) -> anyhow::Result<Self> {
         let lock = FileLock::take(path).context("--checkpoint")?;
+        let version = FileVersion::read(path).map_err(|error| FileError::of_io(path, &error));
+        let version = Mutex::new(version.context("--checkpoint")?);
         let (mut parts, mut faults) = (Vec::new(), Vec::new());
         if path.exists() {
             let (text, name) = read_collection(path).context("--checkpoint")?;
@@ -57,6 +61,8 @@ impl<'a> Checkpoint<'a> {
             }
         }
         ensure!(faults.is_empty(), "--checkpoint: {}", faults.join("; "));
+        // Says if another version of the program counted them.
+        parts.first().map(Part::boards).transpose().context("--checkpoint")?;
         let of = parts.first().and_then(|part: &Part| NonZeroU32::new(part.parts));
         let all = of.or(split).unwrap_or(usual);
         ensure!(
@@ -72,21 +78,25 @@ impl<'a> Checkpoint<'a> {
         let own: HashSet<u32> = parts.iter().map(|part| part.part).collect();
         ensure!(own.len() == parts.len(), "--checkpoint: {} has a part twice", path.display());
         let missing = Shard::all(all).filter(|shard| !own.contains(&shard.number())).collect();
-        let checkpoint = Self { path, divided, parts, missing, _lock: lock };
+        let checkpoint = Self { path, divided, parts, missing, version, _lock: lock };
         // A file that cannot be written should not be found out after hours.
         checkpoint.write(&checkpoint.parts)?;
         Ok(checkpoint)
     }
 
-    /// Replaces the file as a whole.
+    /// Replaces the file as a whole, unless another program has changed it.
     fn write(&self, parts: &[Part]) -> anyhow::Result<()> {
-        replace_file(self.path, |file| {
-            let mut lines = parts.iter();
-            lines
-                .try_for_each(|part| writeln!(file, "{}", part.text))
-                .map_err(|error| FileError::of_io(self.path, &error))
-        })
-        .context("--checkpoint")
+        let text: String = parts.iter().flat_map(|part| [part.text.as_str(), "\n"]).collect();
+        let mut version = self.version.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = |error: io::Error| FileError::of_io(self.path, &error);
+        let found = FileVersion::read(self.path).map_err(failed).context("--checkpoint")?;
+        if found.is_some_and(|found| Some(found) != *version) {
+            bail!("--checkpoint: {}: another program has changed this file", self.path.display());
+        }
+        replace_file(self.path, |file| file.write_all(text.as_bytes()).map_err(failed))
+            .context("--checkpoint")?;
+        *version = Some(FileVersion::of_text(&text));
+        Ok(())
     }
 
     /// Counts the missing parts, and writes the file as they come. Returns all parts.

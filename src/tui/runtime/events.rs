@@ -3,7 +3,6 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
-use std::thread;
 #[cfg(unix)]
 use std::{fs::File, os::fd::AsFd};
 
@@ -12,6 +11,7 @@ use crossterm::event::Event;
 use super::background::{Incoming, Input, TerminalEvents};
 use super::output::TerminalOutput;
 use super::signals::SIGHUP;
+use super::threads;
 use crate::update::message::Message;
 
 /// Sends the terminal's events as messages. First asks for its background if `asks` is true.
@@ -21,7 +21,7 @@ pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
         input.ask(&mut TerminalOutput)?;
     }
     let events = sender.clone();
-    thread::Builder::new().name("input".to_owned()).spawn(move || {
+    threads::start("input", move || {
         let read = catch_unwind(AssertUnwindSafe(|| read(&mut input, &events)));
         let end = match read {
             Ok(Ok(())) => return,
@@ -61,12 +61,11 @@ fn read(input: &mut Input<TerminalEvents>, events: &Sender<Message>) -> io::Resu
 /// this message, the library would keep reading nothing and never return.
 #[cfg(unix)]
 fn listen_to_hangup(sender: Sender<Message>) -> io::Result<()> {
-    thread::Builder::new().name("hangup".to_owned()).spawn(move || {
+    threads::start("hangup", move || {
         // If waiting fails, there is no terminal either.
         let _ = await_hangup(None);
         let _ = sender.send(Message::Signal(SIGHUP));
-    })?;
-    Ok(())
+    })
 }
 
 #[cfg(not(unix))]

@@ -34,6 +34,10 @@ use session::{Session, Stamp};
 use waits::{is_position_told, is_reason_told};
 use words::{done_in_words, is_for_screens, shows_position};
 
+/// Maximum number of lines that are read before the first of them is answered. A program that writes lines faster than
+/// they are answered has to wait.
+const READ_AHEAD: usize = 1000;
+
 /// Maximum time to wait for the number of solutions before a line is answered with what is known.
 const COUNT_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -43,6 +47,8 @@ pub struct LineBoard {
     services: Services,
     incoming: Receiver<Incoming>,
     sender: Sender<Incoming>,
+    /// Permits to read a further line.
+    permits: Option<Sender<()>>,
     /// The lines that are not run yet; `None` is the end of the input.
     lines: VecDeque<Option<String>>,
     begun: Instant,
@@ -84,6 +90,7 @@ impl LineBoard {
             services,
             incoming,
             sender,
+            permits: None,
             lines,
             begun: Instant::now(),
             uncounted: None,
@@ -98,8 +105,16 @@ impl LineBoard {
     ///
     /// # Errors
     /// When the system creates no thread.
-    pub fn listen(&self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        input::listen(input, self.sender.clone())
+    pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let (permits, permitted) = mpsc::channel();
+        self.permits = Some(permits);
+        (0..READ_AHEAD).for_each(|_| self.permit_line());
+        input::listen(input, permitted, self.sender.clone())
+    }
+
+    fn permit_line(&self) {
+        // The result is ignored, because the input may have ended.
+        let _ = self.permits.as_ref().map(|permits| permits.send(()));
     }
 
     /// Waits for the next event.
@@ -121,7 +136,10 @@ impl LineBoard {
                 return Ok(LineEvent::Notice(notice));
             }
             match self.lines.pop_front() {
-                Some(Some(line)) => return Ok(LineEvent::Line(line)),
+                Some(Some(line)) => {
+                    self.permit_line();
+                    return Ok(LineEvent::Line(line));
+                }
                 Some(None) => {
                     self.exit = Some(Exit::Quit);
                     return Ok(LineEvent::End);

@@ -13,22 +13,31 @@ pub(super) const SIGINT: i32 = 2;
 
 #[cfg(unix)]
 mod unix {
+    use std::io::Write;
+    use std::mem;
     use std::thread;
     use std::time::Duration;
 
+    use rustix::fs::{OFlags, fcntl_setfl};
     use signal_hook::consts::{
-        SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
-        SIGVTALRM, SIGWINCH, SIGXCPU,
+        SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1,
+        SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
     };
     use signal_hook::iterator::Signals;
+    use signal_hook::low_level::pipe;
 
     use super::{Message, Sender, io};
-    use crate::runtime::{output, terminal};
+    use crate::runtime::{output, terminal, threads};
     use files::UnfinishedFiles;
 
     /// Signals that end a process unless it handles them.
-    const ENDING_SIGNALS: [i32; 10] =
-        [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
+    const ENDING_SIGNALS: [i32; 11] = [
+        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+        SIGABRT,
+    ];
+
+    /// The message of a process that aborts, of which this is the usual cause.
+    const ABORTED: &[u8] = b"configurator: ended, because the system gives it no more memory\n";
 
     /// Time between a signal and the forced end of the process.
     const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
@@ -36,8 +45,12 @@ mod unix {
     /// Sends the signals of a session in lines as messages. SIGINT does not end the process.
     pub(in crate::runtime) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
         let mut signals = Signals::new(ENDING_SIGNALS)?;
-        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        hold_aborting_threads()?;
+        threads::start("signals", move || {
             for signal in signals.forever() {
+                if signal == SIGABRT {
+                    end_aborted_process();
+                }
                 if sender.send(Message::Signal(signal)).is_err() {
                     return;
                 }
@@ -45,8 +58,7 @@ mod unix {
                     exit_after_delay(signal);
                 }
             }
-        })?;
-        Ok(())
+        })
     }
 
     /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would
@@ -54,8 +66,12 @@ mod unix {
     pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
         let mut signals =
             Signals::new(ENDING_SIGNALS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
-        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        hold_aborting_threads()?;
+        threads::start("signals", move || {
             for signal in signals.forever() {
+                if signal == SIGABRT {
+                    end_aborted_process();
+                }
                 let message = match signal {
                     SIGTSTP => Message::Suspended,
                     SIGCONT => Message::Resumed,
@@ -77,8 +93,7 @@ mod unix {
                     exit_after_delay(signal);
                 }
             }
-        })?;
-        Ok(())
+        })
     }
 
     /// Ends the process if the board does not end by itself within [`FORCED_EXIT_DELAY`].
@@ -89,8 +104,38 @@ mod unix {
         let _ = UnfinishedFiles::abandon();
         signal_hook::low_level::exit(128 + signal);
     }
+
+    /// From now on, a thread that aborts, for example because the system gives it no memory, does not end the process at
+    /// once: the handler of SIGABRT waits. So the thread of the signals, whose handler comes first, can still restore the
+    /// terminal and remove unfinished files.
+    ///
+    /// # Errors
+    /// When the system creates no pipe.
+    pub fn hold_aborting_threads() -> io::Result<()> {
+        let (reader, mut writer) = io::pipe()?;
+        let settings = writer.try_clone()?;
+        // The handler writes to the pipe. As the pipe is full and nobody reads it, the handler waits.
+        fcntl_setfl(&writer, OFlags::NONBLOCK)?;
+        while writer.write(&[0; 1 << 12]).is_ok() {}
+        pipe::register(SIGABRT, writer)?;
+        fcntl_setfl(&settings, OFlags::empty())?;
+        // Without a reader, writing would fail.
+        mem::forget(reader);
+        Ok(())
+    }
+
+    /// Ends the process after SIGABRT. Takes no memory and no locks, because the aborting thread keeps its locks.
+    pub fn end_aborted_process() -> ! {
+        output::stop_waiting();
+        terminal::restore();
+        UnfinishedFiles::abandon_if_unlocked();
+        let _ = rustix::io::write(rustix::stdio::stderr(), ABORTED);
+        signal_hook::low_level::exit(128 + SIGABRT)
+    }
 }
 
+#[cfg(unix)]
+pub use unix::{end_aborted_process, hold_aborting_threads};
 #[cfg(unix)]
 pub(super) use unix::{listen, listen_in_lines};
 

@@ -112,11 +112,13 @@ impl Drop for Terminal {
 /// Restores the terminal if it is in use. Errors are ignored: they cannot be shown.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let mut output = output::buffered();
+        // There may be no memory for a buffer of the usual kind.
+        let mut sequences = io::Cursor::new([0; 256]);
         // The last frame may be incomplete.
-        let _ = queue!(output, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange);
-        let _ = queue!(output, DisableBracketedPaste, LeaveAlternateScreen, Show);
-        let _ = output.flush();
+        let _ = queue!(sequences, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange);
+        let _ = queue!(sequences, DisableBracketedPaste, LeaveAlternateScreen, Show);
+        let length = sequences.position() as usize;
+        let _ = TerminalOutput.write_all(&sequences.get_ref()[..length]);
         let _ = disable_raw_mode();
     }
 }

@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use num_traits::Zero;
@@ -19,7 +18,7 @@ use crate::model::question::{
     Measure, QuestionId, Report, SolutionChoice, Topic, WorkerKind, WorkerQuestion,
 };
 use crate::model::recording::Recording;
-use crate::runtime::files;
+use crate::runtime::{files, threads};
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::SecondOpinion;
@@ -90,9 +89,7 @@ impl Worker {
     ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
         let worker = Self { slot: Arc::clone(&slot), kind, memory, timeout };
-        thread::Builder::new()
-            .name("worker".to_owned())
-            .spawn(move || work(&slot, &sender, &diagrams))?;
+        threads::start("worker", move || work(&slot, &sender, &diagrams))?;
         Ok(worker)
     }
 

@@ -73,7 +73,8 @@ fn the_manual_has_its_sections_and_every_verb() {
     for verb in verbs() {
         assert!(lines.contains(&&*format!(".SS {verb}")), "{verb}");
     }
-    for text in ["\\-\\-up\\-to\\-symmetry", "\\-\\-size", "interrupted, by Ctrl\\-C", "0.1.0"] {
+    let version = env!("CARGO_PKG_VERSION");
+    for text in ["\\-\\-up\\-to\\-symmetry", "\\-\\-size", "interrupted, by Ctrl\\-C", version] {
         assert!(run.stdout().contains(text), "{text}");
     }
     // Each line that begins with a dot must be a known roff request.

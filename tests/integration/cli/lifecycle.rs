@@ -75,18 +75,6 @@ fn the_first_lines_come_before_the_last_are_made() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn an_output_that_cannot_be_written_is_told() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    for word in ["count", "--help", "--version"] {
-        let output = program().arg(word).stdout(full.try_clone().unwrap()).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{word}");
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(stderr, "configurator: standard output: no space is left on the device\n");
-    }
-}
-
 /// Waits for the program's end and returns the exit code; kills the program if it does not end.
 #[cfg(unix)]
 fn ended(child: &mut Child) -> Option<i32> {
@@ -199,47 +187,4 @@ fn a_signal_that_was_to_be_ignored_is() {
     let program = program();
     let status = Command::new("sh").args(["-c", script]).arg(program.get_program()).status();
     assert_eq!(status.unwrap().code(), Some(143));
-}
-
-/// Runs the program so that it cannot create a second thread; `None` if this is impossible here. As the limit does not
-/// apply to root, root runs the program as user nobody.
-#[cfg(target_os = "linux")]
-fn run_on_one_thread(arguments: &str) -> Option<std::process::Output> {
-    use std::os::unix::fs::PermissionsExt;
-
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
-    let copy = folder.path().join("configurator");
-    std::fs::copy(program().get_program(), &copy).unwrap();
-    let user = Command::new("id").arg("-u").output().ok()?.stdout;
-    let mut command = if user == b"0\n" {
-        let mut command = Command::new("setpriv");
-        command.args(["--reuid=65534", "--clear-groups", "prlimit"]);
-        command
-    } else {
-        Command::new("prlimit")
-    };
-    command.arg("--nproc=1").arg(&copy).args(arguments.split_whitespace()).output().ok()
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn verbs_answer_where_no_thread_can_be_created() {
-    for (arguments, answer) in [
-        ("count --size 10", "724\n"),
-        ("count --size 10 --engine count --threads 4", "724\n"),
-        ("solve --size 4 --format list", "[2,4,1,3]\n"),
-        ("domains --size 4 --engine count", ""),
-        ("explain a1 --size 4", ""),
-        ("puzzle --size 6 --seed 1", ""),
-    ] {
-        let Some(output) = run_on_one_thread(arguments) else {
-            eprintln!("skipped: there is no prlimit or setpriv");
-            return;
-        };
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), stderr.as_str()), (Some(0), ""), "{arguments}");
-        let stdout = String::from_utf8(output.stdout).unwrap();
-        assert!(stdout.starts_with(answer) && !stdout.is_empty(), "{arguments}: {stdout}");
-    }
 }

@@ -166,6 +166,52 @@ fn counts_of_all_cells_can_be_divided() {
     divide_random_problems("domains", "", 38);
 }
 
+/// The line of a part as another version of the program would have written it.
+fn of_version(line: &str, version: &str) -> String {
+    let own = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    let (body, rest) = line.rsplit_once(",\"checksum\":\"").unwrap();
+    assert!(body.contains(&own) && rest.ends_with("\"}"));
+    let body = body.replace(&own, &format!("\"version\":\"{version}\""));
+    let checksum = configurator::files::FileVersion::of_text(&body);
+    format!("{body},\"checksum\":\"{checksum}\"}}")
+}
+
+#[test]
+fn parts_of_another_version_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = parts(folder.path(), "count --size 6", 2);
+    let own = own.iter().map(|path| fs::read_to_string(path).unwrap());
+    let own: Vec<String> = own.map(|line| line.trim_end().to_owned()).collect();
+    let file = folder.path().join("parts");
+    let path = file.to_str().unwrap();
+    let merged = |lines: &[String]| {
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
+        run(&format!("count --merge {path}"))
+    };
+    assert_eq!(merged(&own).answer(), "4\n");
+    assert_eq!(
+        merged(&own.iter().map(|line| of_version(line, env!("CARGO_PKG_VERSION"))).collect_vec())
+            .answer(),
+        "4\n"
+    );
+    // The program writes the lines of its version only.
+    let earlier = own.iter().map(|line| of_version(line, "0.1.0")).collect_vec();
+    let sentence = format!(
+        "the parts were counted by version 0.1.0, but this is {}",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert_eq!(merged(&earlier).refusal(2), format!("--merge: no total: {sentence}"));
+    let mixed = merged(&[own[0].clone(), earlier[1].clone()]);
+    assert!(mixed.refusal(2).contains("of another count"), "{}", mixed.sentence());
+    fs::write(&file, earlier.join("\n") + "\n").unwrap();
+    let checkpoint = run(&format!("count --size 6 --checkpoint {path}"));
+    assert_eq!(checkpoint.refusal(2), format!("--checkpoint: {sentence}"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), earlier.join("\n") + "\n");
+    // Version 0.1.0 itself printed a bare number.
+    let bare = merged(&["2".to_owned(), "2".to_owned()]);
+    assert!(bare.refusal(2).contains("is damaged, or no part"), "{}", bare.sentence());
+}
+
 /// A division that changes must have another version: the fingerprints of its parts differ then, so that they are not
 /// added to parts of the division before.
 #[test]

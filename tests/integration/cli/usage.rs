@@ -318,7 +318,8 @@ fn help_teaches_by_examples() {
         let help = run(&format!("{verb} --help"));
         assert!(help.answer().contains("--size <SIZE>"), "{verb}");
     }
-    assert_eq!(run("--version").answer(), "configurator 0.1.0\n");
+    let version = concat!("configurator ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(run("--version").answer(), version);
 }
 
 #[test]

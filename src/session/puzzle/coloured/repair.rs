@@ -88,6 +88,7 @@ impl Repaint {
             self.grade,
             Reverse(self.cell.row()),
             self.cell.column(),
+            self.region,
         )
     }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
-use std::thread;
 
+use crate::runtime::threads;
 use crate::update::message::Message;
 
 /// Maximum length of a line, in bytes.
@@ -24,33 +24,34 @@ pub(super) enum Incoming {
 /// # Errors
 /// When the system creates no thread.
 pub(super) fn forward(messages: Receiver<Message>, sender: Sender<Incoming>) -> io::Result<()> {
-    thread::Builder::new().name("messages".to_owned()).spawn(move || {
+    threads::start("messages", move || {
         for message in messages {
             if sender.send(Incoming::Message(Box::new(message))).is_err() {
                 return;
             }
         }
-    })?;
-    Ok(())
+    })
 }
 
-/// Sends the lines of the input and its end, in a thread of its own.
+/// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.
 ///
 /// # Errors
 /// When the system creates no thread.
 pub(super) fn listen(
     mut input: impl BufRead + Send + 'static,
+    permits: Receiver<()>,
     sender: Sender<Incoming>,
 ) -> io::Result<()> {
-    thread::Builder::new().name("lines".to_owned()).spawn(move || {
-        while let Ok(Some(line)) = read_line(&mut input) {
+    threads::start("lines", move || {
+        while permits.recv().is_ok()
+            && let Ok(Some(line)) = read_line(&mut input)
+        {
             if sender.send(Incoming::Line(Some(line))).is_err() {
                 return;
             }
         }
         let _ = sender.send(Incoming::Line(None));
-    })?;
-    Ok(())
+    })
 }
 
 /// Reads a line without its end; `None` at the end of the input. A line that is too long is cut, so that it has no

@@ -1,0 +1,82 @@
+//! The system gives no more memory: a limit of the address space, in kilobytes. The program may abort, but it leaves no
+//! unfinished file, and restores the terminal.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+
+use super::{limited_program, names};
+use crate::terminal;
+
+/// Limits from less than the program needs to more than it needs, in kilobytes.
+const LIMITS: &[u32] = &[30_000, 40_000, 50_000, 60_000, 100_000, 250_000];
+
+/// The exit code of a program that aborts.
+const ABORTED: i32 = 134;
+
+#[test]
+fn verbs_without_memory_leave_no_unfinished_file() {
+    let mut aborts = 0;
+    for words in [
+        "export --to dddmp --size 14 --output",
+        "count --size 14 --engine bdd --certificate",
+        "count --size 13 --engine bdd --split 2 --checkpoint",
+    ] {
+        for limit in LIMITS {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("file");
+            let arguments = format!("{words} {} --timeout 2", path.display());
+            let limits = format!("ulimit -v {limit}");
+            let output = limited_program(&limits, &arguments, folder.path()).output().unwrap();
+            let told = String::from_utf8_lossy(&output.stderr);
+            let code = output.status.code().or(output.status.signal().map(|it| 128 + it));
+            let code = code.unwrap();
+            // With less memory than the program itself, the system's loader says so.
+            let is_loaded = code != 127 && !told.contains("shared libraries");
+            let is_expected = !is_loaded || [0, 2, 3, ABORTED].contains(&code);
+            assert!(is_expected, "{words} {limit}: {code} {told}");
+            assert!(!told.contains("panicked"), "{words} {limit}: {told}");
+            aborts += u32::from(code == ABORTED);
+            let files = names(folder.path());
+            assert!(files.iter().all(|name| name == "file"), "{words} {limit}: {files:?}");
+        }
+    }
+    assert!(aborts > 0, "no limit was too low");
+}
+
+#[test]
+fn the_terminal_is_restored_without_memory() {
+    let mut aborts = 0;
+    let state = tempfile::tempdir().unwrap();
+    fs::create_dir(state.path().join("configurator")).unwrap();
+    let environment = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
+    for (arguments, shown) in [("--size 17", "counting part"), ("play queens --seed 1", "seed 1")] {
+        for limit in LIMITS {
+            let line = format!("ulimit -v {limit}; configurator {arguments}; exit $?");
+            let mut terminal = terminal::open_shell_with(&line, &environment);
+            while terminal.is_running() && !terminal.text().contains(shown) {
+                terminal.receive(terminal::PATIENCE / 1000);
+            }
+            if terminal.is_running() {
+                terminal.send(":q\r");
+            }
+            let code = terminal.ended();
+            terminal.assert_given_back();
+            aborts += u32::from(code == ABORTED.cast_unsigned());
+            let told = terminal.raw().contains("the system gives it no more memory");
+            assert_eq!(told, code == ABORTED.cast_unsigned(), "{limit}: {}", terminal.text());
+        }
+    }
+    assert!(aborts > 0, "no limit was too low");
+}
+
+/// A fault of the program that aborts is the same: the signal has the same effect as an allocation that fails.
+#[test]
+fn an_abort_restores_the_terminal() {
+    for (arguments, shown) in [("--size 8", "92 solutions"), ("play queens --seed 1", "seed 1")] {
+        let mut terminal = terminal::open(arguments);
+        terminal.wait_for(shown);
+        terminal.signal("ABRT");
+        assert_eq!(terminal.ended(), ABORTED.cast_unsigned());
+        terminal.assert_given_back();
+    }
+}
