@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         if merged.question.verb == estimate::VERB {
             return estimate::print_merged(&merged, json);
         }
-        let counting = CountMethod::of_merged(merged.of_verb(VERB)?);
+        let counting = CountMethod::of_merged(merged.of_verb(VERB)?)?;
         return answer(arguments, question, &counting, json);
     }
     if arguments.estimates() {
@@ -92,7 +92,10 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         );
     }
     let merged = divide(arguments, question, &counting, json)?;
-    merged.map_or(Ok(()), |merged| answer(arguments, question, &counting.with_merged(merged), json))
+    match merged {
+        Some(merged) => answer(arguments, question, &counting.with_merged(merged)?, json),
+        None => Ok(()),
+    }
 }
 
 /// Prints a part of the count or a list of its parts, or counts all parts with `--checkpoint` and returns their sums.

@@ -5,7 +5,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -125,16 +125,26 @@ impl CountMethod {
     }
 
     /// The settings of parts that were counted.
-    pub(crate) fn of_merged(merged: Merged) -> Self {
+    ///
+    /// # Errors
+    /// As [`CountMethod::with_merged`].
+    pub(crate) fn of_merged(merged: Merged) -> anyhow::Result<Self> {
         let question = &merged.question;
         let parts = question.by.as_deref().and_then(Parts::of_key);
-        let plain = Self::plain(question.up_to_symmetry);
-        Self { parts, merged: Some(merged), ..plain }
+        Self { parts, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
     }
 
     /// The same settings, with the sums of parts that were counted.
-    pub(crate) fn with_merged(self, merged: Merged) -> Self {
-        Self { merged: Some(merged), ..self }
+    ///
+    /// # Errors
+    /// When the sums contradict each other.
+    pub(crate) fn with_merged(self, merged: Merged) -> anyhow::Result<Self> {
+        let is_consistent = merged.problems().all(|problem| {
+            let all = self.invariants(problem, merged.polynomials(problem));
+            all.map(Polynomial::total).is_consistent()
+        });
+        ensure!(is_consistent, "the numbers of the parts contradict each other");
+        Ok(Self { merged: Some(merged), ..self })
     }
 
     /// True if the parts that were counted are of a table of sizes.
@@ -242,11 +252,21 @@ impl CountMethod {
         }
     }
 
-    /// The answer that follows from the numbers of [`CountMethod::numbers`].
-    fn counted(&self, problem: &Problem, numbers: Vec<Polynomial>) -> Counted {
+    /// The numbers of [`CountMethod::numbers`], each with its group of symmetries.
+    fn invariants(
+        &self,
+        problem: &Problem,
+        numbers: Vec<Polynomial>,
+    ) -> InvariantCounts<Polynomial> {
         let mut numbers = numbers.into_iter();
         let next = |_| Ok::<_, Infallible>(numbers.next().unwrap_or_default());
         let Ok(all) = InvariantCounts::find(self.symmetries(problem), next);
+        all
+    }
+
+    /// The answer that follows from the numbers of [`CountMethod::numbers`].
+    fn counted(&self, problem: &Problem, numbers: Vec<Polynomial>) -> Counted {
+        let all = self.invariants(problem, numbers);
         let totals = all.map(Polynomial::total);
         let parts = match self.parts {
             Some(Parts::Pieces) => pieces(all.total())

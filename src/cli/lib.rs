@@ -42,6 +42,8 @@ use anyhow::{bail, ensure};
 
 pub use arguments::Arguments;
 pub use exit::ExitCode;
+#[cfg(fuzzing)]
+pub use session::answer_line;
 
 use arguments::{Verb, VerbName};
 use files::reason;

@@ -7,13 +7,14 @@ use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::PartArguments;
 use super::counting::add;
+use super::estimate;
 use super::format::{self, ProblemFacts};
 use super::table::Sizes;
 use super::task::Task;
@@ -185,6 +186,10 @@ impl Merged {
             merged.runs.extend(counts.runs);
             merged.seen = merged.seen.max(counts.seen);
         }
+        ensure!(
+            merged.sums.len() == merged.boards.len() || merged.question.verb == estimate::VERB,
+            "the parts do not have numbers for each board"
+        );
         Ok(merged)
     }
 
@@ -195,6 +200,11 @@ impl Merged {
             bail!("--merge: these are parts of {own}, not of {verb}");
         }
         Ok(self)
+    }
+
+    /// The boards in order.
+    pub(super) fn problems(&self) -> impl Iterator<Item = &Problem> {
+        self.boards.iter().map(|(problem, _)| problem)
     }
 
     /// The first board.

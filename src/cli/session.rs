@@ -57,6 +57,12 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
     board::end_board(left, is_terminal.then_some("configurator session --resume"))
 }
 
+/// Answers a line as [`run`] does, for the fuzz targets of `tests/fuzz`; true if the line ends the session.
+#[cfg(fuzzing)]
+pub fn answer_line(board: &mut LineBoard, line: &str, json: bool) -> io::Result<bool> {
+    Speaker { json, id: None }.answer(board, line)
+}
+
 /// Prints answers and events.
 struct Speaker {
     json: bool,

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
+use num_traits::CheckedSub;
 
 use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 
@@ -73,18 +74,31 @@ impl InvariantCounts {
         kept.map(|(_, number)| number).sum::<BigUint>() / self.symmetries.order()
     }
 
-    /// The numbers of solutions by the kind of their symmetries. Each kind that the problem allows is included, even if
-    /// no solution has it.
-    ///
-    /// The number of solutions with exactly the symmetries of a group is the number of solutions that are invariant
-    /// under the group, minus the number of solutions with more symmetries.
-    pub fn by_kind(&self) -> Vec<SymmetricSolutions> {
+    /// True if the numbers do not contradict each other. Numbers from a file can.
+    pub fn is_consistent(&self) -> bool {
+        self.exactly().is_some()
+    }
+
+    /// For each group, the number of solutions with exactly the symmetries of the group: the number of solutions that
+    /// are invariant under the group, minus the number of solutions with more symmetries. `None` if a difference is
+    /// negative.
+    fn exactly(&self) -> Option<Vec<(SymmetryGroup, BigUint)>> {
         let mut exactly: Vec<(SymmetryGroup, BigUint)> = Vec::new();
         for (group, kept) in self.counts.iter().rev() {
             let with_more = exactly.iter().filter(|(larger, _)| larger.contains(*group));
             let with_more = with_more.map(|(_, number)| number).sum::<BigUint>();
-            exactly.push((*group, kept - with_more));
+            exactly.push((*group, kept.checked_sub(&with_more)?));
         }
+        Some(exactly)
+    }
+
+    /// The numbers of solutions by the kind of their symmetries. Each kind that the problem allows is included, even if
+    /// no solution has it.
+    ///
+    /// # Panics
+    /// When the numbers are not consistent.
+    pub fn by_kind(&self) -> Vec<SymmetricSolutions> {
+        let exactly = self.exactly().expect("consistent numbers");
         // The solutions of each kind, and the number of symmetries that each of these solutions has.
         let mut kinds: BTreeMap<SymmetryKind, (BigUint, usize)> = BTreeMap::new();
         for (group, solutions) in exactly {

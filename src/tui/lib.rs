@@ -23,10 +23,12 @@ mod input;
 mod look;
 mod model;
 mod parts;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
+#[cfg_attr(not(test), allow(dead_code, unused_imports, reason = "fuzz targets use a part"))]
 mod random_events;
 mod runtime;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
+#[cfg_attr(not(test), allow(dead_code, unused_imports, reason = "fuzz targets use a part"))]
 mod testing;
 mod update;
 mod view;
@@ -45,6 +47,8 @@ pub use model::game::Play;
 pub use model::lesson::Lesson;
 pub use model::memo::resumed_puzzle;
 pub use model::options::Options;
+#[cfg(fuzzing)]
+pub use random_events::fuzzed;
 pub use runtime::headless::Headless;
 pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, ProgressListener};
 pub use runtime::{BoardExit, BoardSetup, run};

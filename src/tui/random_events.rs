@@ -1,6 +1,8 @@
 //! Property tests of the board with random events: keys, clicks, windows of any size, and answers that arrive late,
 //! incomplete or never. Nothing may panic, and all displayed results must equal those of a fresh engine.
 
+#[cfg(fuzzing)]
+pub mod fuzzed;
 mod resume;
 mod words;
 
@@ -58,7 +60,7 @@ enum Event {
     Key(KeyEvent),
     Typed(String),
     Mouse(MouseEvent),
-    Pasted(&'static str),
+    Pasted(String),
     Window(u16, u16),
     Tick,
     /// This number of milliseconds passes.
@@ -182,7 +184,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => "[ -~\n]{0,12}".prop_map(Event::Typed),
         8 => mouse().prop_map(Event::Mouse),
         2 => window.prop_map(|(width, height)| Event::Window(width, height)),
-        1 => select(PASTED).prop_map(Event::Pasted),
+        1 => select(PASTED).prop_map(|text| Event::Pasted(text.to_owned())),
         1 => Just(Event::Tick),
         1 => any::<u16>().prop_map(Event::Clock),
         1 => any::<bool>().prop_map(Event::Focus),
@@ -397,7 +399,7 @@ impl RandomSession {
                 }
             }
             Event::Mouse(event) => self.send(Message::Mouse(event)),
-            Event::Pasted(text) => self.send(Message::Pasted(text.to_owned())),
+            Event::Pasted(text) => self.send(Message::Pasted(text)),
             Event::Window(width, height) => {
                 self.window = (width, height);
                 self.send(Message::Resized(width, height));
@@ -637,10 +639,16 @@ fn interrupted_by(cause: Cause) -> Interrupted {
     Interrupted { cause, reached: Progress::default() }
 }
 
-/// Applies events to a board; returns the modes that were entered, and whether an export was in progress.
+/// Applies events to the empty board of `size` queens, see [`run_on_board`].
 fn run_random_session(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
+    let problem = Problem::new(Rules::queens(size).unwrap());
+    run_on_board(BoardFile { problem, assist: Assist::Full }, events)
+}
+
+/// Applies events to a board; returns the modes that were entered, and whether an export was in progress.
+fn run_on_board(board: BoardFile, events: impl IntoIterator<Item = Event>) -> (Vec<Scope>, bool) {
     let directory = tempfile::tempdir().unwrap();
-    let mut storm = RandomSession::open(size, directory.path());
+    let mut storm = RandomSession::of_board(board, directory.path());
     let first = storm.play.model.session.problem().clone();
     for event in events {
         storm.apply_event(event);

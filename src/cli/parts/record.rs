@@ -132,6 +132,10 @@ impl Part {
             return None;
         }
         let part: Self = serde_json::from_str(line).ok()?;
+        let shard: Shard = part.shard.parse().ok()?;
+        if (shard.number(), shard.of().get()) != (part.part, part.parts) {
+            return None;
+        }
         Some(Self { text: line.to_owned(), ..part })
     }
 
@@ -156,7 +160,13 @@ impl Part {
             let kind = kinds.into_iter().find(|&kind| <&str>::from(kind) == name);
             kind.with_context(|| format!("there is no engine '{name}' that counts parts"))
         };
-        let boards = self.boards.iter().zip_eq(self.engine.split(','));
+        let engines: Vec<&str> = self.engine.split(',').collect();
+        ensure!(
+            engines.len() == self.boards.len(),
+            "{}: the number of engines is not that of boards",
+            self.source
+        );
+        let boards = self.boards.iter().zip(engines);
         let board = |(text, name): (&String, &str)| {
             Ok((BoardFile::parse(text, &self.source)?.problem, engine(name)?))
         };

@@ -121,7 +121,7 @@ fn random_boards_have_rules_of_every_family() {
 }
 
 /// Boards of every kind: torus, holes, regions, weights, limits of cost, domination, no board rule, givens.
-fn boards() -> impl Strategy<Value = BoardFile> {
+pub(super) fn boards() -> impl Strategy<Value = BoardFile> {
     let rules = RULES.map(|text| text.parse::<Requirement>().unwrap()).to_vec();
     let assists = vec![Assist::Full, Assist::Full, Assist::Attacks, Assist::None];
     let shape = (1..=5_u16, 1..=5_u16, any::<bool>(), subsequence(rules, 0..=RULES.len()));

@@ -72,7 +72,10 @@ impl LineBoard {
     pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
         let (messages, received) = mpsc::channel();
         let (sender, incoming) = mpsc::channel();
-        signals::listen_in_lines(messages.clone())?;
+        // A fuzzer has its own handlers of signals.
+        if !cfg!(fuzzing) {
+            signals::listen_in_lines(messages.clone())?;
+        }
         input::forward(received, sender.clone())?;
         let services = Services::start(options, &messages, setup.journal, setup.results)?;
         let session = setup.session;

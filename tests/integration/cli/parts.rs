@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use configurator::engine::count::Shard;
+use configurator::files::FileVersion;
 use itertools::Itertools;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -335,4 +336,33 @@ fn a_killed_count_continues() {
     last.push(path.to_str().unwrap());
     assert_eq!(run_words(&last).answer(), "2680\n");
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 200);
+}
+
+/// Replaces texts of a part and gives it the right checksum again.
+fn forged(part: &str, changes: &[(&str, &str)]) -> String {
+    let (body, _) = part.split_once(",\"checksum\"").unwrap();
+    let body = changes.iter().fold(body.to_owned(), |body, (from, to)| {
+        assert!(body.contains(from), "{body} lacks {from}");
+        body.replacen(from, to, 1)
+    });
+    format!("{body},\"checksum\":\"{}\"}}\n", FileVersion::of_text(&body))
+}
+
+/// Found by fuzzing: each of these parts ended the program by a panic, or filled the memory with the names of missing parts.
+#[test]
+fn a_part_with_a_right_checksum_and_wrong_content_is_refused() {
+    let plain = run("count --size 4 --engine bdd --shard 1/1").answer().to_owned();
+    let symmetric = run("count --size 4 --engine bdd --symmetric --shard 1/1").answer().to_owned();
+    let number = "\"numbers\":[[[\"2\"]]]";
+    for (part, changes, words) in [
+        (&plain, vec![("\"parts\":1", "\"parts\":4000000000")], "is damaged, or no part"),
+        (&plain, vec![("\"engine\":\"bdd\"", "\"engine\":\"bdd,bdd\"")], "the number of engines"),
+        (&plain, vec![(number, "\"numbers\":[]")], "do not have numbers for each board"),
+        (&symmetric, vec![("[],[\"2\"]]]", "[],[\"1\"]]]")], "contradict each other"),
+    ] {
+        let forged = forged(part, &changes);
+        let sentence = run_with_input("count --merge -", &forged).refusal(2).to_owned();
+        assert!(sentence.contains(words), "{forged}: {sentence}");
+    }
+    assert_eq!(run_with_input("count --merge -", &forged(&plain, &[])).answer(), "2\n");
 }

@@ -1,0 +1,7 @@
+//! Random events on random boards. The board shows what a fresh engine finds, and can be resumed.
+#![no_main]
+
+use configurator::tui::fuzzed;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| fuzzed::events(bytes));
