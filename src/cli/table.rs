@@ -2,7 +2,6 @@
 
 mod json;
 mod line;
-mod sizes;
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -19,11 +18,11 @@ use super::task::Task;
 use super::verify;
 use engine::Progress;
 use engine::auto::Question;
+pub(super) use geometry::{Sizes, TableSize};
 pub(super) use json::PartFacts;
 use json::{SizeRow, SizeTable};
 use line::{TableColumns, TableForm};
 use problem::{Problem, Rules};
-pub(super) use sizes::{Sizes, TableSize};
 
 /// The sizes of a table, and the boards of these sizes.
 struct Boards<'a> {

@@ -59,18 +59,22 @@
 //! solution there are no more restarts. The result is the same each time the program is run.
 
 mod alldifferent;
+mod comparison;
 mod constraint;
 mod domains;
 mod event;
 mod model;
 mod open;
 mod options;
+mod propagator;
 mod search_tree;
 mod tree;
 
-pub use event::{AttackLine, Event, LineDirection, RemovalCause, Trace};
+pub use comparison::MeasuredSearch;
+pub use event::{Event, LineDirection, RemovalCause, RemovalKind, Trace};
 pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
+pub use propagator::{Propagator, PropagatorRuns};
 pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
 
 use super::budget::{Answer, Budget};

@@ -244,8 +244,32 @@ impl SmallDiagram {
         counts
     }
 
+    /// The number of solutions that keep the decisions.
+    pub fn solutions(&self, decisions: &Decisions) -> BigUint {
+        let before = self.cells_before(decisions);
+        let Some(free) = self.free_cells(0, self.root, &before) else { return BigUint::ZERO };
+        match self.root {
+            Target::False => BigUint::ZERO,
+            Target::True => BigUint::one() << free,
+            Target::Node(root) => &self.node_counts(decisions)[root].solutions_below << free,
+        }
+    }
+
     /// The nodes and edges on the paths of the solutions that keep the decisions.
     pub fn remaining(&self, decisions: &Decisions) -> RemainingPart {
+        self.part(decisions, true)
+    }
+
+    /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the
+    /// terminal 0.
+    pub fn reached(&self, decisions: &Decisions) -> RemainingPart {
+        let is_satisfiable = self.remaining(decisions).is_satisfiable;
+        RemainingPart { is_satisfiable, ..self.part(decisions, false) }
+    }
+
+    /// The nodes and edges on the paths of the assignments that keep the decisions; only of solutions if
+    /// `needs_solution` is true.
+    fn part(&self, decisions: &Decisions, needs_solution: bool) -> RemainingPart {
         let count = self.nodes.len();
         let before = self.cells_before(decisions);
         let agrees = |node: usize, high: bool| {
@@ -254,6 +278,7 @@ impl SmallDiagram {
         // From the last level upward: for each node, true if the path of a remaining solution continues below it.
         let mut leads = vec![false; count];
         let leads_on = |target: Target, leads: &[bool]| match target {
+            _ if !needs_solution => true,
             Target::False => false,
             Target::True => true,
             Target::Node(node) => leads[node],
@@ -407,5 +432,59 @@ mod tests {
         let all = diagram(&free, Arrangement::RowMajor);
         assert_eq!((all.root, all.size()), (Target::True, 2));
         assert!(all.remaining(&Decisions::default()).is_satisfiable);
+    }
+
+    /// The nodes that a partial assignment reaches are those on the paths of all assignments that extend it.
+    #[test]
+    fn reached_nodes_are_those_that_evaluation_visits() {
+        let rules = Arc::new(Rules::queens(3).unwrap().with_piece("knight".parse().unwrap()));
+        let bdd = diagram(&rules, Arrangement::RowMajor);
+        for diagram in [bdd.to_zdd(), bdd] {
+            let cells = diagram.cells.clone();
+            // Each cell is open, placed or excluded: every eleventh of the 3^9 partial assignments.
+            for number in (0..3_usize.pow(9)).step_by(11) {
+                let digit = |index: usize| number / 3_usize.pow(index as u32) % 3;
+                let value =
+                    |index: usize| [None, Some(Value::Placed), Some(Value::Excluded)][digit(index)];
+                let settled = (0..9).filter_map(|index| Some((cells[index], value(index)?)));
+                let decisions: Decisions = settled.collect();
+                let mut visited = vec![false; diagram.nodes.len()];
+                let mut solutions = 0_u32;
+                for bits in 0..1_u32 << 9 {
+                    let has_piece = |index: usize| bits >> index & 1 == 1;
+                    let keeps = (0..9).all(|index| {
+                        value(index)
+                            .is_none_or(|value| (value == Value::Placed) == has_piece(index))
+                    });
+                    if keeps {
+                        solutions += u32::from(visit(&diagram, &has_piece, &mut visited));
+                    }
+                }
+                let reached = diagram.reached(&decisions);
+                assert_eq!(reached.nodes, visited, "{number}");
+                assert_eq!(reached.is_satisfiable, solutions > 0);
+                assert_eq!(diagram.solutions(&decisions), solutions.into());
+            }
+        }
+    }
+
+    /// Evaluates a diagram and marks the visited nodes. Returns the value.
+    fn visit(
+        diagram: &SmallDiagram,
+        has_piece: &dyn Fn(usize) -> bool,
+        visited: &mut [bool],
+    ) -> bool {
+        let (mut level, mut target) = (0, diagram.root);
+        loop {
+            let next = target.node().map_or(diagram.cells.len(), |node| diagram.nodes[node].level);
+            let skips_piece = (level..next).any(has_piece);
+            if target == Target::False || diagram.kind == DiagramKind::Zdd && skips_piece {
+                return false;
+            }
+            let Target::Node(node) = target else { return true };
+            visited[node] = true;
+            level = diagram.nodes[node].level + 1;
+            target = diagram.nodes[node].target(has_piece(level - 1));
+        }
     }
 }

@@ -6,22 +6,24 @@
 //!   colour, an index of the 256 and one of the 16 terminal colours, each chosen for its contrast.
 //! - [`SquareFace`] determines the ground and the ink of a square.
 //! - [`region`] contains the colours of regions and assigns different colours to neighbours; [`heat`]
-//!   contains the colours of the heat map, and [`strength`] the colours of filters.
+//!   contains the colours of the heat map. [`Exclusion`] is why a cell is excluded, with its colour and sign.
 //! - [`marks`] are the marks of squares without a piece: dot, cross, stroke, brackets.
 //! - [`Rgb`] mixes and compares colours.
 
 mod art;
 mod color;
+mod exclusion;
 pub mod heat;
 pub mod marks;
 mod palette;
 pub mod region;
 mod square;
-pub mod strength;
+mod strength;
 #[cfg(test)]
 mod vision;
 
 pub use art::{Art, Figure};
 pub use color::{Oklab, Rgb};
+pub use exclusion::Exclusion;
 pub use palette::{BasicColor, Palette, SquareColors, State, Tint};
 pub use square::{SquareFace, first_visible};

@@ -278,7 +278,7 @@ fn squares(selector: &str, region: Option<usize>, is_dark: bool, palette: &Palet
     let states = states.into_iter().chain([("wrong-ground", State::Placed, true)]);
     let colors =
         states.filter(|(_, state, _)| *state != State::Hole).map(|(name, state, is_wrong)| {
-            let face = SquareFace { state, region, heat: None, filter: None, is_wrong };
+            let face = SquareFace { state, region, heat: None, exclusion: None, is_wrong };
             let ground = face.ground(is_dark, palette).rgb;
             format!("--{name}:{ground};--{name}-ink:{};", face.ink(ground, palette).rgb)
         });

@@ -301,7 +301,7 @@ impl<'a> BoardDrawing<'a> {
             state,
             region: color,
             heat: warmth,
-            filter: shown.filter,
+            exclusion: shown.exclusion,
             is_wrong: shown.lacks_room || shown.is_conflict && state.has_piece(),
         };
         let ground = face.ground(is_dark, palette);

@@ -12,6 +12,7 @@ mod offset;
 mod piece;
 mod similar;
 mod size;
+mod sizes;
 mod symmetry;
 mod symmetry_group;
 
@@ -27,5 +28,6 @@ pub use offset::Offset;
 pub use piece::{ParsePieceError, Piece};
 pub use similar::nearest;
 pub use size::{ParseSizeError, Size};
+pub use sizes::{Sizes, TableSize};
 pub use symmetry::Symmetry;
 pub use symmetry_group::{SymmetryGroup, SymmetryKind};

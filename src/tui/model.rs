@@ -2,6 +2,7 @@
 
 pub(crate) mod availability;
 pub(crate) mod clock;
+pub(crate) mod comparison;
 pub(crate) mod files;
 pub(crate) mod game;
 pub(crate) mod graph;
@@ -29,6 +30,7 @@ pub(crate) mod watching;
 pub(crate) mod what_if;
 
 pub(crate) use clock::clock_text;
+pub(crate) use comparison::ComparisonTable;
 pub(crate) use files::Replaceable;
 pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
 pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
@@ -414,7 +416,10 @@ impl Model {
     pub(crate) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.scope_below(),
-            Overlay::Keys { .. } | Overlay::Manual { .. } | Overlay::Results { .. } => Scope::Keys,
+            Overlay::Keys { .. }
+            | Overlay::Manual { .. }
+            | Overlay::Results { .. }
+            | Overlay::Comparison { .. } => Scope::Keys,
             Overlay::Palette(_) => Scope::Palette,
         }
     }

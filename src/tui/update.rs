@@ -38,7 +38,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::input::{Action, Command, Scope, Searches};
+use crate::input::{Action, Command, Scope, SearchOrder, Searches};
 use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
@@ -215,6 +215,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         drop_position_state(model);
         effects.extend(question::ask_position(model));
     }
+    effects.extend(watch::drop_hidden_comparison(model));
     effects.extend(question::ask_assessment(model));
     effects.extend(question::ask_ahead(model));
     model.arrange(model.window);
@@ -286,9 +287,13 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => Reaction::Perform(action, event),
         (Overlay::None, None) => Reaction::NONE,
-        (Overlay::Keys { .. } | Overlay::Results { .. } | Overlay::Manual { .. }, action) => {
-            pages::key(model, action, event)
-        }
+        (
+            Overlay::Keys { .. }
+            | Overlay::Results { .. }
+            | Overlay::Comparison { .. }
+            | Overlay::Manual { .. },
+            action,
+        ) => pages::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }
@@ -299,7 +304,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
         Action::Command => palette::open(model, "").into(),
         Action::Begin(word) => palette::open(model, &format!("{word} ")).into(),
         Action::Search if model.has_full_assist() => {
-            Reaction::Run(Command::Search(Searches::default()))
+            Reaction::Run(Command::Search(SearchOrder::Watch(Searches::default())))
         }
         action if model.is_paused() && !works_in_pause(action) => {
             let key = model.keys.key(Action::Pause);
@@ -361,6 +366,8 @@ mod step_tests;
 mod tests;
 #[cfg(test)]
 mod tree_tests;
+#[cfg(test)]
+mod watch_jump_tests;
 #[cfg(test)]
 mod watch_tests;
 #[cfg(test)]

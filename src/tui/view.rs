@@ -14,6 +14,7 @@ mod palette;
 mod panel;
 mod print;
 mod results;
+mod table;
 mod ways;
 mod welcome;
 
@@ -64,6 +65,9 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
         Overlay::Keys { first } => keys::render(&mut surface, model, *first),
         Overlay::Results { results, first } => {
             results::render(&mut surface, model, results, *first);
+        }
+        Overlay::Comparison { table: compared, first } => {
+            table::render_comparison(&mut surface, model, compared, *first);
         }
         Overlay::Manual { page, first } => manual::render(&mut surface, model, *page, *first),
         Overlay::Palette(palette) => palette::render(&mut surface, model, palette),

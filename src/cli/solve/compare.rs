@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::diagram::{DiagramAnswer, DiagramSolutions};
 use super::run::{SolutionChoice, SolutionSource};
 use super::sat::SatSolutions;
-use super::search::SearchSolutions;
+use super::search::is_representative;
+use super::statistics::as_entries;
 use crate::arguments::SolveArguments;
 use crate::counting::CountMethod;
 use crate::exit::{ExitCode, Failure};
@@ -18,7 +19,7 @@ use crate::problem::BoardDescription;
 use crate::table::{Sizes, TableSize};
 use crate::task::Task;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
-use engine::search::{SearchOptions, Statistics};
+use engine::search::{MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use export::ProblemFacts;
 use tui::options::SearchChoices;
@@ -67,13 +68,17 @@ struct Effort {
     failures: u64,
     branches: u64,
     propagations: u64,
+    /// How often each propagator ran, by name.
+    #[serde(serialize_with = "as_entries")]
+    propagators: Vec<(&'static str, u64)>,
     removals: u64,
 }
 
 impl From<Statistics> for Effort {
     fn from(statistics: Statistics) -> Self {
-        let Statistics { failures, branches, propagations, removals, .. } = statistics;
-        Self { failures, branches, propagations, removals }
+        let Statistics { failures, branches, removals, ref runs, .. } = statistics;
+        let propagators = runs.iter().collect();
+        Self { failures, branches, propagations: statistics.propagations(), propagators, removals }
     }
 }
 
@@ -156,7 +161,7 @@ fn size_row(
     for choices in compare {
         let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
         let options = options_of(choices, &arguments.search.choices, choice);
-        searches.push(timed(name_of(choices), task, first_cause, |task| {
+        searches.push(timed(choices.words(), task, first_cause, |task| {
             find_all(task, &solver, options, choice)
         }));
     }
@@ -182,16 +187,6 @@ fn options_of(
         seed: choice.seed.unwrap_or_default(),
         restarts: false,
     }
-}
-
-/// The words of a search that is compared.
-fn name_of(choices: &SearchChoices) -> String {
-    let words: [Option<&str>; 3] = [
-        choices.propagation.map(Into::into),
-        choices.labeling.map(Into::into),
-        choices.values.map(Into::into),
-    ];
-    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The number of solutions that a run found, and the effort of its search.
@@ -229,9 +224,11 @@ fn find_all(
     let budget = &task.budget;
     match solver {
         SolverEngine::Search(model) => {
-            let mut search = SearchSolutions::new(&task.problem, model, options, choice);
-            let number = number_of(&mut search, budget)?;
-            Ok((number, Some(search.statistics())))
+            let symmetries =
+                if choice.up_to_symmetry { task.problem.symmetries() } else { Vec::new() };
+            let is_counted = |solution: &_| is_representative(&symmetries, solution);
+            let search = MeasuredSearch::run(model, options, budget, is_counted);
+            search.outcome.map(|(number, statistics)| (number, Some(statistics)))
         }
         SolverEngine::Sat => Ok((number_of(&mut SatSolutions::new(choice, task)?, budget)?, None)),
         SolverEngine::Bdd => {

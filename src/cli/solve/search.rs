@@ -61,22 +61,22 @@ impl<'a> SearchSolutions<'a> {
     }
 
     /// The effort of all searches so far.
-    pub(super) fn statistics(&self) -> search::Statistics {
+    fn statistics(&self) -> search::Statistics {
         let mut total = self.earlier_statistics;
         total += self.search.statistics();
         total
     }
+}
 
-    /// True if the solution is the lexicographically first solution of its class.
-    fn is_representative(&self, solution: &CellSet) -> bool {
-        let cells: Vec<Cell> = solution.iter().collect();
-        self.symmetries.iter().all(|symmetry| {
-            let image = cells.iter().map(|&cell| symmetry.map(cell, solution.size()));
-            let mut image: Vec<Cell> = image.collect();
-            image.sort_unstable();
-            cells <= image
-        })
-    }
+/// True if the solution is the lexicographically first solution of its class under the symmetries.
+pub(super) fn is_representative(symmetries: &[Symmetry], solution: &CellSet) -> bool {
+    let cells: Vec<Cell> = solution.iter().collect();
+    symmetries.iter().all(|symmetry| {
+        let image = cells.iter().map(|&cell| symmetry.map(cell, solution.size()));
+        let mut image: Vec<Cell> = image.collect();
+        image.sort_unstable();
+        cells <= image
+    })
 }
 
 impl SolutionSource for SearchSolutions<'_> {
@@ -87,7 +87,7 @@ impl SolutionSource for SearchSolutions<'_> {
                 Search::new(self.model, SearchOptions { seed: random.next_u64(), ..self.options });
         }
         while let Some(solution) = self.search.next(budget)? {
-            if self.is_representative(&solution) {
+            if is_representative(&self.symmetries, &solution) {
                 return Ok(Some(solution));
             }
         }

@@ -15,6 +15,9 @@ pub(super) struct RunStatistics {
     /// The effort of the search or the SAT engine, by name.
     #[serde(flatten, serialize_with = "as_entries")]
     pub effort: Vec<(&'static str, u64)>,
+    /// How often each propagator of the search ran, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_entries")]
+    pub propagators: Vec<(&'static str, u64)>,
     /// The seed of random solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
@@ -26,7 +29,8 @@ pub(super) struct RunStatistics {
     pub interrupted: Option<String>,
 }
 
-fn as_entries<S: Serializer>(
+/// Serializes named numbers as the entries of an object.
+pub(super) fn as_entries<S: Serializer>(
     entries: &[(&'static str, u64)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -41,6 +45,7 @@ impl RunStatistics {
             printed: printed.solutions,
             nodes: None,
             effort: Vec::new(),
+            propagators: Vec::new(),
             seed: run.choice.seed.map(|seed| seed.to_string()),
             elapsed_ms,
             found_ms: None,
@@ -53,10 +58,11 @@ impl RunStatistics {
         self.effort = vec![
             ("failures", effort.failures),
             ("branches", effort.branches),
-            ("propagations", effort.propagations),
+            ("propagations", effort.propagations()),
             ("removals", effort.removals),
             ("restarts", effort.restarts),
         ];
+        self.propagators = effort.runs.iter().collect();
     }
 
     /// Adds the effort of the SAT engine.

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use itertools::Itertools;
+
 use super::statistics::RunStatistics;
 use crate::arguments::SolutionFormat;
 use crate::format;
@@ -75,10 +77,13 @@ pub(super) fn print_statistics(statistics: &RunStatistics, complete: bool) -> io
     let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
     let all = if complete { " (all there are)" } else { "" };
     let effort = statistics.effort.iter().map(|(name, number)| (*name, number.to_string()));
+    let runs =
+        statistics.propagators.iter().map(|(name, runs)| format!("{name} {runs}")).join(", ");
     let lines = [("solutions", format!("{printed}{all}")), ("engine", (*engine).to_owned())]
         .into_iter()
         .chain(statistics.nodes.map(|nodes| ("diagram", format!("{nodes} nodes"))))
         .chain(effort)
+        .chain((!runs.is_empty()).then_some(("runs", runs)))
         .chain(statistics.seed.clone().map(|seed| ("seed", seed)))
         .chain([("time", format!("{elapsed_ms:.1} ms"))]);
     print_block(lines)

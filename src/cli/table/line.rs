@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use strum::VariantNames;
 
-use super::sizes::TableSize;
 use crate::counting::{CountMethod, Counted, Label, Numbers, Parts};
 use crate::format::milliseconds;
 use engine::Interrupted;
 use geometry::SymmetryKind;
+use geometry::TableSize;
 
 /// The form of a table that is printed line by line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

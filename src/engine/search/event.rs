@@ -1,3 +1,4 @@
+use super::propagator::PropagatorRuns;
 use geometry::Cell;
 use problem::GroupId;
 
@@ -73,25 +74,71 @@ pub enum RemovalCause {
     CostLimit,
 }
 
-/// The line along which a piece attacks a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
-pub enum AttackLine {
-    /// A row.
-    Row,
-    /// A column.
-    Column,
-    /// A diagonal.
-    Diagonal,
-    /// One move of a knight.
-    Knight,
-    /// Another move, or one across the edge of a torus.
-    Other,
+impl RemovalCause {
+    /// The kind of the cause that removes a cell.
+    pub const fn kind(self, cell: Cell) -> RemovalKind {
+        match self {
+            Self::Attack(piece) => RemovalKind::of_attack(piece, cell),
+            Self::NoSupport(_) => RemovalKind::Support,
+            Self::AllDifferent(_) => RemovalKind::AllDifferent,
+            Self::Group(_) => RemovalKind::Group,
+            Self::CostLimit => RemovalKind::Cost,
+        }
+    }
+
+    /// The cell of the attacking piece, or the lines or the group of the constraint.
+    pub fn subject(self) -> Option<String> {
+        match self {
+            Self::Attack(piece) => Some(piece.to_string()),
+            Self::NoSupport(group) | Self::Group(group) => Some(group.to_string()),
+            Self::AllDifferent(lines) => Some(lines.to_string()),
+            Self::CostLimit => None,
+        }
+    }
 }
 
-impl AttackLine {
+/// The kind of reason why a cell is not a candidate any more: the line along which a piece attacks the cell, or the
+/// kind of constraint.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::Display,
+    strum::EnumIter,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum RemovalKind {
+    /// A piece in the same row.
+    Row,
+    /// A piece in the same column.
+    Column,
+    /// A piece on the same diagonal.
+    Diagonal,
+    /// A piece one knight's move away.
+    Knight,
+    /// A piece that attacks by another move, or across the edge of a torus.
+    Attack,
+    /// No value of another variable fits.
+    Support,
+    /// An all-different constraint.
+    AllDifferent,
+    /// The bounds on the pieces of a group.
+    Group,
+    /// The limit of the cost.
+    Cost,
+    /// The search tried a piece there and took it back.
+    Refuted,
+}
+
+impl RemovalKind {
     /// The line from a piece to a cell, on a board without a torus.
-    pub const fn between(piece: Cell, cell: Cell) -> Self {
+    pub const fn of_attack(piece: Cell, cell: Cell) -> Self {
         let rows = piece.row().abs_diff(cell.row());
         let columns = piece.column().abs_diff(cell.column());
         match (rows, columns) {
@@ -99,7 +146,7 @@ impl AttackLine {
             (_, 0) => Self::Column,
             _ if rows == columns => Self::Diagonal,
             (1, 2) | (2, 1) => Self::Knight,
-            _ => Self::Other,
+            _ => Self::Attack,
         }
     }
 }
@@ -124,6 +171,10 @@ pub enum LineDirection {
 pub trait Trace {
     /// Receives the next step.
     fn event(&mut self, event: Event);
+
+    /// Receives how often each propagator has run, at the end of the propagation of each node of the tree.
+    #[inline]
+    fn propagated(&mut self, _runs: &PropagatorRuns) {}
 }
 
 impl Trace for () {

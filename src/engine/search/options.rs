@@ -1,5 +1,6 @@
 use std::ops::AddAssign;
 
+use super::propagator::{Propagator, PropagatorRuns};
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
 /// The order in which variables are decided.
@@ -116,12 +117,24 @@ pub struct Statistics {
     pub failures: u64,
     /// Number of branches of the tree: values tried, and values excluded after a failure.
     pub branches: u64,
-    /// Number of pairs of domains that were compared, plus the number of runs of all-different constraints.
-    pub propagations: u64,
+    /// How often each propagator ran.
+    pub runs: PropagatorRuns,
     /// Number of values removed by propagation.
     pub removals: u64,
     /// Number of restarts.
     pub restarts: u64,
+}
+
+impl Statistics {
+    /// Number of pairs of domains that were compared, plus the number of runs of all-different constraints.
+    pub const fn propagations(&self) -> u64 {
+        self.runs.of(Propagator::Attacks)
+            + self.runs.of(Propagator::Support)
+            + self.runs.of(Propagator::AlldifferentRows)
+            + self.runs.of(Propagator::AlldifferentColumns)
+            + self.runs.of(Propagator::AlldifferentFalling)
+            + self.runs.of(Propagator::AlldifferentRising)
+    }
 }
 
 impl AddAssign for Statistics {
@@ -129,7 +142,7 @@ impl AddAssign for Statistics {
         self.solutions += other.solutions;
         self.failures += other.failures;
         self.branches += other.branches;
-        self.propagations += other.propagations;
+        self.runs += other.runs;
         self.removals += other.removals;
         self.restarts += other.restarts;
     }

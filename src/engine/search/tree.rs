@@ -169,6 +169,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
 
     fn fail(&mut self) {
         self.statistics.failures += 1;
+        self.trace.propagated(&self.statistics.runs);
         self.trace.event(Event::Fail { depth: self.levels.len() });
         self.changed.clear();
         self.counts.clear();
@@ -201,6 +202,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     fn solution(&mut self) -> CellSet {
         self.restart = None;
         self.statistics.solutions += 1;
+        self.trace.propagated(&self.statistics.runs);
         self.trace.event(Event::Solution { depth: self.levels.len() });
         self.next = NextAction::Retreat;
         let cells = (0..self.model.lines.len()).filter_map(|variable| {
@@ -211,6 +213,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
 
     /// Tries the next piece.
     fn decide(&mut self) {
+        self.trace.propagated(&self.statistics.runs);
         let (variable, value) = self.choose();
         let cell = self.model.cell(variable, value);
         self.trace.event(Event::Assign { cell, depth: self.levels.len() });

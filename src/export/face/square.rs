@@ -1,8 +1,8 @@
 //! The colours of squares, for terminals and pictures.
 
+use super::exclusion::Exclusion;
 use super::palette::{Palette, State, Tint};
-use super::{Rgb, heat, region, strength};
-use engine::Filter;
+use super::{Rgb, heat, region};
 
 /// The properties of a square that determine its colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,8 +13,8 @@ pub struct SquareFace {
     pub region: Option<usize>,
     /// The heat of a possible cell on the heat map, from 0 to 1; `None` if it is not shown.
     pub heat: Option<f32>,
-    /// The weakest filter that proves the cell impossible; `None` if filters are not shown.
-    pub filter: Option<Filter>,
+    /// Why the cell is excluded; `None` if this is not shown.
+    pub exclusion: Option<Exclusion>,
     /// True if the square has the colours of a conflict, which override all others.
     pub is_wrong: bool,
 }
@@ -22,15 +22,13 @@ pub struct SquareFace {
 impl SquareFace {
     /// The ground of the square. `is_dark` is true for the dark squares of the chequer.
     pub fn ground(&self, is_dark: bool, palette: &Palette) -> Tint {
-        let by_filter = || {
-            self.filter.map(|filter| strength::ground(strength::filter_strength(filter), is_dark))
-        };
+        let by_reason = || self.exclusion.map(|exclusion| exclusion.ground(is_dark));
         let by_region = || Some(region::ground(self.region?, self.state, is_dark, palette));
         let by_state = || palette.state(self.state).map(|colors| colors.ground(is_dark));
         if self.is_wrong {
             return palette.conflict.ground(is_dark);
         }
-        let found = self.heat.map(heat::tint).or_else(by_filter).or_else(by_region);
+        let found = self.heat.map(heat::tint).or_else(by_reason).or_else(by_region);
         found.or_else(by_state).unwrap_or(palette.window)
     }
 
@@ -38,7 +36,7 @@ impl SquareFace {
     pub fn ink(&self, ground: Rgb, palette: &Palette) -> Tint {
         match palette.state(self.state) {
             _ if self.is_wrong => palette.conflict.mark,
-            _ if self.heat.is_some() || self.filter.is_some() => heat::ink(ground),
+            _ if self.heat.is_some() || self.exclusion.is_some() => heat::ink(ground),
             _ if self.region.is_some() => palette.region_ink,
             colors => colors.map_or(palette.text, |colors| colors.mark),
         }

@@ -6,7 +6,7 @@ use super::palette::{BasicColor, Tint};
 use engine::Filter;
 
 /// Number of strengths.
-pub const COUNT: usize = 6;
+pub(super) const COUNT: usize = 6;
 
 /// The grounds from the weakest to the strongest filter: a 24-bit colour, and the number of one of the
 /// sixteen colours.
@@ -23,7 +23,7 @@ const GROUNDS: [(u32, u8); COUNT] = [
 const DARKER: f32 = 0.1;
 
 /// The strength of a filter, from 0 to `COUNT - 1`.
-pub const fn filter_strength(filter: Filter) -> usize {
+pub(super) const fn filter_strength(filter: Filter) -> usize {
     match filter {
         Filter::Weak => 0,
         Filter::Bounds => 1,
@@ -35,7 +35,7 @@ pub const fn filter_strength(filter: Filter) -> usize {
 }
 
 /// The sign of a filter: a letter, or the number of steps of a contradiction (`+` for more than nine).
-pub fn sign(filter: Filter) -> char {
+pub(super) fn sign(filter: Filter) -> char {
     match filter {
         Filter::Weak => 'w',
         Filter::Bounds => 'b',
@@ -48,7 +48,7 @@ pub fn sign(filter: Filter) -> char {
 
 /// The words of a legend between a filter's sign and the number of cells that it removes, such as
 /// `steps refute` between `2` and `5`.
-pub fn word(filter: Filter) -> &'static str {
+pub(super) fn word(filter: Filter) -> &'static str {
     match filter {
         Filter::Contradiction { steps: 1 } => "step refutes",
         Filter::Contradiction { .. } => "steps refute",
@@ -58,7 +58,7 @@ pub fn word(filter: Filter) -> &'static str {
 
 /// The ground of cells that a filter of this strength removes, for light and dark squares. Strengths
 /// from `COUNT` on count as the strongest.
-pub fn ground(strength: usize, is_dark: bool) -> Tint {
+pub(super) fn ground(strength: usize, is_dark: bool) -> Tint {
     let (hex, number) = GROUNDS[strength.min(COUNT - 1)];
     let share = if is_dark { DARKER } else { 0.0 };
     Tint::from_rgb(Rgb::new(hex).mix(Rgb::new(0), share), BasicColor::Number(number))

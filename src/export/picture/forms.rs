@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 
 use super::shown::CellAppearance;
 use crate::face::marks::{self, PixelRun};
-use crate::face::{Art, Figure, Palette, Rgb, State, Tint, first_visible, strength};
+use crate::face::{Art, Figure, Palette, Rgb, State, Tint, first_visible};
 use crate::picture::text::Font;
 use geometry::Cell;
 
@@ -95,7 +95,7 @@ impl PictureSquare {
             font.draw_text(at, text, ink, "middle")
         };
         let font = if side == BOARD_SIDE { Font::PERCENT } else { Font::STRONG };
-        let sign = self.shown.filter.map(|filter| strength::sign(filter).to_string());
+        let sign = self.shown.exclusion.map(|exclusion| exclusion.sign().to_string());
         match (self.state, self.percent.as_ref().or(sign.as_ref())) {
             (state, _) if state.has_piece() => self.piece((x, y), side, figure),
             // A hint is drawn as a mark instead.

@@ -7,8 +7,7 @@ use super::forms::{LEGEND_CELL, LEGEND_SIDE, PictureSquare};
 use super::shown::CellAppearance;
 use super::text::Font;
 use super::{BoardDrawing, MARGIN, PictureKind, percent, state_word};
-use crate::face::{State, heat, strength};
-use engine::Filter;
+use crate::face::{Exclusion, State, heat};
 use geometry::Cell;
 
 /// The space between two entries (`GAP`), and between a chip and its words (`SPACE`).
@@ -68,10 +67,10 @@ impl BoardDrawing<'_> {
         let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
         let clashes =
             |shown: &CellAppearance| shown.is_conflict && shown.display_state().has_piece();
-        // Cells with a share, in conflict or with a filter do not have the look of their state.
+        // Cells with a share, in conflict or with an exclusion do not have the look of their state.
         let has_own_look = |shown: &CellAppearance| {
             let has_mark = shown.numbered().is_some() || shown.lacks_room;
-            shown.share.is_none() && shown.filter.is_none() && !clashes(shown) && !has_mark
+            shown.share.is_none() && shown.exclusion.is_none() && !clashes(shown) && !has_mark
         };
         for state in states {
             let of_state =
@@ -86,12 +85,12 @@ impl BoardDrawing<'_> {
                 _ => square.svg(at, LEGEND_SIDE, figure, palette),
             }));
         }
-        let filters: BTreeMap<Filter, usize> =
-            cells().filter_map(|(_, shown)| shown.filter).counts().into_iter().collect();
-        for (filter, count) in filters {
-            let words = format!("{} {count}", strength::word(filter));
+        let exclusions: BTreeMap<Exclusion, usize> =
+            cells().filter_map(|(_, shown)| shown.exclusion).counts().into_iter().collect();
+        for (exclusion, count) in exclusions {
+            let words = format!("{} {count}", exclusion.word());
             let shown = CellAppearance {
-                filter: Some(filter),
+                exclusion: Some(exclusion),
                 ..CellAppearance::new(Some(State::Impossible))
             };
             let square = self.styled_square(shown, None, false);
@@ -124,7 +123,7 @@ impl BoardDrawing<'_> {
         });
         marked(explains, &|shown| shown.is_culprit, |shown| shown.is_culprit = true);
         if let Some(cell) = picture.explained {
-            let shown = CellAppearance { share: None, filter: None, ..picture.appearance(cell) };
+            let shown = CellAppearance { share: None, exclusion: None, ..picture.appearance(cell) };
             let square = self.styled_square(shown, self.color(cell), false);
             let draw = move |at| {
                 square.svg(at, LEGEND_SIDE, figure, palette)

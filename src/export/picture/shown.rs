@@ -1,5 +1,4 @@
-use crate::face::State;
-use engine::Filter;
+use crate::face::{Exclusion, State};
 
 /// How a cell is drawn.
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
@@ -9,8 +8,8 @@ pub struct CellAppearance {
     pub state: Option<State>,
     /// The share of the solutions with a piece on the cell, from 0 to 1, if the heat map shows it.
     pub share: Option<f64>,
-    /// The weakest filter that proves the cell impossible, if filters are shown.
-    pub filter: Option<Filter>,
+    /// Why the cell is excluded, if this is shown.
+    pub exclusion: Option<Exclusion>,
     /// True if the decision of the cell is part of the explanation.
     pub is_culprit: bool,
     /// True if the cell's piece is in conflict with other pieces.

@@ -165,6 +165,11 @@ pub(crate) enum WatchAction {
     PreviousFailure,
     NextSolution,
     PreviousSolution,
+    /// Moves to the next branch below which there is no solution, although there is one above it.
+    NextWasted,
+    /// Moves to the first branch at which two searches differ.
+    Divergence,
+    DeepestFailure,
     Play,
     Faster,
     Slower,
@@ -172,6 +177,10 @@ pub(crate) enum WatchAction {
     LookRight,
     /// Folds or unfolds the subtree of a node.
     Fold,
+    /// Shows or hides why cells were removed.
+    Causes,
+    /// Shows the diagram in place of the search tree, or the tree again.
+    Graph,
     /// Shows or hides a second search with other propagation next to the first.
     Beside,
 }

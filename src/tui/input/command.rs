@@ -14,7 +14,7 @@ use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
 use crate::input::lesson_source::LessonSource;
 use crate::input::options::{self, integer_in_range};
-use crate::input::orders::{self, PuzzleOrder, Searches};
+use crate::input::orders::{self, PuzzleOrder, SearchOrder};
 use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Objective;
@@ -84,7 +84,7 @@ pub(crate) enum Command {
     /// Copies a link to the puzzle.
     Link,
     Theme(Theme),
-    Search(Searches),
+    Search(SearchOrder),
     /// Moves to the step with this number in the watched search.
     Step(usize),
     /// Shows a page of the manual.

@@ -108,6 +108,18 @@ pub struct SearchChoices {
     pub propagation: Option<Propagation>,
 }
 
+impl SearchChoices {
+    /// The given options as words, as in `bounds leftmost min`.
+    pub fn words(&self) -> String {
+        let words: [Option<&str>; 3] = [
+            self.propagation.map(Into::into),
+            self.labeling.map(Into::into),
+            self.values.map(Into::into),
+        ];
+        words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
 const LABELINGS: [(Labeling, &str); 3] = [
     (Labeling::FirstFail, "The open row with the fewest columns left"),
     (Labeling::Leftmost, "The first open row"),

@@ -9,6 +9,7 @@ use strum::IntoEnumIterator;
 use crate::input::options::{self, PlayOptions, Played, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
+use geometry::Sizes;
 use session::puzzle::{Difficulty, PuzzleSpec};
 
 /// A puzzle to make from the board.
@@ -41,6 +42,22 @@ pub(crate) struct Searches {
     pub second_search: Option<SearchOptions>,
 }
 
+/// Searches for all solutions whose effort is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SearchComparison {
+    /// The searches, each with the words that name it.
+    pub searches: Vec<(String, SearchOptions)>,
+    /// The sizes of the boards; `None` for the usual sizes.
+    pub sizes: Option<Sizes>,
+}
+
+/// The searches of `:search`: watched, or compared in a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SearchOrder {
+    Watch(Searches),
+    Compare(SearchComparison),
+}
+
 /// The word that separates the options of two searches.
 const VERSUS: &str = "vs";
 
@@ -65,6 +82,9 @@ struct SearchLine {
     /// The same seed tries the same values, with `--values random`
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed())]
     seed: Option<u64>,
+    /// Compare the searches for these sizes in a table
+    #[arg(long, value_name = "SIZES", allow_hyphen_values = true)]
+    sizes: Option<Sizes>,
 }
 
 /// Options of `:export`, before the file.
@@ -143,33 +163,45 @@ pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     Ok(PuzzleOrder { kind, difficulty: options.difficulty, seed: options.seed })
 }
 
-/// Parses the argument of `:search`: the options of one search, or of two searches separated by `vs`. Options that the
-/// second search does not name are those of the first.
-pub(super) fn search(text: &str) -> Result<Searches, String> {
+/// Parses the argument of `:search`: the options of searches separated by `vs`. Options that a later search does not
+/// name are those of the first. More than two searches, or searches for several sizes, are compared in a table.
+pub(super) fn search(text: &str) -> Result<SearchOrder, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let mut settings = words.split(|word| *word == VERSUS);
-    let first = search_options(SearchOptions::default(), settings.next().unwrap_or_default())?;
-    let beside = settings.next().map(|words| search_options(first, words)).transpose()?;
-    if settings.next().is_some() {
-        return Err(format!("two searches go beside each other, but '{text}' names more"));
+    let mut sizes = None;
+    let mut searches: Vec<(String, SearchOptions)> = Vec::new();
+    for words in words.split(|word| *word == VERSUS) {
+        let line: SearchLine = options::parse("search", "", &words.join(" "))?;
+        let earlier = searches.first().map_or_else(SearchOptions::default, |(_, first)| *first);
+        let search = search_options(earlier, &line)?;
+        let name = line.choices.words();
+        let name = if name.is_empty() { described(search) } else { name };
+        searches.push((name, search));
+        sizes = sizes.or(line.sizes);
     }
-    if beside == Some(first) {
-        return Err(format!("the two searches of '{text}' are the same, as in 'weak vs strong'"));
+    if !searches.iter().map(|(_, search)| search).all_unique() {
+        let which = if searches.len() == 2 { "the two" } else { "two of the" };
+        return Err(format!("{which} searches of '{text}' are the same, as in 'weak vs strong'"));
     }
-    Ok(Searches { first, second_search: beside })
+    Ok(match (&searches[..], sizes) {
+        (&[(_, first)], None) => SearchOrder::Watch(Searches { first, second_search: None }),
+        (&[(_, first), (_, second)], None) => {
+            SearchOrder::Watch(Searches { first, second_search: Some(second) })
+        }
+        (_, sizes) => SearchOrder::Compare(SearchComparison { searches, sizes }),
+    })
 }
 
-/// Parses the options of a search; options that are not named stay as in `earlier`.
-fn search_options(earlier: SearchOptions, words: &[&str]) -> Result<SearchOptions, String> {
-    let SearchLine { choices, seed } = options::parse("search", "", &words.join(" "))?;
+/// The options of a search; options that the line does not name stay as in `earlier`.
+fn search_options(earlier: SearchOptions, line: &SearchLine) -> Result<SearchOptions, String> {
+    let choices = &line.choices;
     let options = SearchOptions {
         labeling: choices.labeling.unwrap_or(earlier.labeling),
         values: choices.values.unwrap_or(earlier.values),
         propagation: choices.propagation.unwrap_or(earlier.propagation),
-        seed: seed.unwrap_or(earlier.seed),
+        seed: line.seed.unwrap_or(earlier.seed),
         ..earlier
     };
-    if seed.is_some() && options.values != Values::Random {
+    if line.seed.is_some() && options.values != Values::Random {
         return Err("'seed' is for 'values=random'".to_owned());
     }
     Ok(options)
@@ -315,7 +347,11 @@ mod tests {
     #[test]
     fn a_second_setting_is_as_the_first_but_for_what_it_names() {
         let described = |text: &str| {
-            let Searches { first, second_search: beside } = search(text).unwrap();
+            let SearchOrder::Watch(Searches { first, second_search: beside }) =
+                search(text).unwrap()
+            else {
+                panic!("{text}");
+            };
             (super::described(first), beside.map(super::described))
         };
         let both = |one: &str, other: &str| (one.to_owned(), Some(other.to_owned()));
@@ -338,7 +374,8 @@ mod tests {
             both("first-fail, random from 1, weak", "first-fail, random from 2, weak")
         );
         for (text, sentence) in [
-            ("weak vs strong vs bounded", "two searches go beside each other, but "),
+            ("weak vs strong vs propagation=weak", "two of the searches of "),
+            ("weak vs strong sizes=4..3", "--sizes: '4..3' is no range of sizes"),
             ("strong vs propagation=strong", "the two searches of "),
             ("weak vs", "the two searches of "),
             ("weak vs deep", "'deep' is no option of 'search': labeling="),

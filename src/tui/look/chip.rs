@@ -5,8 +5,7 @@ use super::board_layout::SquareRendering;
 use super::colors::Look;
 use super::squares::{Region, Square, roof, symbols, text_style};
 use crate::look::depth::ColorDepth;
-use engine::Filter;
-use export::face::{Figure, State, heat, region, strength};
+use export::face::{Exclusion, Figure, State, heat, region};
 
 impl Look {
     /// Returns a sample of a state for legend and lists: two characters on the state's background colour, or three
@@ -60,13 +59,13 @@ impl Look {
         Span::styled(format!(" {} ", region.letter), style)
     }
 
-    /// The sign of a filter on its background colour, for the legend.
-    pub(crate) fn filter_chip(&self, filter: Filter) -> Span<'static> {
-        let text = format!(" {} ", strength::sign(filter));
+    /// The sign of an exclusion on its background colour, for the legend.
+    pub(crate) fn exclusion_chip(&self, exclusion: Exclusion) -> Span<'static> {
+        let text = format!(" {} ", exclusion.sign());
         if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
             return Span::styled(text, self.window().bold());
         }
-        let ground = self.color(strength::ground(strength::filter_strength(filter), false));
+        let ground = self.color(exclusion.ground(false));
         let ink = self.color(heat::ink(self.rgb(ground)));
         Span::styled(text, Style::new().fg(ink).bg(ground).bold())
     }

@@ -13,8 +13,7 @@ use ratatui::style::Style;
 
 use super::board_layout::BoardLayout;
 use super::colors::Look;
-use engine::Filter;
-use export::face::{Figure, Palette, SquareFace, State, Tint};
+use export::face::{Exclusion, Figure, Palette, SquareFace, State, Tint};
 use geometry::Cell;
 
 /// The region of a cell.
@@ -36,8 +35,8 @@ pub(crate) struct Square {
     pub heat: Option<f32>,
     /// Three characters, such as a percentage. Squares that are large enough show them in the middle instead of a mark.
     pub text: Option<[char; 3]>,
-    /// The weakest filter that proves the cell impossible, if the board shows filters.
-    pub filter: Option<Filter>,
+    /// Why the cell is excluded, if the board shows this.
+    pub exclusion: Option<Exclusion>,
     /// True if the decision on the cell is part of the explanation.
     pub is_culprit: bool,
     /// True if the cell's piece conflicts with other pieces, or is a reason why no solution is left.
@@ -88,7 +87,7 @@ impl Square {
             // The pieces of a solved board are golden, which no region's colour sets off.
             region: self.region.filter(|_| !self.is_golden()).map(|region| region.color),
             heat: self.heat.filter(|_| self.state == State::Possible),
-            filter: self.filter,
+            exclusion: self.exclusion,
             is_wrong: self.is_wrong(),
         }
     }

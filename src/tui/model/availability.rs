@@ -338,6 +338,8 @@ impl Model {
             | WatchAction::LookLeft
             | WatchAction::LookRight
             | WatchAction::Fold
+            | WatchAction::Causes
+            | WatchAction::Graph
             | WatchAction::Beside => true,
             action => watching.target(action).is_some_and(|to| to != watching.steps_done()),
         }

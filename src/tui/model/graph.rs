@@ -23,13 +23,14 @@ impl Model {
     }
 
     fn drawn_graph(&self) -> Option<&DrawnGraph> {
-        let is_shown = self.diagram == DiagramView::Graph
-            && self.has_full_assist()
-            && !self.is_hidden()
-            && matches!(
-                self.mode,
-                Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
-            );
+        let is_wanted = match &self.mode {
+            Mode::Watch(watching) => watching.shows_graph,
+            Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
+                self.diagram == DiagramView::Graph
+            }
+            Mode::Paint(_) | Mode::Grow(_) | Mode::Prove(_) => false,
+        };
+        let is_shown = is_wanted && self.has_full_assist() && !self.is_hidden();
         match &self.graph.answer {
             // A graph in another order stays until the graph in the requested order arrives.
             Some(GraphAnswer::Drawn(graph))
@@ -128,7 +129,13 @@ impl Model {
             self.graph.layout = Arc::new(GraphLayout::new(net, room.0, scale, zeros));
             self.graph.layout_source = source;
         }
-        let node = if let Mode::Graph { node } = self.mode { Some(node) } else { None };
+        let node = match &self.mode {
+            Mode::Graph { node } => Some(*node),
+            Mode::Watch(watching) => {
+                self.small_diagram().and_then(|diagram| watching.first.node_in(diagram))
+            }
+            _ => None,
+        };
         let here = Some((self.cursor, node));
         if is_new || self.graph.followed != here {
             self.graph.followed = here;

@@ -3,6 +3,7 @@
 use strum::EnumTryAs;
 
 use crate::input::Scope;
+use crate::model::comparison::ComparisonTable;
 use crate::model::growing::GrowthView;
 use crate::model::painting::Painting;
 use crate::model::palette::CommandPalette;
@@ -53,6 +54,11 @@ pub(crate) enum Overlay {
     /// The results of puzzles, scrolled to line `first`.
     Results {
         results: Results,
+        first: u16,
+    },
+    /// The compared searches, scrolled to line `first`.
+    Comparison {
+        table: ComparisonTable,
         first: u16,
     },
     /// A page of the manual, scrolled to row `first`.

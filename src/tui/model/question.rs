@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::input::orders::{PuzzleOrder, Searches};
+use crate::input::orders::{PuzzleOrder, SearchComparison, Searches};
+use crate::model::comparison::ComparedSearch;
 use crate::model::files::Replaceable;
 use crate::model::game::Assessment;
 use crate::model::graph_view::DrawnGraph;
@@ -17,7 +18,7 @@ use engine::{
 };
 use export::Format;
 use files::FileVersion;
-use geometry::{Cell, CellSet};
+use geometry::{Cell, CellSet, TableSize};
 use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::steps::SolvingPath;
@@ -88,6 +89,8 @@ pub(crate) enum Report {
     Recordings(Result<Vec<Recording>, Unsuited>),
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
     Below(usize, Vec<BigUint>),
+    /// A compared search, or why the problem cannot be searched.
+    Compared(Result<ComparedSearch, Unsuited>),
     /// A diagram to be drawn as a graph, or why there is none.
     Graph(Result<Arc<DrawnGraph>, NotDrawn>),
     /// The size of a problem's diagram in an order; `None` if building the diagram takes too long.
@@ -158,6 +161,8 @@ pub(crate) enum Topic {
     Hint,
     /// Recorded searches, followed by the number of solutions at the nodes of each search tree.
     Search(Searches),
+    /// The effort of searches for all solutions, on the boards of these sizes.
+    Compare(SearchComparison, Vec<TableSize>),
     /// A file to export.
     Export(ExportOrder),
     /// Why a wish is impossible.
@@ -262,6 +267,7 @@ impl Topic {
             Self::Recognise(_) => (Answering, Awaited, "recognising the puzzle", Notice),
             Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),
             Self::Search(_) => (Answering, Awaited, "recording the search", Notice),
+            Self::Compare(..) => (Answering, Awaited, "comparing searches", Notice),
             Self::Export(_) => (Answering, Awaited, "exporting", Notice),
             Self::Explanations(_) => (Answering, Awaited, "", Notice),
             Self::Consistency(_) => (Answering, Awaited, "trying filters", Unknown),

@@ -3,7 +3,9 @@
 use problem::GroupId;
 use rustc_hash::FxHashMap;
 
-use engine::search::{ColumnModel, Event, Search, SearchOptions, SearchTree, Trace};
+use engine::search::{
+    ColumnModel, Event, PropagatorRuns, Search, SearchOptions, SearchTree, Trace,
+};
 use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 
@@ -16,6 +18,8 @@ pub(crate) struct Recording {
     pub options: SearchOptions,
     pub events: Vec<Event>,
     pub tree: SearchTree,
+    /// For each node whose propagation has ended, how often each propagator has run by then.
+    pub runs: Vec<PropagatorRuns>,
     pub end: RecordingEnd,
     /// True if the variables are columns, false if they are rows.
     pub by_column: bool,
@@ -35,6 +39,7 @@ pub(crate) enum RecordingEnd {
 /// Records steps, and cancels the search after the maximum number of steps.
 struct Recorder {
     events: Vec<Event>,
+    runs: Vec<PropagatorRuns>,
     budget: Budget,
 }
 
@@ -44,6 +49,12 @@ impl Trace for Recorder {
             self.events.push(event);
         } else {
             self.budget.cancel();
+        }
+    }
+
+    fn propagated(&mut self, runs: &PropagatorRuns) {
+        if self.events.len() < MAX_STEPS {
+            self.runs.push(*runs);
         }
     }
 }
@@ -60,7 +71,7 @@ impl Recording {
     ) -> Answer<Self> {
         // The maximum number of steps cancels only this search, not the other users of the budget.
         let budget = budget.with_own_flag();
-        let recorder = Recorder { events: Vec::new(), budget: budget.clone() };
+        let recorder = Recorder { events: Vec::new(), runs: Vec::new(), budget: budget.clone() };
         let mut search = Search::traced(model, options, recorder);
         let end = loop {
             match search.next(&budget) {
@@ -74,8 +85,9 @@ impl Recording {
             }
         };
         let events = std::mem::take(&mut search.trace().events);
+        let runs = std::mem::take(&mut search.trace().runs);
         let tree = SearchTree::new(&events);
-        Ok(Self { options, events, tree, end, by_column: model.is_by_column() })
+        Ok(Self { options, events, tree, runs, end, by_column: model.is_by_column() })
     }
 
     /// The state after `steps` steps.

@@ -6,11 +6,14 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::model::recording::{Recording, SearchMark, SearchSnapshot};
+use crate::model::recording::{Recording, RecordingEnd, SearchMark, SearchSnapshot};
 use crate::model::tree_shape::{Dot, TreeShape};
-use engine::search::{Event, NodeId, RemovalCause, SearchTree};
+use engine::SmallDiagram;
+use engine::search::{
+    Event, NodeId, NodeOutcome, PropagatorRuns, RemovalCause, RemovalKind, SearchTree,
+};
 use geometry::{Cell, CellSet};
-use problem::{Problem, Value};
+use problem::{Decisions, Problem, Value};
 use session::CellState;
 
 /// A recording, shown after a number of steps.
@@ -125,6 +128,95 @@ impl Replay {
         self.tree().path(self.node()).take_while(|&id| self.is_wasted(id)).last()
     }
 
+    /// The nodes that begin a subtree without a solution: the search has gone wrong at their branches, and at no branch
+    /// above them.
+    pub(crate) fn wrong_branches(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let tree = self.tree();
+        // The number of solutions found before each node.
+        let mut found = vec![0_usize];
+        for (_, node) in tree.nodes() {
+            found.push(found[found.len() - 1] + usize::from(node.outcome == NodeOutcome::Solution));
+        }
+        let is_whole = self.recording.end == RecordingEnd::Whole;
+        let last = NodeId::from_index(tree.branches());
+        let is_wasted = move |id: NodeId| {
+            let end = self.tree().node(id).last_descendant;
+            let finds_none = found[id.index()] == found[end.index() + 1];
+            match self.solutions_at(id) {
+                Some(count) => count.is_zero(),
+                None => (is_whole || end < last) && finds_none,
+            }
+        };
+        let nodes = tree.nodes().skip(1);
+        nodes.filter(move |(id, node)| is_wasted(*id) && !is_wasted(node.parent)).map(|(id, _)| id)
+    }
+
+    /// True if the search is known to have no solution.
+    pub(crate) fn has_no_solution(&self) -> bool {
+        let is_whole = self.recording.end == RecordingEnd::Whole;
+        self.is_wasted(NodeId::ROOT) || is_whole && self.tree().count(NodeOutcome::Solution) == 0
+    }
+
+    /// The first of the deepest failures.
+    pub(crate) fn deepest_failure(&self) -> Option<NodeId> {
+        let failures = self.tree().nodes().filter(|(_, node)| node.outcome == NodeOutcome::Failure);
+        failures.rev().max_by_key(|(_, node)| node.depth).map(|(id, _)| id)
+    }
+
+    /// How often each propagator has run up to the last node whose propagation is shown completely.
+    pub(crate) fn runs(&self) -> PropagatorRuns {
+        let here = self.node();
+        let is_done = self.tree().node(here).end_step as usize <= self.steps_done;
+        let (done, runs) = (here.index() + usize::from(is_done), &self.recording.runs);
+        runs[..done.min(runs.len())].last().copied().unwrap_or_default()
+    }
+
+    /// The settled cells: pieces that stand, and cells that are no candidates any more.
+    pub(crate) fn assignment(&self) -> Decisions {
+        let value = |cell| match self.state(cell) {
+            CellState::Placed | CellState::Forced => Some((cell, Value::Placed)),
+            CellState::Attacked | CellState::Impossible | CellState::Excluded => {
+                Some((cell, Value::Excluded))
+            }
+            CellState::Possible | CellState::Unknown | CellState::Hole => None,
+        };
+        self.problem.rules().size().iter().filter_map(value).collect()
+    }
+
+    /// The decision on the path to the present node after which no solution is left, and the nodes of the diagram at
+    /// which this happens: the decision leads from them to 0. `None` if a solution is left, or there is none at all.
+    pub(crate) fn loss_in(&self, diagram: &SmallDiagram) -> Option<((Cell, Value), Vec<usize>)> {
+        let mut path: Vec<NodeId> = self.tree().path(self.node()).collect();
+        path.reverse();
+        let mut decisions = self.problem.decisions().clone();
+        let mut before = diagram.remaining(&decisions);
+        for (cell, value) in path.into_iter().filter_map(|id| self.tree().node(id).decision) {
+            decisions = decisions.iter().chain([(cell, value)]).collect();
+            let after = diagram.remaining(&decisions);
+            if before.is_satisfiable && !after.is_satisfiable {
+                let is_lost = |&node: &usize| before.nodes[node] && diagram.cell(node) == cell;
+                let nodes = (0..diagram.nodes.len()).filter(is_lost).collect();
+                return Some(((cell, value), nodes));
+            }
+            before = after;
+        }
+        None
+    }
+
+    /// The node of the diagram that the search has come to: where no solution was left, or else the first node on the
+    /// path of its assignment whose cell is open. `None` if that path leads to a terminal.
+    pub(crate) fn node_in(&self, diagram: &SmallDiagram) -> Option<usize> {
+        if let Some(&lost) = self.loss_in(diagram).as_ref().and_then(|(_, nodes)| nodes.first()) {
+            return Some(lost);
+        }
+        let assignment = self.assignment();
+        let mut node = diagram.root.node()?;
+        while let Some(value) = assignment.get(diagram.cell(node)) {
+            node = diagram.nodes[node].target(value == Value::Placed).node()?;
+        }
+        Some(node)
+    }
+
     /// Hides or shows the subtree of the present node, or of its parent if the present node is a leaf. At the
     /// root, hides the subtrees of all children, or shows all hidden subtrees.
     pub(crate) fn fold(&mut self) {
@@ -207,6 +299,20 @@ impl Replay {
             Some(SearchMark::Pruned(step)) => self.cause_at_step(step),
             _ => None,
         }
+    }
+
+    /// The kind of reason why the cell is no candidate; `None` for candidates, pieces and decisions.
+    pub(crate) fn removal_kind(&self, cell: Cell) -> Option<RemovalKind> {
+        if !matches!(self.state(cell), CellState::Attacked | CellState::Impossible) {
+            return None;
+        }
+        Some(match self.snapshot.mark(cell) {
+            Some(SearchMark::Pruned(step)) => self.cause_at_step(step)?.kind(cell),
+            Some(SearchMark::GivenUp(_)) => RemovalKind::Refuted,
+            // Its row, or column, has its piece elsewhere.
+            _ if self.recording.by_column => RemovalKind::Column,
+            _ => RemovalKind::Row,
+        })
     }
 
     /// Why the step with this number removed its cell; `None` if it is another kind of step.

@@ -16,7 +16,7 @@ use crate::model::what_if::WhatIf;
 use crate::model::{Model, Shading};
 use engine::search::RemovalCause;
 use engine::{Completion, Filter};
-use export::face::State;
+use export::face::{Exclusion, State};
 use export::{self, CellAppearance, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
@@ -159,7 +159,7 @@ impl<'a> Scene<'a> {
                 Shading::Weights => model.weight(cell).and_then(Square::cost),
                 Shading::Off | Shading::Heat | Shading::Consistency => None,
             })),
-            filter: self.filter(cell),
+            exclusion: self.exclusion(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
             lacks_room: is_broken && !state.has_piece(),
@@ -191,15 +191,33 @@ impl<'a> Scene<'a> {
         model.session.filter(cell).filter(|_| is_shown)
     }
 
-    /// Number of impossible cells by the weakest filter that removes them, if filters are shown.
-    pub(crate) fn filters(&self) -> BTreeMap<Filter, usize> {
-        let mut counts = BTreeMap::new();
-        if let Some(consistency) = self.model.session.knowledge().consistency.as_ref() {
-            for filter in consistency.iter().filter_map(|(cell, _)| self.filter(cell)) {
-                *counts.entry(filter).or_default() += 1;
+    /// True if the cells that a search has removed show why.
+    pub(crate) fn shows_removals(&self) -> bool {
+        self.replay.is_some() && self.model.playback().is_some_and(|it| !it.hides_causes)
+    }
+
+    /// Why a cell is excluded, if the board shows this.
+    fn exclusion(&self, cell: Cell) -> Option<Exclusion> {
+        match self.replay {
+            Some(replay) if self.shows_removals() => {
+                replay.removal_kind(cell).map(Exclusion::Removal)
+            }
+            Some(_) => None,
+            None => self.filter(cell).map(Exclusion::Filter),
+        }
+    }
+
+    /// The excluded cells by what excludes them, if the board shows this.
+    pub(crate) fn exclusions(&self) -> BTreeMap<Exclusion, Vec<Cell>> {
+        let mut cells: BTreeMap<Exclusion, Vec<Cell>> = BTreeMap::new();
+        if self.shows_removals() || self.model.shows_consistency() {
+            for cell in self.model.problem().rules().size().iter() {
+                if let Some(exclusion) = self.exclusion(cell) {
+                    cells.entry(exclusion).or_default().push(cell);
+                }
             }
         }
-        counts
+        cells
     }
 
     /// Returns how a cell is displayed in the thumbnail of a solution.
@@ -284,7 +302,7 @@ impl<'a> Scene<'a> {
 
     /// Returns how a cell is displayed in a picture.
     fn shown(&self, cell: Cell) -> CellAppearance {
-        let Square { state, filter, is_culprit, is_conflict, lacks_room, is_hint, .. } =
+        let Square { state, exclusion, is_culprit, is_conflict, lacks_room, is_hint, .. } =
             self.square(cell);
         let what_if = self.what_if.as_ref();
         let is_left_open = match what_if {
@@ -296,7 +314,7 @@ impl<'a> Scene<'a> {
         CellAppearance {
             state: Some(state).filter(|_| !is_left_open),
             share: self.model.session.share(cell).filter(|_| has_heat),
-            filter,
+            exclusion,
             is_culprit,
             is_conflict,
             is_hint,

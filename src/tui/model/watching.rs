@@ -1,6 +1,11 @@
 //! One or two watched searches.
 
+use std::cmp::Reverse;
+
+use itertools::{EitherOrBoth, Itertools};
+
 use crate::input::WatchAction;
+use crate::model::recording::RecordingEnd;
 use crate::model::replay::Replay;
 use engine::search::{NodeId, NodeOutcome};
 use geometry::CellSet;
@@ -15,6 +20,10 @@ pub(crate) struct SearchPlayback {
     /// Number of branches done; used only with two searches.
     branches: usize,
     pub is_playing: bool,
+    /// True if removed cells do not show why they were removed.
+    pub hides_causes: bool,
+    /// True if the diagram is shown in place of the search tree.
+    pub shows_graph: bool,
     speed: usize,
     ticks: usize,
 }
@@ -33,6 +42,8 @@ impl SearchPlayback {
             second_search: beside,
             branches: 0,
             is_playing: false,
+            hides_causes: false,
+            shows_graph: false,
             speed: 2,
             ticks: 0,
         };
@@ -102,6 +113,47 @@ impl SearchPlayback {
         self.ends(outcome).filter(|&end| end > self.steps_done()).min()
     }
 
+    /// The node to which an action goes, and the number of its search; `None` if there is none, or the action does not
+    /// look for a kind of node.
+    pub(crate) fn found(&self, action: WatchAction) -> Option<(usize, NodeId)> {
+        let searches = self.searches().enumerate();
+        match action {
+            WatchAction::NextWasted => {
+                let wasted = searches.flat_map(|(number, search)| {
+                    search.wrong_branches().map(move |id| (number, id)).collect::<Vec<_>>()
+                });
+                let later = wasted.filter(|&(_, id)| self.step_of(id) > self.steps_done());
+                later.min_by_key(|&(_, id)| id)
+            }
+            WatchAction::DeepestFailure => {
+                let deepest = searches.filter_map(|(number, search)| {
+                    Some((number, search, search.deepest_failure()?))
+                });
+                let depth = |search: &Replay, id| search.tree().node(id).depth;
+                let first = deepest.min_by_key(|&(_, search, id)| (Reverse(depth(search, id)), id));
+                first.map(|(number, _, id)| (number, id))
+            }
+            WatchAction::Divergence => self.divergence().map(|id| (0, id)),
+            _ => None,
+        }
+    }
+
+    /// The first node at which two searches have taken different branches; `None` if they take the same ones as far as
+    /// both are recorded.
+    fn divergence(&self) -> Option<NodeId> {
+        let (first, second) = (&self.first, self.second_search.as_ref()?);
+        let decisions = |search: &'_ Replay| -> Vec<_> {
+            search.tree().nodes().map(|(_, node)| node.decision).collect()
+        };
+        let pairs = decisions(first).into_iter().zip_longest(decisions(second));
+        let index = pairs.into_iter().position(|pair| match pair {
+            EitherOrBoth::Both(first, second) => first != second,
+            EitherOrBoth::Left(_) => second.recording.end == RecordingEnd::Whole,
+            EitherOrBoth::Right(_) => first.recording.end == RecordingEnd::Whole,
+        });
+        index.map(NodeId::from_index)
+    }
+
     /// The step to which an action goes; `None` if there is none, or the action goes nowhere.
     pub(crate) fn target(&self, action: WatchAction) -> Option<usize> {
         let (at, len) = (self.steps_done(), self.len());
@@ -122,12 +174,17 @@ impl SearchPlayback {
             WatchAction::PreviousFailure => previous(NodeOutcome::Failure),
             WatchAction::NextSolution => self.next(NodeOutcome::Solution),
             WatchAction::PreviousSolution => previous(NodeOutcome::Solution),
+            WatchAction::NextWasted | WatchAction::Divergence | WatchAction::DeepestFailure => {
+                self.found(action).map(|(_, id)| self.step_of(id))
+            }
             WatchAction::Play
             | WatchAction::Faster
             | WatchAction::Slower
             | WatchAction::LookLeft
             | WatchAction::LookRight
             | WatchAction::Fold
+            | WatchAction::Causes
+            | WatchAction::Graph
             | WatchAction::Beside => None,
         }
     }

@@ -11,8 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use strum::VariantArray;
 
-use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
+use crate::input::orders::{PuzzleKind, PuzzleOrder, SearchComparison, Searches};
 use crate::model::DrawnGraph;
+use crate::model::comparison::ComparedSearch;
 use crate::model::game::Assessment;
 use crate::model::question::{
     Measure, QuestionId, Report, SolutionChoice, Topic, WorkerKind, WorkerQuestion,
@@ -22,11 +23,11 @@ use crate::runtime::{files, threads};
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::SecondOpinion;
-use engine::search::ColumnModel;
+use engine::search::{ColumnModel, MeasuredSearch};
 use engine::{
-    Answer, Budget, Consistency, Objective, Oracle, PartialAnswer, available_threads, bdd,
+    Answer, Budget, Cause, Consistency, Objective, Oracle, PartialAnswer, available_threads, bdd,
 };
-use geometry::Cell;
+use geometry::{Cell, TableSize};
 use problem::{Problem, Requirement, Rules, Weights};
 use session::puzzle::{self, Clues, Outcome, PuzzleSolutions, RepairPart};
 use session::steps::Solver;
@@ -282,6 +283,7 @@ impl AnswerTask<'_> {
             Topic::Repair => return puzzle::repair(problem, budget, &mut self.parts()),
             Topic::Best(aim, measure) => return self.best(*aim, *measure),
             Topic::Search(searches) => return self.search(searches),
+            Topic::Compare(comparison, sizes) => return self.compare(comparison, sizes),
             Topic::Ways(wish, ways) => return self.count_restorations(*wish, ways),
             Topic::Trail(positions) => return self.report_waypoints(positions),
             Topic::Size => return self.size(),
@@ -421,6 +423,34 @@ impl AnswerTask<'_> {
         Ok(())
     }
 
+    /// Reports the effort of each search for each size. A search that its time limit ends does not end the others.
+    fn compare(&mut self, comparison: &SearchComparison, sizes: &[TableSize]) -> Answer<()> {
+        let rules = self.problem.rules();
+        for &size in sizes {
+            let is_own = size.size == rules.size();
+            let resized = (!is_own).then(|| Problem::new(rules.resized(size.size)));
+            let model = match ColumnModel::new(resized.as_ref().unwrap_or(self.problem)) {
+                Ok(model) => model,
+                Err(unsuited) => {
+                    (self.report)(Report::Compared(Err(unsuited)));
+                    return Ok(());
+                }
+            };
+            for (name, options) in &comparison.searches {
+                let budget = self.budget.restarted();
+                let measured = MeasuredSearch::run(&model, *options, &budget, |_| true);
+                if let Err(interrupted) = measured.outcome
+                    && interrupted.cause == Cause::Cancelled
+                {
+                    return Err(interrupted);
+                }
+                let compared = ComparedSearch { size, name: name.clone(), measured };
+                (self.report)(Report::Compared(Ok(compared)));
+            }
+        }
+        Ok(())
+    }
+
     /// Reports the counts and the diagram's size, or the domains. Without solutions, also reports the nearest
     /// size with a solution.
     fn survey(&mut self) -> Answer<()> {
@@ -538,7 +568,6 @@ mod tests {
 
     use super::*;
     use crate::model::question::QuestionNumber;
-    use engine::Cause;
     use geometry::{Grid, Piece, Size};
     use problem::Value;
     use session::Session;

@@ -74,6 +74,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         }
         Report::Recordings(result) => watch::open(model, result),
         Report::Below(number, counts) => watch::learn(model, number, counts),
+        Report::Compared(result) => watch::compared(model, result),
         Report::Growth(found) => grow::open(model, found),
         Report::Judged(claim, verdict) => prove::judged(model, &claim, verdict),
         Report::Graph(found) => graph::answer(model, found),

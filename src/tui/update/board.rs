@@ -248,14 +248,18 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
 fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
     model.mode = Mode::Board;
     match &model.answering {
-        Some(work) if !is_of_mode(&work.topic) => Vec::new(),
-        Some(_) if model.session.knows_all_cells() => {
-            model.answering = None;
-            vec![Effect::CancelWork]
-        }
-        Some(_) => ask_position(model),
-        None => Vec::new(),
+        Some(work) if is_of_mode(&work.topic) => cancel_awaited(model),
+        Some(_) | None => Vec::new(),
     }
+}
+
+/// Cancels the present question, and asks about the position if it is not known yet.
+pub(super) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
+    if model.session.knows_all_cells() {
+        model.answering = None;
+        return vec![Effect::CancelWork];
+    }
+    ask_position(model)
 }
 
 /// Turns the solution that is shown into decisions.

@@ -81,7 +81,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Search(_) | Command::Count { .. } if !model.has_full_assist() => {
             return Err(ASSIST_REFUSAL.to_owned());
         }
-        Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
+        Command::Search(order) => return Ok(watch::begin(model, order)?.into()),
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Prove(text) => return Ok(prove::begin(model, &text).into()),
         Command::Lesson(None) if lesson::go_on(model) => {}

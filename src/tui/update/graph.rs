@@ -164,7 +164,7 @@ pub(super) fn go_to(model: &mut Model, node: usize) {
     let cell = model.small_diagram().filter(|diagram| node < diagram.nodes.len());
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
     model.cursor = cell;
-    if model.drawn().is_some() {
+    if model.drawn().is_some() && model.playback().is_none() {
         model.mode = Mode::Graph { node };
     }
 }

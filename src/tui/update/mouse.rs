@@ -46,9 +46,14 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             Reaction::Press(pressed.event())
         }
-        (_, _, Overlay::Keys { .. } | Overlay::Results { .. } | Overlay::Manual { .. }) => {
-            over_page(model, kind, hit)
-        }
+        (
+            _,
+            _,
+            Overlay::Keys { .. }
+            | Overlay::Results { .. }
+            | Overlay::Comparison { .. }
+            | Overlay::Manual { .. },
+        ) => over_page(model, kind, hit),
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
         (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::NONE,
         (kind, _, Overlay::None) if model.is_paused() => {
@@ -71,7 +76,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
                     scroll_list(model, rows);
                 }
-                Some((rows, _)) if model.playback().is_some() => {
+                Some((rows, _)) if model.playback().is_some() && !is_over_graph(hit) => {
                     let action = if rows > 0 {
                         WatchAction::PreviousBranch
                     } else {
@@ -107,7 +112,9 @@ fn has_control(event: MouseEvent) -> bool {
 /// True if a displayed key quits the program when pressed.
 fn quits(model: &Model, pressed: Key) -> bool {
     let scope = match model.overlay {
-        Overlay::Keys { .. } | Overlay::Results { .. } => model.scope_below(),
+        Overlay::Keys { .. } | Overlay::Results { .. } | Overlay::Comparison { .. } => {
+            model.scope_below()
+        }
         _ => model.scope(),
     };
     model.keys.action(scope, pressed.event()) == Some(Action::Quit)

@@ -1,4 +1,4 @@
-//! Keys and wheel in the overview of keys, the results of puzzles and the manual.
+//! Keys and wheel in the overview of keys, the tables over the board and the manual.
 
 use crossterm::event::KeyEvent;
 
@@ -41,6 +41,7 @@ pub(super) fn scroll(model: &mut Model, by: i32) {
     let last = model.hits.max_scroll;
     if let Overlay::Keys { first }
     | Overlay::Results { first, .. }
+    | Overlay::Comparison { first, .. }
     | Overlay::Manual { first, .. } = &mut model.overlay
     {
         let moved = i32::from((*first).min(last)).saturating_add(by).clamp(0, last.into());

@@ -252,7 +252,11 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     }
     let is_asked =
         model.answering.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
-    let is_wanted = model.diagram == DiagramView::Graph && model.has_full_assist();
+    let is_shown = match model.playback() {
+        Some(watching) => watching.shows_graph,
+        None => model.diagram == DiagramView::Graph,
+    };
+    let is_wanted = is_shown && model.has_full_assist();
     if is_wanted && is_free(model, Urgency::Awaited) && !is_asked && !model.is_graph_known() {
         ask(model, Topic::Graph(model.graph.request.clone()))
     } else {

@@ -2,12 +2,28 @@
 
 use num_bigint::BigUint;
 
-use crate::input::{Action, Searches, WatchAction};
-use crate::model::question::Topic;
-use crate::model::{Mode, Model, Recording, Replay, SearchPlayback};
+use crate::input::orders::difference;
+use crate::input::{Action, SearchComparison, SearchOrder, Searches, WatchAction};
+use crate::model::comparison::ComparedSearch;
+use crate::model::question::{RunningQuestion, Topic};
+use crate::model::{ComparisonTable, Mode, Model, Overlay, Recording, Replay, SearchPlayback};
+use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
-use crate::update::question::ask;
+use crate::update::question::{ask, ask_graph};
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
+use geometry::{Cell, Sizes, TableSize};
+use problem::Value;
+
+/// Asks for searches to watch or to compare.
+///
+/// # Errors
+/// A sentence for the user if the board fits no other size.
+pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, String> {
+    match order {
+        SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
+        SearchOrder::Compare(comparison) => compare(model, comparison),
+    }
+}
 
 /// Starts watching searches, or shows why there are none.
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
@@ -19,7 +35,62 @@ pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
     let mut replays =
         recordings.into_iter().map(|recording| Replay::new(recording, problem.clone()));
     if let Some(first) = replays.next() {
-        model.mode = Mode::Watch(Box::new(SearchPlayback::new(first, replays.next())));
+        let mut watching = SearchPlayback::new(first, replays.next());
+        if let Some(before) = model.playback() {
+            (watching.hides_causes, watching.shows_graph) =
+                (before.hides_causes, before.shows_graph);
+        }
+        model.mode = Mode::Watch(Box::new(watching));
+    }
+}
+
+/// The usual smallest and largest size of a comparison.
+const COMPARED_SIZES: &str = "4..12";
+
+/// Compares searches in a table over the board.
+///
+/// # Errors
+/// A sentence for the user if the board fits no other size.
+fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, String> {
+    let (rules, decisions) = (model.session.rules(), model.session.decisions());
+    let fits_other_sizes =
+        decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
+    let sizes = match &comparison.sizes {
+        Some(_) if !fits_other_sizes => {
+            return Err("decisions, regions and weights fit only this board: without 'sizes', \
+                        the searches are compared on it"
+                .to_owned());
+        }
+        Some(sizes) => sizes.iter().collect(),
+        None if fits_other_sizes => COMPARED_SIZES.parse::<Sizes>()?.iter().collect(),
+        None => vec![TableSize::single(rules.size())],
+    };
+    let all = sizes.len() * comparison.searches.len();
+    let table = ComparisonTable { searches: Vec::new(), all };
+    model.overlay = Overlay::Comparison { table, first: 0 };
+    Ok(ask(model, Topic::Compare(comparison, sizes)))
+}
+
+/// Adds a compared search to the table, or shows why there is none.
+pub(super) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
+    match (result, &mut model.overlay) {
+        (Ok(search), Overlay::Comparison { table, .. }) => table.searches.push(search),
+        (Ok(_), _) => {}
+        (Err(unsuited), _) => {
+            model.overlay = Overlay::None;
+            model.refuse(unsuited.to_string());
+        }
+    }
+}
+
+/// Cancels a comparison whose table was closed.
+pub(super) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
+    if matches!(model.overlay, Overlay::Comparison { .. }) {
+        return Vec::new();
+    }
+    match &model.answering {
+        Some(RunningQuestion { topic: Topic::Compare(..), .. }) => cancel_awaited(model),
+        _ => Vec::new(),
     }
 }
 
@@ -48,24 +119,111 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
         WatchAction::Faster => watching.faster(),
         WatchAction::Slower => watching.slower(),
         WatchAction::Fold => watching.fold(),
+        WatchAction::Causes => watching.hides_causes = !watching.hides_causes,
+        WatchAction::Graph => return toggle_graph(model),
         WatchAction::LookLeft => model.move_cursor_by(0, -1),
         WatchAction::LookRight => model.move_cursor_by(0, 1),
         WatchAction::Beside => return toggle_second_search(model),
         action => {
+            let found = watching.found(action);
             if let Some(to) = watching.target(action) {
+                let told = found.map(|(number, id)| {
+                    let search = watching.searches().nth(number);
+                    let decision = search.and_then(|search| search.tree().node(id).decision);
+                    (found_message(watching, action, number, id), decision)
+                });
                 go_to_step(model, to);
+                if let Some((told, decision)) = told {
+                    model.cursor = decision.map_or(model.cursor, |(cell, _)| cell);
+                    model.say(told);
+                }
             } else {
                 watching.is_playing = false;
-                model.say(no_target_message(action));
+                let told = no_target_message(action, watching);
+                model.say(told);
             }
         }
     }
     Vec::new()
 }
 
-/// The message for a jump without a target.
-const fn no_target_message(action: WatchAction) -> &'static str {
+/// Shows the diagram in place of the search tree, or the tree again.
+fn toggle_graph(model: &mut Model) -> Vec<Effect> {
+    let Some(watching) = model.playback_mut() else { return Vec::new() };
+    watching.shows_graph = !watching.shows_graph;
+    if !watching.shows_graph {
+        return Vec::new();
+    }
+    let effects = ask_graph(model);
+    model.arrange(model.window);
+    if model.drawn().is_none() {
+        model.say("the diagram is drawn as soon as it is built, if it is small enough");
+    } else if model.layout.graph.is_empty() {
+        model.say("a larger window has room for the diagram");
+    }
+    effects
+}
+
+/// What a jump has found, in words.
+fn found_message(
+    watching: &SearchPlayback,
+    action: WatchAction,
+    number: usize,
+    id: NodeId,
+) -> String {
+    let searches: Vec<&Replay> = watching.searches().collect();
+    let options = |number: usize| searches[number].recording.options;
+    let name = |number: usize| match searches.len() {
+        1 => String::new(),
+        _ => format!("{}: ", difference(options(number), options(1 - number))),
+    };
+    let tree = searches[number].tree();
     match action {
+        WatchAction::Divergence => {
+            let done = |number: usize| {
+                let tree = searches[number].tree();
+                let decision = (id.index() <= tree.branches()).then(|| tree.node(id).decision);
+                format!("{}{}", name(number), decision_in_words(decision.flatten()))
+            };
+            format!("the searches part at branch {}: {}; {}", id.index(), done(0), done(1))
+        }
+        WatchAction::DeepestFailure => {
+            let depth = tree.node(id).depth;
+            let pieces = if depth == 1 { "piece" } else { "pieces" };
+            format!("{}the deepest failure: {depth} {pieces} tried", name(number))
+        }
+        _ => {
+            let decided = decision_in_words(tree.node(id).decision);
+            let below = match tree.node(id).last_descendant.index() - id.index() {
+                0 => "fails at once".to_owned(),
+                1 => "the branch below finds nothing".to_owned(),
+                number => format!("the {number} branches below find nothing"),
+            };
+            format!("{}wasted: {decided}; {below}", name(number))
+        }
+    }
+}
+
+fn decision_in_words(decision: Option<(Cell, Value)>) -> String {
+    match decision {
+        Some((cell, Value::Placed)) => format!("{cell} is tried"),
+        Some((cell, Value::Excluded)) => format!("{cell} is ruled out"),
+        None => "the search is over".to_owned(),
+    }
+}
+
+/// The message for a jump without a target.
+fn no_target_message(action: WatchAction, watching: &SearchPlayback) -> &'static str {
+    match action {
+        WatchAction::NextWasted if watching.searches().any(Replay::has_no_solution) => {
+            "there is no solution: every branch is wasted"
+        }
+        WatchAction::NextWasted => "no wasted branch after this",
+        WatchAction::Divergence if watching.second_search.is_none() => {
+            "one search has no other to part from: v adds one"
+        }
+        WatchAction::Divergence => "both searches take the same branches",
+        WatchAction::DeepestFailure => "there is no failure",
         WatchAction::NextFailure => "no failure comes after this",
         WatchAction::PreviousFailure => "no failure comes before this",
         WatchAction::NextSolution => "no solution comes after this",

@@ -121,7 +121,7 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     // a1 removed a3. Then c2 removed d3, the last cell of row 3.
     for (name, told) in [
         ("a3", "gone at step 4: a1 attacks it along the column"),
-        ("d3", "gone at step 10: c2 attacks it along the diagonal"),
+        ("d3", "gone at step 10: c2 attacks it along the"),
         ("c2", "a piece is tried there"),
         ("b1", "row 1 has its piece elsewhere"),
     ] {

@@ -49,7 +49,14 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
         order => format!("{kind}, {}", order.name()),
     };
     let room = usize::from(area.width).saturating_sub(title.len() + FRAME_COLUMNS);
-    let facts = if model.is_graph_known() {
+    let path = SearchPath::of(model, drawn);
+    let facts = if let Some(path) = &path {
+        let (reached, all) = (grouped(path.reached.size()), grouped(drawn.nodes()));
+        vec![
+            format!("{reached} of {all} nodes on the search's path"),
+            format!("{reached} of {all}"),
+        ]
+    } else if model.is_graph_known() {
         facts(drawn, &remaining)
     } else {
         let DiagramRequest { order, kind } = &model.graph.request;
@@ -59,13 +66,21 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
     let frame =
         Frame { title: &title, right_title: Line::styled(fact, styles.dim), is_overlay: false };
     let inside = frame.render(surface.buffer, area, &styles);
-    if let Mode::Graph { node } = model.mode {
+    let notes = match (&model.mode, &path) {
+        (Mode::Graph { node }, _) => node_facts(model, drawn, &remaining, *node),
+        (_, Some(path)) => path.notes.clone(),
+        _ => Vec::new(),
+    };
+    if !notes.is_empty() {
         let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
-        let mut notes = node_facts(model, drawn, &remaining, node).into_iter();
+        let mut notes = notes.into_iter();
         let note = notes.find(|note| note.chars().count() <= room).unwrap_or_default();
         render_note(surface.buffer, area, &note, &styles);
     }
-    let decisions = model.session.decisions();
+    let (remaining, decisions, lost) = match path {
+        Some(SearchPath { reached, assignment, lost, .. }) => (reached, assignment, lost),
+        None => (remaining, model.session.decisions().clone(), Vec::new()),
+    };
     match &drawn.folded_levels {
         Some(levels) if model.graph_scale() == GraphScale::Whole => {
             let picture = Silhouette {
@@ -78,8 +93,54 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
         }
         levels => {
             let levels = levels.as_deref();
-            render_graph(surface, inside, model, (&drawn.diagram, &remaining, decisions, levels));
+            let part = (&drawn.diagram, &remaining, &decisions, levels);
+            render_graph(surface, inside, model, part, &lost);
         }
+    }
+}
+
+/// The path of a watched search in the diagram: the nodes that its partial assignment reaches.
+struct SearchPath {
+    reached: RemainingPart,
+    assignment: Decisions,
+    /// The nodes at which the number of solutions became 0.
+    lost: Vec<usize>,
+    /// Texts about the number of solutions, from long to short.
+    notes: Vec<String>,
+}
+
+impl SearchPath {
+    /// The path of the first watched search. `None` without a search, and in a folded diagram, which has no paths.
+    fn of(model: &Model, drawn: &DrawnDiagram) -> Option<Self> {
+        let replay = &model.playback().filter(|_| drawn.folded_levels.is_none())?.first;
+        let assignment = replay.assignment();
+        let reached = drawn.diagram.reached(&assignment);
+        let (notes, lost) = match replay.loss_in(&drawn.diagram) {
+            Some(((cell, value), lost)) => {
+                let nodes = match lost.len() {
+                    // A path of a ZDD skips cells without a piece.
+                    0 => "every path".to_owned(),
+                    1 => "its node".to_owned(),
+                    number => format!("its {} nodes", grouped(number)),
+                };
+                let (after, leads) = match value {
+                    Value::Placed => ("a piece on", "with a piece"),
+                    Value::Excluded => ("ruling out", "without a piece"),
+                };
+                let lead = if lost.len() > 1 { "lead" } else { "leads" };
+                let long = format!("no solution since {after} {cell}: {nodes} {lead} to 0 {leads}");
+                (vec![long, format!("no solution since {cell}: {nodes} to 0")], lost)
+            }
+            None if drawn.diagram.root == Target::False => (Vec::new(), Vec::new()),
+            None => {
+                let counts = drawn.diagram.solutions(&assignment);
+                (
+                    vec![format!("{} on the path", counted(&counts, "solution", "solutions"))],
+                    Vec::new(),
+                )
+            }
+        };
+        Some(Self { reached, assignment, lost, notes })
     }
 }
 
@@ -178,7 +239,7 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &
     if let Some(diagram) = &stage.diagram {
         let decisions = Decisions::default();
         let remaining = diagram.remaining(&decisions);
-        render_graph(surface, inside, model, (diagram, &remaining, &decisions, None));
+        render_graph(surface, inside, model, (diagram, &remaining, &decisions, None), &[]);
     } else {
         render_silhouette(surface.buffer, inside, model, &stage.levels);
     }
@@ -201,7 +262,8 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
     silhouette::vertical(buffer, below.intersection(area), &picture, &styles);
 }
 
-/// Draws the legend, and the graph below it. For a folded diagram, `levels` has the number of nodes of each level.
+/// Draws the legend, and the graph below it. For a folded diagram, `levels` has the number of nodes of each level. At
+/// the nodes `lost`, a search has lost its last solution.
 fn render_graph(
     surface: &mut Surface<'_>,
     area: Rect,
@@ -212,11 +274,14 @@ fn render_graph(
         &Decisions,
         Option<&[usize]>,
     ),
+    lost: &[usize],
 ) {
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     let inks = GraphStyles::of(&look);
     let chip = |node: usize| {
-        if !remaining.nodes[node] {
+        if lost.contains(&node) {
+            NodeKind::Lost
+        } else if !remaining.nodes[node] {
             NodeKind::Gone
         } else if decisions.get(diagram.cell(node)).is_some() {
             NodeKind::Decided

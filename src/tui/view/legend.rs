@@ -9,7 +9,7 @@ use crate::look::{ColorDepth, Glyphs, Look, Square, SquareRendering, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};
 use crate::model::{Model, Shading};
 use crate::parts::{Styles, grouped};
-use export::face::{State, heat, strength};
+use export::face::{State, heat};
 use export::state_word;
 use session::CellState;
 
@@ -34,7 +34,7 @@ const GAP: usize = 2;
 /// Width of the heat map's scale, in columns.
 const SCALE: u16 = 18;
 
-/// Draws the legend: first the scale of the heat map or the filters of impossible cells, if shown; then each state on
+/// Draws the legend: first the scale of the heat map or why cells are excluded, if shown; then each state on
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let mut area = model.layout.legend.intersection(buffer.area);
@@ -58,11 +58,17 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     if let Some(range) = scene.heat {
         line.extend(scale(model, range));
     }
-    let filters = scene.filters();
-    for (&filter, count) in &filters {
-        line.push_span(look.filter_chip(filter));
-        line.push_span(Span::styled(format!(" {} ", strength::word(filter)), look.faint()));
-        line.push_span(Span::styled(grouped(count), look.window()));
+    let mut exclusions = scene.exclusions();
+    if let Some(beside) = Scene::of_second_search(model) {
+        exclusions.extend(beside.exclusions());
+    }
+    for (&exclusion, cells) in &exclusions {
+        line.push_span(look.exclusion_chip(exclusion));
+        line.push_span(Span::styled(format!(" {} ", exclusion.word()), look.faint()));
+        // Two boards have different counts, so none is shown.
+        if two.is_none() {
+            line.push_span(Span::styled(grouped(cells.len()), look.window()));
+        }
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
     // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
@@ -72,12 +78,16 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
     let mut entries: Vec<LegendEntry> = Vec::new();
+    // Cells that show why they are excluded need no other entry.
+    let explained = |state| match state {
+        State::Impossible => !exclusions.is_empty(),
+        State::Attacked => scene.shows_removals(),
+        _ => false,
+    };
     for state in STATES {
         let count = counts[state as usize];
         // On a solved board, only pieces count.
-        let is_shown = count > 0
-            && (state != State::Impossible || filters.is_empty())
-            && (state.has_piece() || !model.has_solved());
+        let is_shown = count > 0 && !explained(state) && (state.has_piece() || !model.has_solved());
         if !is_shown {
             continue;
         }
@@ -86,7 +96,6 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         // Cells whose state is left to the user count as open.
         let is_open = state == State::Possible && !model.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };
-        // Two boards have different counts, so none is shown.
         let count = if two.is_some() { String::new() } else { grouped(count) };
         entries.push(LegendEntry { chip, word, count });
     }

@@ -221,11 +221,14 @@ impl<'a> Sections<'a> {
         }
         let has_room = panel.height >= WITH_TREE;
         self.add((!has_room).then(|| search::events_section(context, first)));
-        self.add(Some(search::single_search_tree(context, watching)));
+        // The graph beside the panel takes the place of the tree.
+        let has_graph = !context.model.layout.graph.is_empty();
+        self.add((!has_graph).then(|| search::single_search_tree(context, watching)));
         self.add(Some(search::progress(context, watching)));
         self.add(has_room.then(|| search::events_section(context, first)));
-        let has_cell = !has_cell_below(context.model);
+        let has_cell = !has_cell_below(context.model) && !has_graph;
         self.add(has_cell.then(|| search::cell(context, first)));
+        self.add(search::causes(context, first));
     }
 }
 

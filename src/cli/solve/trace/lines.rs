@@ -5,8 +5,7 @@ use serde::Serialize;
 use crate::answer::AnswerFacts;
 use crate::format;
 use crate::solve::statistics::RunStatistics;
-use engine::search::{AttackLine, Event, RemovalCause};
-use geometry::Cell;
+use engine::search::Event;
 
 /// Writes the steps of a search as JSON, one object per line:
 ///
@@ -59,8 +58,7 @@ impl JsonTrace {
                 ("refute", Some(cell))
             }
             Event::Prune { cell, cause: removal } => {
-                let (kind, subject) = cause_and_subject(cell, removal);
-                (cause, by) = (Some(kind), subject);
+                (cause, by) = (Some(removal.kind(cell).into()), removal.subject());
                 ("remove", Some(cell))
             }
             Event::Fail { .. } => ("fail", None),
@@ -71,23 +69,6 @@ impl JsonTrace {
         self.step += 1;
         let cell = cell.map(|cell| cell.to_string());
         line(out, &TraceLine { step: self.step, kind, cell, cause, by, depth: self.depth })
-    }
-}
-
-/// The name of a cause, and the piece, lines or group that it is about.
-fn cause_and_subject(cell: Cell, cause: RemovalCause) -> (&'static str, Option<String>) {
-    match cause {
-        RemovalCause::Attack(piece) => {
-            let line = match AttackLine::between(piece, cell) {
-                AttackLine::Other => "attack",
-                line => line.into(),
-            };
-            (line, Some(piece.to_string()))
-        }
-        RemovalCause::NoSupport(group) => ("support", Some(group.to_string())),
-        RemovalCause::AllDifferent(lines) => ("alldifferent", Some(lines.to_string())),
-        RemovalCause::Group(group) => ("group", Some(group.to_string())),
-        RemovalCause::CostLimit => ("cost", None),
     }
 }
 

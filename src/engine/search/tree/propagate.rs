@@ -3,6 +3,7 @@ use crate::budget::{Answer, Budget};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, RemovalCause, Trace};
 use crate::search::options::Propagation;
+use crate::search::propagator::Propagator;
 use geometry::Cell;
 use problem::Consequence;
 
@@ -41,12 +42,13 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     pub(super) fn propagate(&mut self, budget: &Budget) -> Answer<bool> {
         loop {
             while let Some(variable) = self.changed.pop() {
-                if self.statistics.propagations >= self.next_check {
+                let propagations = self.statistics.propagations();
+                if propagations >= self.next_check {
                     if let Err(interrupted) = budget.check(self.progress()) {
                         self.changed.push(variable, self.domains.size(variable));
                         return Err(interrupted);
                     }
-                    self.next_check = self.statistics.propagations + PROPAGATIONS_BETWEEN_CHECKS;
+                    self.next_check = propagations + PROPAGATIONS_BETWEEN_CHECKS;
                 }
                 let consistent = match self.options.propagation {
                     Propagation::Naive => self.prune_ends(variable),
@@ -103,7 +105,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
-            self.statistics.propagations += 1;
+            self.statistics.runs.add(Propagator::Attacks, 1);
             for &step in model.distances.between(line, model.lines[other]) {
                 if let Some(removed) = model.distances.step(value, step)
                     && self.domains.contains(other, removed)
@@ -147,7 +149,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     fn excluding_piece(&mut self, variable: usize, value: usize) -> Option<Cell> {
         let (lines, distances) = (&self.model.lines, &self.model.distances);
         let closed = (0..lines.len()).filter(|&other| !self.open.contains(other));
-        self.statistics.propagations += self.open.mark() as u64;
+        self.statistics.runs.add(Propagator::Attacks, self.open.mark() as u64);
         let mut values = closed.filter_map(|other| Some((other, self.domains.min(other)?)));
         let excluding = values.find(|&(other, from)| {
             let steps = distances.between(lines[other], lines[variable]);
@@ -164,7 +166,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
             if other == variable {
                 continue;
             }
-            self.statistics.propagations += 1;
+            self.statistics.runs.add(Propagator::Support, 1);
             for value in self.domains.values(other) {
                 if !self.has_support(other, value, variable)
                     && !self.prune(
@@ -195,7 +197,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
             if other == variable || size > steps.len() {
                 continue;
             }
-            self.statistics.propagations += 1;
+            self.statistics.runs.add(Propagator::Support, 1);
             for &step in steps {
                 if let Some(value) = model.distances.step(first, step)
                     && self.domains.contains(other, value)
@@ -222,6 +224,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     #[inline(never)]
     fn apply_constraint(&mut self, constraint: usize) -> bool {
         let consequence = self.counts.consequence(constraint);
+        self.statistics.runs.add(Propagator::of_group(self.counts.group(constraint)), 1);
         let cause = RemovalCause::Group(self.counts.group(constraint));
         (0..self.counts.cells(constraint).len()).all(|index| {
             let (variable, value) = self.counts.cells(constraint)[index];
@@ -243,6 +246,7 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     /// Removes the values with which the cost exceeds its limit even if all other variables take their cheapest values.
     fn prune_by_cost(&mut self) -> bool {
         let Some(costs) = &self.model.costs else { return true };
+        self.statistics.runs.add(Propagator::Cost, 1);
         let cheapest = |domains: &TrailedDomains<W>, variable| {
             domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)
         };
@@ -267,10 +271,10 @@ impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
 
     /// Removes the values that an all-different constraint excludes.
     fn filter_different(&mut self, index: usize) -> bool {
-        self.statistics.propagations += 1;
         let mut removed = std::mem::take(&mut self.to_remove);
         removed.clear();
         let constraint = &mut self.all_different[index];
+        self.statistics.runs.add(Propagator::of_lines(constraint.direction), 1);
         let cause = RemovalCause::AllDifferent(constraint.direction);
         let consistent = constraint.filter(&self.domains, &self.model.lines, &mut removed)
             && removed

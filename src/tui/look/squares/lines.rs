@@ -9,7 +9,7 @@ use super::super::colors::Look;
 use super::{BoardPicture, Square, Squares, in_view, put, put_text};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
-use export::face::{Art, Figure, State, Tint, heat, strength};
+use export::face::{Art, Exclusion, Figure, State, Tint, heat};
 use geometry::Cell;
 
 /// Minimum side of squares whose pieces are drawn as art, if the glyphs allow it.
@@ -61,12 +61,13 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
         (State::Excluded, _) => [' ', '/', ' '],
         (State::Unknown, _) => [' ', '?', ' '],
     };
-    let middle = square.filter.map_or(middle, strength::sign);
+    let middle = square.exclusion.map_or(middle, Exclusion::sign);
     let is_ascii = glyphs == Glyphs::Ascii;
     match square.state {
         State::Placed | State::Given if is_accused && !is_ascii => [left, '!', right],
         _ if is_accused => ['!', middle, '!'],
         _ if square.is_hint => [left, glyphs.or('◆', '*'), right],
+        _ if square.exclusion.is_some() => [' ', middle, ' '],
         _ => [left, middle, right],
     }
 }

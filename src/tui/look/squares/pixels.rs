@@ -7,8 +7,7 @@ use super::super::colors::Look;
 use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
-use engine::Filter;
-use export::face::{Art, Palette, SquareFace, State, heat, marks, region, strength};
+use export::face::{Art, Exclusion, Palette, SquareFace, State, heat, marks, region};
 use geometry::Cell;
 
 /// Number of steps from the coldest to the hottest colour of the heat map.
@@ -65,9 +64,9 @@ struct Text {
     style: Style,
 }
 
-/// The key of a cached background colour: state, colour of the region, step of the heat map, filter, true if the square
+/// The key of a cached background colour: state, colour of the region, step of the heat map, exclusion, true if the square
 /// is wrong, and true for a dark square of the chequer.
-type GroundKey = (u8, Option<usize>, Option<u8>, Option<Filter>, bool, bool);
+type GroundKey = (u8, Option<usize>, Option<u8>, Option<Exclusion>, bool, bool);
 
 struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
@@ -123,7 +122,7 @@ impl Painter<'_> {
         let (face, look) = (square.face(), self.look);
         let step = face.heat.map(|heat| (heat * f32::from(HEATS)).round() as u8);
         let heat = step.map(|step| f32::from(step) / f32::from(HEATS));
-        let key = (face.state as u8, face.region, step, face.filter, face.is_wrong, is_dark);
+        let key = (face.state as u8, face.region, step, face.exclusion, face.is_wrong, is_dark);
         let found = || look.color(SquareFace { heat, ..face }.ground(is_dark, look.palette));
         *self.grounds.entry(key).or_insert_with(found)
     }
@@ -156,8 +155,8 @@ impl Painter<'_> {
                 self.look.color(palette.given_base)
             };
         }
-        // Texts on the heat map and signs of filters have colours of their own.
-        let face = SquareFace { heat: None, filter: None, ..square.face() };
+        // Texts on the heat map and signs of exclusions have colours of their own.
+        let face = SquareFace { heat: None, exclusion: None, ..square.face() };
         self.look.color(face.ink(self.look.rgb(place.ground), palette))
     }
 
@@ -212,9 +211,9 @@ impl Painter<'_> {
             _ => self.ink(place),
         };
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
-        if let Some(filter) = place.square.filter {
+        if let Some(exclusion) = place.square.exclusion {
             let ink = self.look.color(heat::ink(self.look.rgb(color)));
-            return self.write(place, &strength::sign(filter).to_string(), ink, color);
+            return self.write(place, &exclusion.sign().to_string(), ink, color);
         }
         let form: &[(i32, i32)] = match state {
             State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
@@ -317,9 +316,9 @@ impl Painter<'_> {
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
             return self.write(place, &text, ink, place.ground);
         }
-        if let Some(filter) = place.square.filter.filter(|_| !place.square.is_hint) {
+        if let Some(exclusion) = place.square.exclusion.filter(|_| !place.square.is_hint) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
-            return self.write(place, &strength::sign(filter).to_string(), ink, place.ground);
+            return self.write(place, &exclusion.sign().to_string(), ink, place.ground);
         }
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let is_narrow = self.look.glyphs == Glyphs::Narrow;

@@ -15,6 +15,8 @@ pub(crate) enum NodeKind {
     Open,
     /// No remaining solution passes the node.
     Gone,
+    /// A search has lost its last solution at the node.
+    Lost,
 }
 
 /// The kind of an edge. Later kinds hide earlier ones.
@@ -31,7 +33,7 @@ pub(super) enum EdgeStyle {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GraphStyles {
     /// The styles of nodes, by their kinds.
-    pub chips: [Style; 4],
+    pub chips: [Style; 5],
     selected: Style,
     /// The background of the cursor's level.
     pub band: Style,
@@ -53,7 +55,7 @@ impl GraphStyles {
         let dim = plain.dim();
         if look.depth == ColorDepth::None {
             return Self {
-                chips: [bold, bold, plain, dim],
+                chips: [bold, bold, plain, dim, bold],
                 selected: bold.reversed(),
                 band: plain,
                 edges: [dim, plain, bold, bold],
@@ -75,6 +77,7 @@ impl GraphStyles {
                 on(palette.forced.light, palette.forced.mark).bold(),
                 on(palette.excluded.light, palette.text).bold(),
                 gone,
+                on(palette.conflict.light, palette.conflict.mark).bold(),
             ],
             selected: if is_basic { bold.reversed() } else { ring.bold() },
             band: ground(palette.bar),
@@ -93,6 +96,7 @@ impl GraphStyles {
             NodeKind::Decided => ['#', '#'],
             NodeKind::Forced => ['=', '='],
             NodeKind::Open => ['(', ')'],
+            NodeKind::Lost => ['!', '!'],
             NodeKind::Gone => [' ', ' '],
         };
         (if is_walked { self.selected } else { self.chips[chip as usize] }, signs)
@@ -116,6 +120,7 @@ impl GraphStyles {
     pub(super) fn mark_sign(&self, chip: NodeKind, glyphs: Glyphs) -> &'static str {
         match chip {
             NodeKind::Gone => glyphs.or("·", "."),
+            NodeKind::Lost => "!",
             NodeKind::Decided if self.has_signs => "#",
             NodeKind::Forced if self.has_signs => "=",
             NodeKind::Decided | NodeKind::Forced | NodeKind::Open => glyphs.or("●", "o"),
@@ -136,7 +141,11 @@ impl GraphStyles {
         if has(NodeKind::Gone) {
             meaning.push(edge(gone, self.edge(EdgeStyle::Gone), "decided away"));
         }
-        for (chip, word) in [(NodeKind::Decided, "decided"), (NodeKind::Forced, "must stand")] {
+        for (chip, word) in [
+            (NodeKind::Lost, "last solution lost"),
+            (NodeKind::Decided, "decided"),
+            (NodeKind::Forced, "must stand"),
+        ] {
             if has(chip) {
                 let (style, [open, close]) = self.chip(chip, false);
                 let sign = Span::styled(format!("{open}{close}"), style);

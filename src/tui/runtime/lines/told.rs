@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use crate::model::replay::{Replay, WastedBranches};
-use crate::model::{Mode, Model, Overlay, Shading, clock_text};
+use crate::model::{ComparisonTable, Mode, Model, Overlay, Shading, clock_text};
 use engine::search::NodeOutcome;
 use manual::Row;
 use session::puzzle::Score;
@@ -19,6 +19,7 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
             Some(page.rows(PAGE_COLUMNS).iter().map(row).collect())
         }
         (Overlay::Results { results, .. }, _) => Some(results.scores().iter().map(score).collect()),
+        (Overlay::Comparison { table, .. }, _) => Some(comparison(table)),
         (_, Mode::Watch(watching)) => Some(watching.searches().map(search).collect()),
         (_, Mode::Prove(view)) => {
             let verdict = view.verdict.as_ref()?;
@@ -43,6 +44,17 @@ fn score(score: &Score) -> String {
         format!(", best {}, average {}", clock_text(score.best), clock_text(average))
     });
     format!("{}: {} solved, {} unaided{times}", score.wanted, score.solved, score.unaided)
+}
+
+/// The compared searches, one in a line.
+fn comparison(table: &ComparisonTable) -> Vec<String> {
+    let line = |row: [String; 7]| {
+        let [size, name, rest @ .., time] = row;
+        let names = &ComparisonTable::HEADINGS[2..];
+        let numbers = names.iter().zip(rest).map(|(name, number)| format!("{number} {name}"));
+        format!("{size}, {name}: {}, {time}", numbers.collect::<Vec<_>>().join(", "))
+    };
+    table.rows().map(line).collect()
 }
 
 /// The size of a search tree.

@@ -13,6 +13,7 @@ use crate::input::Action;
 use crate::model::Model;
 use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};
 use engine::Filter;
+use export::face::Exclusion;
 use geometry::Cell;
 use problem::{Assist, GroupId};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
@@ -350,7 +351,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
         }
         Filter::Diagram => "only the diagram of all solutions sees it".to_owned(),
     };
-    let chip = context.look.filter_chip(filter);
+    let chip = context.look.exclusion_chip(Exclusion::Filter(filter));
     Some(TextItem::new(vec![chip, Span::raw(" "), context.text(says)]))
 }
 

@@ -2,6 +2,7 @@
 
 mod story;
 
+use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -15,7 +16,8 @@ use crate::model::recording::{MAX_STEPS, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, WastedBranches};
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::print::Surface;
-use engine::search::{AttackLine, Event, NodeOutcome, RemovalCause};
+use engine::search::{Event, NodeOutcome, RemovalCause, RemovalKind};
+use export::face::Exclusion;
 use geometry::Cell;
 use session::CellState;
 
@@ -24,6 +26,9 @@ const PREFERRED_TREE_HEIGHT: u16 = 200;
 
 /// Minimum height of a tree that shares its frame with a text, in rows.
 const SMALL_TREE: u16 = 7;
+
+/// Maximum number of pieces or constraints that are named as the reason of removals.
+const MAX_NAMED_SUBJECTS: usize = 8;
 
 /// Number of columns in a frame's upper line that are neither title nor fact.
 const BESIDE_TITLE: usize = 9;
@@ -111,6 +116,7 @@ pub(super) fn one_of_two<'a>(
         counts_item(context, replay, &["branches", "failures"]),
         last_step_item(context, replay),
     ];
+    items.extend(runs_item(context, replay));
     let cell = context.model.cursor;
     // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
@@ -234,6 +240,38 @@ fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
     })
 }
 
+/// Why cells are gone: for each kind of reason its sign, the number of its cells, and the pieces and constraints. Below,
+/// how often each propagator has run.
+pub(super) fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Paragraphs<'a>> {
+    let exclusions = context.scene.exclusions();
+    let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
+    let item = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| {
+        let by = cells.iter().filter_map(|&cell| replay.removal_cause(cell)?.subject());
+        let by = by.unique().take(MAX_NAMED_SUBJECTS).join(", ");
+        let mut item = TextItem::new(vec![
+            context.look.exclusion_chip(exclusion),
+            context.text(format!(" {:<width$}", exclusion.word())),
+            context.strong(format!("{:>4}  ", cells.len())),
+        ]);
+        item.indent = item.line.width() as u16;
+        item.line.push_span(context.dim(by));
+        item
+    };
+    let items: Vec<TextItem> =
+        exclusions.iter().map(item).chain(runs_item(context, replay)).collect();
+    let rows = SectionRows::List(items.len() as u16);
+    let is_empty = items.is_empty();
+    let section =
+        || Paragraphs::new(context, "why cells are gone", items, (PartPriority::Wanted, rows));
+    (!is_empty).then(section)
+}
+
+/// How often each propagator has run so far; `None` before the first run.
+fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
+    let runs = replay.runs().in_words();
+    (!runs.is_empty()).then(|| context.dim(format!("runs  {runs}")).into())
+}
+
 /// The last step, and the earlier events at the same node.
 pub(super) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let mut items = vec![last_step_item(context, replay)];
@@ -254,7 +292,10 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
     let cell = context.model.cursor;
     let at_step = |step| format!(" at step {}", step + 1);
     let about = cell_state_text(cell, replay, &at_step);
-    let spans = vec![context.chip(cell), Span::raw(" "), context.text(about)];
+    let removal = replay.removal_kind(cell).filter(|_| context.scene.shows_removals());
+    let chip = removal.map(|kind| context.look.exclusion_chip(Exclusion::Removal(kind)));
+    let chip = chip.unwrap_or_else(|| context.chip(cell));
+    let spans = vec![chip, Span::raw(" "), context.text(about)];
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
     Paragraphs::new(context, cell.to_string(), items, (PartPriority::Wanted, SectionRows::List(1)))
@@ -288,9 +329,9 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
 /// Why propagation removed a cell.
 fn in_words(cell: Cell, cause: RemovalCause) -> String {
     match cause {
-        RemovalCause::Attack(piece) => match AttackLine::between(piece, cell) {
-            AttackLine::Other => format!("{piece} attacks it"),
-            AttackLine::Knight => format!("{piece} attacks it by a knight's move"),
+        RemovalCause::Attack(piece) => match cause.kind(cell) {
+            RemovalKind::Attack => format!("{piece} attacks it"),
+            RemovalKind::Knight => format!("{piece} attacks it by a knight's move"),
             line => format!("{piece} attacks it along the {line}"),
         },
         RemovalCause::NoSupport(group) => format!("it attacks all that is left in {group}"),

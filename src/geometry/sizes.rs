@@ -2,11 +2,11 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use geometry::{MAX_SIDE, ParseSizeError, Size};
+use crate::{MAX_SIDE, ParseSizeError, Size};
 
 /// The sizes of a table, in the order of the option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sizes(Vec<Span>);
+pub struct Sizes(Vec<Span>);
 
 /// A range of sizes, in which both sides grow by one from size to size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,20 +20,21 @@ struct Span {
 
 /// A size of a table. It is displayed as it was given: `8`, `6x8`, or `8x8` if both sides were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TableSize {
+pub struct TableSize {
+    /// The size.
     pub size: Size,
     has_two_sides: bool,
 }
 
 impl Sizes {
     /// All sizes.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = TableSize> {
+    pub fn iter(&self) -> impl Iterator<Item = TableSize> {
         self.0.iter().flat_map(|span| (0..=span.further_sizes).map(|by| span.size_after(by)))
     }
 
     /// The ends of ranges, and the sizes outside of ranges. They include the smallest and the largest
     /// size.
-    pub(crate) fn ends(&self) -> impl Iterator<Item = TableSize> {
+    pub fn ends(&self) -> impl Iterator<Item = TableSize> {
         self.0.iter().flat_map(|span| [span.size_after(0), span.size_after(span.further_sizes)])
     }
 }
@@ -47,17 +48,17 @@ impl Span {
 
 impl TableSize {
     /// The only size of a table without `--sizes`.
-    pub(crate) fn single(size: Size) -> Self {
+    pub fn single(size: Size) -> Self {
         Self { size, has_two_sides: false }
     }
 
     /// The side of a square; `None` for a rectangle.
-    pub(crate) fn side(self) -> Option<u16> {
+    pub fn side(self) -> Option<u16> {
         self.size.is_square().then(|| self.size.rows())
     }
 
     /// The side if the size is displayed as a single number.
-    pub(crate) fn number(self) -> Option<u16> {
+    pub fn number(self) -> Option<u16> {
         self.side().filter(|_| !self.has_two_sides)
     }
 }
@@ -74,7 +75,7 @@ impl fmt::Display for TableSize {
 impl FromStr for Sizes {
     type Err = String;
 
-    /// Parses ranges and sizes separated by commas.
+    /// Parses ranges and sizes separated by commas, as in `4..12` or `4,8,3x5`.
     fn from_str(text: &str) -> Result<Self, String> {
         let sizes = Self(text.split(',').map(span).collect::<Result<_, _>>()?);
         let mut known = HashSet::new();

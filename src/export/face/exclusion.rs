@@ -1,0 +1,111 @@
+//! Why a cell is excluded, as its square shows it: a colour and a sign.
+
+use engine::Filter;
+use engine::search::RemovalKind;
+
+use super::color::Rgb;
+use super::palette::{BasicColor, Tint};
+use super::strength;
+
+/// Why a cell is excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Exclusion {
+    /// The weakest filter that proves the cell impossible.
+    Filter(Filter),
+    /// The reason why a search has removed the cell.
+    Removal(RemovalKind),
+}
+
+/// The share of black in the grounds of dark squares.
+const DARKER: f32 = 0.1;
+
+impl Exclusion {
+    /// The ground of the square, for light and dark squares.
+    pub fn ground(self, is_dark: bool) -> Tint {
+        match self {
+            Self::Filter(filter) => strength::ground(strength::filter_strength(filter), is_dark),
+            Self::Removal(kind) => removal_ground(kind, is_dark),
+        }
+    }
+
+    /// The sign of the square, a single character.
+    pub fn sign(self) -> char {
+        match self {
+            Self::Filter(filter) => strength::sign(filter),
+            Self::Removal(kind) => removal_sign(kind),
+        }
+    }
+
+    /// The words of a legend between the sign and the number of cells.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Filter(filter) => strength::word(filter),
+            Self::Removal(kind) => kind.into(),
+        }
+    }
+}
+
+/// The ground of a removed cell. Lines of attack are dark; what a constraint removes is light.
+fn removal_ground(kind: RemovalKind, is_dark: bool) -> Tint {
+    let (hex, number) = match kind {
+        RemovalKind::Row => (0x3a_52_41, 2),
+        RemovalKind::Column => (0x49_3e_6b, 5),
+        RemovalKind::Diagonal => (0x62_3c_33, 1),
+        RemovalKind::Knight => (0x2c_4f_63, 6),
+        RemovalKind::Attack => (0x4e_4e_2f, 3),
+        RemovalKind::Support => (0xc0_7a_d2, 13),
+        RemovalKind::AllDifferent => (0x7f_b0_5e, 10),
+        RemovalKind::Group => (0xdc_8f_72, 9),
+        RemovalKind::Cost => (0xd8_c8_5e, 11),
+        RemovalKind::Refuted => (0x8e_93_9d, 7),
+    };
+    let share = if is_dark { DARKER } else { 0.0 };
+    Tint::from_rgb(Rgb::new(hex).mix(Rgb::new(0), share), BasicColor::Number(number))
+}
+
+const fn removal_sign(kind: RemovalKind) -> char {
+    match kind {
+        RemovalKind::Row => 'r',
+        RemovalKind::Column => 'c',
+        RemovalKind::Diagonal => 'd',
+        RemovalKind::Knight => 'n',
+        RemovalKind::Attack => 'm',
+        RemovalKind::Support => 's',
+        RemovalKind::AllDifferent => 'a',
+        RemovalKind::Group => 'g',
+        RemovalKind::Cost => '$',
+        RemovalKind::Refuted => '-',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use strum::IntoEnumIterator;
+
+    use super::*;
+    use crate::face::heat;
+    use crate::face::vision::{self, Vision};
+
+    #[test]
+    fn kinds_of_removals_have_signs_and_colours_of_their_own() {
+        let kinds: Vec<RemovalKind> = RemovalKind::iter().collect();
+        let signs: BTreeSet<char> = kinds.iter().map(|&kind| removal_sign(kind)).collect();
+        assert_eq!(signs.len(), kinds.len());
+        for (index, &one) in kinds.iter().enumerate() {
+            for is_dark in [false, true] {
+                let ground = removal_ground(one, is_dark);
+                assert!(heat::ink(ground.rgb).rgb.contrast(ground.rgb) >= 4.5, "{one}");
+                let indexed = Rgb::of_index(ground.indexed);
+                assert!(heat::ink(indexed).rgb.contrast(indexed) >= 4.5, "{one}");
+            }
+            for &other in &kinds[index + 1..] {
+                let [a, b] = [one, other].map(|kind| removal_ground(kind, false));
+                let distance = vision::distance(a.rgb, b.rgb, Vision::Normal);
+                assert!(distance > 8.0, "{one} {other} {distance}");
+                assert_ne!(a.indexed, b.indexed, "{one} {other}");
+            }
+        }
+    }
+}

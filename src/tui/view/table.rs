@@ -1,0 +1,109 @@
+//! A table over the board.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::palette::begin_overlay;
+use super::print::{Surface, print_lines};
+use crate::model::{ComparisonTable, Hit, Model};
+use crate::parts::frame::{self, Frame};
+use crate::parts::wrap;
+
+/// Width of the gap between two columns of the table, in characters.
+const GAP: usize = 2;
+
+/// A table that covers the board.
+pub(super) struct OverlayTable<'a> {
+    pub title: &'a str,
+    pub headings: [&'a str; 7],
+    /// The columns with words, which are left-aligned; numbers are right-aligned.
+    pub words: &'a [usize],
+    pub rows: Vec<[String; 7]>,
+    /// The line below the table.
+    pub note: &'a str,
+}
+
+impl OverlayTable<'_> {
+    /// Draws the table, starting with the row with index `first`.
+    pub(super) fn render(&self, surface: &mut Surface<'_>, model: &Model, first: u16) {
+        let (window, styles) = begin_overlay(surface.buffer, model);
+        let rows = &self.rows;
+        let widths: Vec<usize> = (0..self.headings.len())
+            .map(|column| {
+                let cells = rows.iter().map(|row| row[column].chars().count());
+                cells.chain([self.headings[column].len()]).max().unwrap_or_default()
+            })
+            .collect();
+        let line = |cells: [&str; 7]| {
+            let cell = |(column, text): (usize, &str)| {
+                let width = widths[column];
+                if self.words.contains(&column) {
+                    format!("{text:<width$}")
+                } else {
+                    format!("{text:>width$}")
+                }
+            };
+            cells.into_iter().enumerate().map(cell).collect::<Vec<_>>().join(&" ".repeat(GAP))
+        };
+        let wide = widths.iter().sum::<usize>() + GAP * (widths.len() - 1) + 4;
+        let width = (wide as u16).min(window.width);
+        // Besides the lines of the table, there are a heading, a blank line and a note.
+        let height = (rows.len() as u16).saturating_add(3 + frame::ROWS).min(window.height);
+        let area = Rect {
+            x: window.x + (window.width - width) / 2,
+            y: window.y + (window.height - height) / 2,
+            width,
+            height,
+        };
+        let frame = Frame { title: self.title, right_title: Line::default(), is_overlay: true };
+        let inside = frame.render(surface.buffer, area, &styles);
+        let room = inside.height.saturating_sub(3);
+        let last = (rows.len() as u16).saturating_sub(room);
+        let first = first.min(last);
+        let mut lines = vec![Line::styled(line(self.headings), styles.title)];
+        let shown = rows.iter().skip(first.into()).take(room.into());
+        lines.extend(
+            shown.map(|row| Line::styled(line(row.each_ref().map(String::as_str)), styles.text)),
+        );
+        lines.push(Line::default());
+        let note = match last {
+            0 => self.note.to_owned(),
+            _ => format!("{last} more: arrows; {}", self.note),
+        };
+        lines.push(Line::from(Span::styled(note, styles.dim)));
+        let fit = |line: &Line<'_>| wrap::fit(line, inside.width, styles.ellipsis());
+        print_lines(surface.buffer, inside, lines.iter().map(fit));
+        surface.hits.max_scroll = last;
+        surface.hits.add(area, Hit::Notice);
+    }
+}
+
+/// Draws the compared searches, starting with the row with index `first`.
+pub(super) fn render_comparison(
+    surface: &mut Surface<'_>,
+    model: &Model,
+    compared: &ComparisonTable,
+    first: u16,
+) {
+    let done = compared.searches.len();
+    let note = if done < compared.all {
+        format!("{done} of {} searches are done; Esc cancels", compared.all)
+    } else {
+        "each search finds all solutions; Esc closes".to_owned()
+    };
+    let mut rows: Vec<_> = compared.rows().collect();
+    // The first row of a size names the size for all its rows.
+    for index in (1..rows.len()).rev() {
+        if rows[index][0] == rows[index - 1][0] {
+            rows[index][0].clear();
+        }
+    }
+    let table = OverlayTable {
+        title: "searches compared",
+        headings: ComparisonTable::HEADINGS,
+        words: &[1],
+        rows,
+        note: &note,
+    };
+    table.render(surface, model, first);
+}
