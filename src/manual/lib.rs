@@ -81,13 +81,32 @@ impl Page {
             return Ok(*page);
         }
         let topics = || PAGES.iter().map(|page| page.topic);
-        let pages = if topic.is_empty() { Vec::new() } else { mentioning(&topic) };
+        let pages: Vec<&str> =
+            Self::mentioning(&topic).into_iter().map(|page| page.topic).collect();
         let hint = match (nearest(&topic, topics()), pages.as_slice()) {
             (Some(near), _) => format!("did you mean '{near}'?"),
             (None, []) => format!("the topics are {}", topics().collect::<Vec<_>>().join(", ")),
             (None, pages) => format!("the word is found in {}", pages.join(", ")),
         };
         Err(format!("'{topic}' is no topic: {hint}"))
+    }
+
+    /// Returns up to three pages that contain words with this beginning, most occurrences first; none for an empty
+    /// text.
+    pub fn mentioning(beginning: &str) -> Vec<Self> {
+        let beginning = beginning.to_lowercase();
+        let number = |page: &Self| {
+            let text = page.text.to_lowercase();
+            let words = text.split(|letter: char| !letter.is_alphanumeric());
+            words.filter(|word| !beginning.is_empty() && word.starts_with(&beginning)).count()
+        };
+        let mut pages: Vec<(usize, Self)> = PAGES
+            .iter()
+            .map(|page| (number(page), *page))
+            .filter(|(times, _)| *times > 0)
+            .collect();
+        pages.sort_by_key(|(times, _)| Reverse(*times));
+        pages.into_iter().map(|(_, page)| page).take(3).collect()
     }
 
     /// The blocks of the page.
@@ -104,21 +123,6 @@ impl Page {
     pub fn roff(self) -> String {
         roff::section(&self.blocks())
     }
-}
-
-/// The topics of up to three pages that contain a word, most occurrences first.
-fn mentioning(word: &str) -> Vec<&'static str> {
-    let number = |page: &Page| {
-        let text = page.text.to_lowercase();
-        text.split(|letter: char| !letter.is_alphanumeric()).filter(|other| *other == word).count()
-    };
-    let mut pages: Vec<(usize, &str)> = PAGES
-        .iter()
-        .map(|page| (number(page), page.topic))
-        .filter(|(times, _)| *times > 0)
-        .collect();
-    pages.sort_by_key(|(times, _)| Reverse(*times));
-    pages.into_iter().map(|(_, topic)| topic).take(3).collect()
 }
 
 /// The list of topics as text. Each line contains a name and a summary.

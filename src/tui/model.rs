@@ -47,6 +47,7 @@ pub(crate) use recording::Recording;
 pub(crate) use replay::Replay;
 pub(crate) use watching::SearchPlayback;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,9 +64,11 @@ use export::face::Figure;
 use files::Files;
 use geometry::Cell;
 use graph_view::GraphView;
+use itertools::Itertools;
 use noted::JournaledState;
 use options::Options;
-use problem::{Assist, GroupId, Problem, Rule};
+use painting::REMAINDER_REGION;
+use problem::{Assist, GroupId, Problem, Requirement, Rule};
 use question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
 use region_colors::RegionColors;
 use session::puzzle::Repaint;
@@ -480,6 +483,30 @@ impl Model {
         let repaints = &self.session.knowledge().repairs.repaints;
         let is_marked = |repaint: &Repaint| Some((repaint.cell, repaint.region)) == marked;
         Some((repaints, repaints.iter().position(is_marked).unwrap_or(0)))
+    }
+
+    /// The rules that would count the drawn regions in addition to the present rules; `None` without regions, and if the
+    /// present rules count them.
+    pub(crate) fn rules_with_regions(&self) -> Option<String> {
+        let rules = self.problem().rules();
+        let requirements = rules.requirements();
+        let is_missing =
+            rules.regions().is_some() && !requirements.iter().any(Requirement::needs_regions);
+        let mut words = requirements.iter().map(ToString::to_string).chain(["regions".to_owned()]);
+        is_missing.then(|| words.join(","))
+    }
+
+    /// The letters of the regions, and the first letter that is not used yet. Without regions, the letter of the region
+    /// that all other cells will be in counts as used.
+    pub(crate) fn region_letters(&self) -> BTreeSet<char> {
+        let regions = self.problem().rules().regions();
+        let used = regions.map(|regions| regions.cells().into_iter().map(|(letter, _)| letter));
+        let mut letters: BTreeSet<char> = used.into_iter().flatten().collect();
+        if letters.is_empty() {
+            letters.insert(REMAINDER_REGION);
+        }
+        letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
+        letters
     }
 
     /// True if the solutions under the drawn regions can be counted for their maker: there are regions, and costs are not

@@ -243,7 +243,6 @@ impl Definition {
             ("weights", name) => Ok(Command::Weigh(Some(expand_home(name)))),
             ("max-cost", "") => needs("a whole number or none, as in ':max-cost 40'"),
             ("max-cost", text) => parsed(text, Command::MaxCost),
-            ("cheapest", _) => Ok(Command::Do(Action::Best(Objective::Cheapest))),
             ("dearest", _) => Ok(Command::Do(Action::Best(Objective::Dearest))),
             ("region", text) => region(text),
             ("hole", text) => cells(text).map(Command::Holes),

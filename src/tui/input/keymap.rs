@@ -212,8 +212,7 @@ impl Keymap {
         };
         let of_item = |item: &ActionItem| {
             let action = item.actions[0];
-            let word = command::of_action(action).filter(|definition| !definition.has_entry());
-            let word = word.map_or("", Definition::word);
+            let word = command::of_action(action).map_or("", Definition::word);
             entry(item, word, EntryEffect::Do(action), &item.actions)
         };
         let (board, own) = (&Scope::Board.keys().items, &scope.keys().items);
@@ -221,7 +220,10 @@ impl Keymap {
         let has_board_keys = scope == Scope::Board || scope.has_board_keys();
         let is_own = |item: &&ActionItem| own.iter().any(|own| own.actions[0] == item.actions[0]);
         let of_board = board.iter().filter(|item| has_board_keys && !is_own(item)).map(of_item);
-        let of_commands = COMMANDS.iter().filter(|definition| definition.has_entry());
+        // A mode's own entry replaces that of the command with the same effect.
+        let is_left = |it: &&Definition| own.iter().all(|own| own.actions[0] != it.action());
+        let of_commands =
+            COMMANDS.iter().filter(|definition| definition.has_entry()).filter(is_left);
         let of_commands =
             of_commands.map(|it| entry(&it.item, it.word(), it.choice(), &[it.action()]));
         let mut others: Vec<PaletteEntry> = of_board.chain(of_commands).collect();

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use strum::EnumTryAs;
 
 use crate::input::Key;
+use crate::model::painting::Brush;
 use engine::search::NodeId;
 use geometry::Cell;
 
@@ -22,6 +23,8 @@ pub(crate) enum Hit {
     Way(usize),
     /// An entry of the list of repaints: the cell and its new region.
     Repaint(Cell, char),
+    /// A brush of paint mode.
+    Brush(Brush),
     /// The area around the palette or around another list over the board. A click closes the list.
     AroundList,
     /// A key that a click presses.

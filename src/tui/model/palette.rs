@@ -4,6 +4,7 @@ use crate::input::command::{self, Definition, looks_like_a_path};
 use crate::input::values::{ValueSources, values};
 use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 use crate::model::prompt::Prompt;
+use manual::Page;
 use session::puzzle::Kind;
 
 /// The open palette.
@@ -17,6 +18,9 @@ pub(crate) struct CommandPalette {
     /// Index in `found` of the entry selected by the user, or of the present value of the typed command.
     pub chosen: Option<usize>,
 }
+
+/// Minimum length of a word that is looked up in the manual.
+const SHORTEST_WORD: usize = 3;
 
 /// The effect of Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +47,32 @@ impl CommandPalette {
             &line
         };
         self.matches = EntryFinder::default().find(text, &self.entries);
+        let is_word = line.len() >= SHORTEST_WORD && line.chars().all(char::is_alphabetic);
+        let is_unknown = is_word && command::parse(&line).is_err();
+        if is_unknown && self.matches.is_empty() {
+            self.find_pages(text);
+        }
         self.chosen = split_command(&line).filter(|(_, value)| value.is_empty()).and_then(
             |(definition, _)| {
                 let present = facts.current_value(definition.word())?;
                 self.matches.iter().position(|found| self.entries[found.index].name == present)
             },
         );
+    }
+
+    /// Adds the pages of the manual that mention a word.
+    fn find_pages(&mut self, word: &str) {
+        let pages = Page::mentioning(word.trim());
+        let first = self.entries.len();
+        self.entries.extend(pages.iter().map(|page| PaletteEntry {
+            group: "manual",
+            name: format!("help {}", page.topic),
+            help: page.summary.replace('`', ""),
+            choice: EntryEffect::Run(format!("help {}", page.topic)),
+            ..PaletteEntry::default()
+        }));
+        let matches = first..self.entries.len();
+        self.matches.extend(matches.map(|index| EntryMatch { index, ..EntryMatch::default() }));
     }
 
     /// The title: the name of the command whose value is chosen, or `do`.

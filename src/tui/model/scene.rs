@@ -220,13 +220,16 @@ impl<'a> Scene<'a> {
         cells
     }
 
-    /// Returns how a cell is displayed in the thumbnail of a solution.
+    /// Returns how a cell is displayed in the thumbnail of a solution. A piece that not all solutions have is shown as a
+    /// possible cell.
     pub(crate) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
         let model = self.model;
         let shown = model.session.state(cell);
         let regions = model.session.rules().regions();
         let region = regions.and_then(|regions| regions.region(cell));
-        let state = display_state(model, in_solution(shown, solution, cell), cell);
+        let is_common = shown != CellState::Possible || !solution.placed.contains(cell);
+        let here = if is_common { in_solution(shown, solution, cell) } else { shown };
+        let state = display_state(model, here, cell);
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 

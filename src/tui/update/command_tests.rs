@@ -177,6 +177,39 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     assert_ne!(play.model.shading, crate::model::Shading::Off);
 }
 
+/// Words that new users looked for. A word that no entry has is looked up in the manual.
+#[test]
+fn words_of_the_subject_are_found() {
+    for (typed, name) in [
+        ("lesson", "lesson"),
+        ("order", "order of cells"),
+        ("few", "fewest pieces"),
+        ("fewest", "fewest pieces"),
+        ("most", "most pieces"),
+        ("weight", "weights"),
+        ("leaper", "piece"),
+        ("dot", "export"),
+        ("svg", "export"),
+        ("symmetry", "help counting"),
+    ] {
+        let mut play = Play::queens(8);
+        play.keys(&format!(":{typed}"));
+        assert!(play.found().contains(&name), "{typed}: {:?}", play.found());
+    }
+    let mut play = Play::queens(8);
+    play.keys(":symm\n");
+    let Overlay::Manual { page, .. } = &play.model.overlay else {
+        panic!("{:?}", play.model.overlay)
+    };
+    assert_eq!(page.topic, "counting");
+    // A cell is no word of the manual, and a wrong value does not look for words either.
+    for typed in [":c4", ":piece symm"] {
+        play.keys(&format!("q{typed}"));
+        assert!(play.found().is_empty(), "{typed}: {:?}", play.found());
+        play.press(KeyCode::Esc);
+    }
+}
+
 #[test]
 fn a_word_without_its_value_lists_what_is_possible() {
     for word in ["size", "theme", "piece", "rules", "assist", "export", "o", "region"] {

@@ -208,6 +208,9 @@ fn handle_board_mouse(
         (Mode::Paint(_), Some(Hit::Repaint(cell, region)), Some(Value::Placed)) => {
             paint::repaint(model, cell, region);
         }
+        (Mode::Paint(_), Some(Hit::Brush(brush)), Some(Value::Placed)) => {
+            paint::choose(model, brush);
+        }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_) | Mode::Grow(_), Some(Hit::Cell(cell)), _) if is_press => {
             model.cursor = cell;

@@ -137,6 +137,13 @@ pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
     model.say(format!("{cell} is in {} now", model.group_name(GroupId::Region(region))));
 }
 
+/// Chooses the brush that paints from now on.
+pub(super) fn choose(model: &mut Model, brush: Brush) {
+    if let Some(painting) = model.painting_mut() {
+        painting.brush = brush;
+    }
+}
+
 /// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if any.
 pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
     let Some(painting) = model.painting() else { return };

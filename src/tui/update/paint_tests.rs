@@ -56,6 +56,73 @@ fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
     assert_eq!(play.model.session.problem(), &after);
 }
 
+/// A click on the row of letters chooses what the mouse paints then.
+#[test]
+fn a_letter_is_chosen_and_painted_by_mouse() {
+    let mut play = Play::queens(4);
+    play.keys("P");
+    play.screen(80, 24);
+    let at = |play: &Play, brush: Brush| {
+        let is_brush = |&&(_, hit): &&(_, Hit)| hit == Hit::Brush(brush);
+        play.model.hits.areas.iter().find(is_brush).map(|(area, _)| (area.x + 1, area.y))
+    };
+    let click = |play: &mut Play, brush: Brush| {
+        play.screen(80, 24);
+        let (column, row) = at(play, brush).unwrap();
+        play.send(Message::Mouse(MouseEvent {
+            kind: LEFT,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+    };
+    assert!(at(&play, Brush::Region('c')).is_none());
+    for (name, brush) in [("b2", 'b'), ("c1", 'c'), ("d4", 'b'), ("a1", 'a')] {
+        click(&mut play, Brush::Region(brush));
+        assert_eq!(play.painting().unwrap().brush, Brush::Region(brush));
+        mouse(&mut play, LEFT, name);
+        mouse(&mut play, LET_GO, name);
+    }
+    assert_eq!(regions(&play), "aaab\naaaa\nabaa\naaca\n");
+    click(&mut play, Brush::Hole);
+    mouse(&mut play, LEFT, "d1");
+    mouse(&mut play, LET_GO, "d1");
+    assert!(play.rules().grid().is_hole(cell("d1")));
+    // The right button chooses nothing.
+    let (column, row) = at(&play, Brush::Region('a')).unwrap();
+    let kind = MouseEventKind::Down(MouseButton::Right);
+    play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    assert_eq!(play.painting().unwrap().brush, Brush::Hole);
+}
+
+#[test]
+fn unused_regions_are_told_until_a_rule_uses_them() {
+    let says = |play: &mut Play, size: (u16, u16)| {
+        let screen = play.screen(size.0, size.1);
+        let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        text.contains("no rule uses regions yet")
+    };
+    let mut play = Play::queens(4);
+    for size in [(80, 24), (120, 40), (200, 60)] {
+        assert!(!says(&mut play, size));
+    }
+    play.keys("Pb ");
+    for keys in ["", "\u{1b}"] {
+        if !keys.is_empty() {
+            play.press(KeyCode::Esc);
+        }
+        play.settle();
+        for size in [(80, 24), (120, 40), (200, 60)] {
+            assert!(says(&mut play, size), "{keys:?} {size:?}");
+        }
+    }
+    assert_eq!(play.model.rules_with_regions().as_deref(), Some("rows,regions"));
+    play.settled(":rules rows,regions\n");
+    assert!(!says(&mut play, (120, 40)));
+    play.keys("P");
+    assert!(!says(&mut play, (120, 40)));
+}
+
 #[test]
 fn the_first_region_makes_another_of_all_other_cells() {
     let mut play = Play::queens(4);

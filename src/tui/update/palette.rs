@@ -1,7 +1,5 @@
 //! The palette: keys, the wheel and clicks, its history, and pasted text.
 
-use std::collections::BTreeSet;
-
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::input::{Action, EntryEffect, TypingAction, ValueSources, command};
@@ -143,16 +141,11 @@ fn facts(model: &Model) -> ValueSources {
     let own = model.files.default_path(session.board_number()).ok();
     let name = rules.name().replace(", ", "-").replace(' ', "-");
     let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
-    let letters =
-        rules.regions().map(|regions| size.iter().filter_map(|cell| regions.region(cell)));
-    let mut letters: BTreeSet<char> = letters.into_iter().flatten().collect();
-    letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
-
     let is_on = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     ValueSources {
         boards: model.boards.clone(),
         file,
-        regions: letters.into_iter().collect(),
+        regions: model.region_letters().into_iter().collect(),
         current_values: vec![
             ("size", sides),
             ("piece", rules.piece().name().to_owned()),

@@ -11,7 +11,7 @@ use crate::input::{
     RestorationAction, Scope, TypingAction, WatchAction,
 };
 use crate::look::Glyphs;
-use crate::model::{Hit, Hits, Model, StagedHint};
+use crate::model::{Hit, Hits, Model, Shading, StagedHint};
 use crate::parts::Styles;
 use crate::parts::footer::{self, Footer, FooterItem};
 use geometry::Cell;
@@ -42,6 +42,9 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     entries.sort_by_key(|entry| entry.actions != [Action::Graphing(GraphAction::Next)]);
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
+        if entry.actions == [Action::HeatMap] {
+            entry.word = heat_map_word(model);
+        }
     }
     let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
     let named = first.as_ref().map(|(_, _, key, word)| (&**key, &**word));
@@ -68,6 +71,18 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
     let end = entry(&[Action::Cancel], "esc", "end");
     let is_last = index + 1 == shown.pictures();
     Some([next, back, end].into_iter().skip(usize::from(is_last)).collect())
+}
+
+/// What the key of the heat map does next. While the heat map is on, the word says so.
+fn heat_map_word(model: &Model) -> &'static str {
+    let has_weights = model.session.rules().weights().is_some();
+    match model.shading.next(has_weights) {
+        Shading::Heat | Shading::Consistency => "heat map",
+        Shading::Percent => "heat map: numbers",
+        Shading::Costs => "heat map: costs",
+        Shading::Weights => "heat map: weights",
+        Shading::Off => "heat map off",
+    }
 }
 
 /// True for entries that are always shown at the right: help and quit.

@@ -176,33 +176,38 @@ pub(super) fn uncovered_chip(look: &Look) -> Span<'static> {
     Span::styled(format!("{mark} "), look.text(look.palette.key))
 }
 
+/// A number on the scale of the heat map: a percentage, or a cost.
+pub(super) fn scale_label(shading: Shading, warmth: f64) -> String {
+    if shading.is_of_costs() {
+        return format!("{:.0}", -warmth);
+    }
+    format!("{} %", Square::percent(warmth).iter().collect::<String>().trim())
+}
+
+/// A column of the scale of the heat map: the colour or the sign of a heat from 0 to 1, and a tick if wanted.
+pub(super) fn scale_step(look: &Look, heat: f32, is_tick: bool) -> Span<'static> {
+    if look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii {
+        let sign = if is_tick { '|' } else { heat::sign(heat) };
+        return Span::styled(sign.to_string(), look.window());
+    }
+    let ground = heat::tint(heat);
+    let style = Style::new().bg(look.color(ground)).fg(look.color(heat::ink(ground.rgb)));
+    Span::styled(if is_tick { "|" } else { " " }, style)
+}
+
 /// The scale of the heat map: its colours or signs between the lowest and the highest value, with a tick for the cell
 /// under the cursor.
 fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     let look = model.look();
-    let is_of_costs = model.shading.is_of_costs();
-    let end = |warmth: f64| {
-        let text = if is_of_costs {
-            format!("{} ", -warmth)
-        } else {
-            format!("{} % ", Square::percent(warmth).iter().collect::<String>().trim())
-        };
-        Span::styled(text, look.window())
-    };
+    let end =
+        |warmth| Span::styled(format!("{} ", scale_label(model.shading, warmth)), look.window());
     let is_possible = model.shown_state(model.cursor) == Some(CellState::Possible);
     let here = warmth(model, model.cursor).filter(|_| is_possible);
     let at = |share| on_scale(share, (least, most)) * f32::from(SCALE - 1);
     let tick = here.map(|share| at(share).round());
     let step = |number: u16| {
         let heat = f32::from(number) / f32::from(SCALE - 1);
-        let is_tick = tick == Some(f32::from(number));
-        if look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii {
-            let sign = if is_tick { '|' } else { heat::sign(heat) };
-            return Span::styled(sign.to_string(), look.window());
-        }
-        let ground = heat::tint(heat);
-        let style = Style::new().bg(look.color(ground)).fg(look.color(heat::ink(ground.rgb)));
-        Span::styled(if is_tick { "|" } else { " " }, style)
+        scale_step(&look, heat, tick == Some(f32::from(number)))
     };
     let mut spans = vec![end(least)];
     spans.extend((0..SCALE).map(step));

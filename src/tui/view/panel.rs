@@ -8,6 +8,7 @@ pub(super) mod context;
 mod costs;
 mod diagram;
 mod grow;
+mod heat;
 pub(super) mod hint;
 mod item;
 mod legend;
@@ -121,6 +122,9 @@ fn render_beside(
     }
 }
 
+/// Minimum height of a panel that shows the brushes of paint mode, in rows.
+const WITH_BRUSHES: u16 = 12;
+
 /// Minimum height of a panel with room for both the chart by number of pieces and the next actions, in rows.
 const WITH_CHART: u16 = 30;
 
@@ -174,7 +178,11 @@ impl<'a> Sections<'a> {
                 return sections;
             }
             Mode::Paint(Painting { list: Some(_), .. }) => sections.add(paint::list(context)),
-            Mode::Paint(painting) => sections.add(Some(paint::section(context, painting))),
+            Mode::Paint(painting) => {
+                let brushes = paint::brushes(context, painting, panel.width);
+                sections.add(Some(brushes).filter(|_| panel.height >= WITH_BRUSHES));
+                sections.add(Some(paint::section(context, painting)));
+            }
             Mode::Browse(solution) => sections.add(Some(browse::section(context, solution))),
             Mode::Board | Mode::Graph { .. } | Mode::Ways { .. } => {
                 sections.add(model.hint.as_ref().map(|shown| hint::section(context, shown)));
@@ -184,19 +192,22 @@ impl<'a> Sections<'a> {
             }
         }
         let tells_all = model.has_full_assist();
+        sections.add(heat::scale(context, panel.width));
         sections.add(lens::section(
             context,
             panel.width,
             panel.height.saturating_sub(ROWS_BESIDE_LENS),
         ));
         sections.add(costs::section(context));
-        sections.add(regions::section(context).filter(|_| !tells_all));
+        sections.add(regions::section(context, panel.width).filter(|_| !tells_all));
         sections.add(Some(SolutionsPanel::of(context, panel)));
-        sections.add(regions::section(context).filter(|_| tells_all));
+        sections.add(regions::section(context, panel.width).filter(|_| tells_all));
+        sections.add(heat::hottest(context));
+        sections.add(heat::most_telling(context));
         // If the diagram is hidden, a low panel shows the next actions instead of the chart.
         let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
         sections.add(pieces::section(context).filter(|_| has_chart));
-        sections.add(diagram);
+        sections.add(diagram.filter(|_| context.scene.heat.is_none()));
         let is_board = matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. });
         // The orders of the walked graph are shown instead.
         let has_orders = orders::section(context).is_some();

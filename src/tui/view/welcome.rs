@@ -43,7 +43,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let (look, keys) = (model.look(), &model.keys);
     let [place, help, palette] = [Action::Place, Action::Help, Action::Command]
         .map(|action| keys.key(action).to_lowercase());
-    let solutions = model.session.solutions().map(grouped);
+    let solutions = model.session.solutions().filter(|all| all.bits() > 0).map(grouped);
     let welcome = Welcome {
         place: &place,
         keys: &help,

@@ -137,6 +137,27 @@ fn a_key_that_a_mode_takes_is_not_offered_for_the_board() {
     );
 }
 
+/// Regression: the palette had "cheapest" and "the cheapest".
+#[test]
+fn no_entry_is_in_the_palette_twice() {
+    for scope in Scope::iter() {
+        let entries = Keymap::default().entries(scope);
+        let articles = ["a ", "the "];
+        let bare = |name: &'_ str| {
+            let rest = articles.iter().find_map(|article| name.strip_prefix(article));
+            rest.unwrap_or(name).to_owned()
+        };
+        let names = entries.iter().map(|entry| entry.name.clone());
+        let in_group =
+            entries.iter().map(|entry| format!("{}: {}", entry.group, bare(&entry.name)));
+        let twice: Vec<_> = names.duplicates().chain(in_group.duplicates()).collect();
+        assert!(twice.is_empty(), "{scope:?}: {twice:?}");
+        let effects = entries.iter().map(|entry| format!("{:?}", entry.choice));
+        let twice: Vec<_> = effects.duplicates().collect();
+        assert!(twice.is_empty(), "{scope:?}: {twice:?}");
+    }
+}
+
 #[test]
 fn what_cannot_be_changed_is_refused() {
     let mut keymap = Keymap::default();

@@ -15,7 +15,7 @@ use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};
 use engine::Filter;
 use export::face::Exclusion;
 use geometry::Cell;
-use problem::{Assist, GroupId};
+use problem::{Assist, GroupId, Rule};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The part of the panel; it always exists.
@@ -25,14 +25,18 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     items.extend(costs::of_cell(context, cell));
     let lost = no_solution_items(context);
     let is_decided = context.model.session.decisions().get(cell).is_some();
-    if lost.is_empty() || is_decided {
+    let is_lost = !lost.is_empty();
+    if !is_lost || is_decided {
         items.extend(details(context, cell));
     }
     if context.scene.uncovered.contains(cell) {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);
-    Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, SectionRows::Text(2, 5)))
+    let is_lost_at_start = is_lost && context.model.session.decisions().is_empty();
+    let most = if is_lost_at_start { 7 } else { 5 };
+    let rows = SectionRows::Text(2, most);
+    Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, rows))
         .right_title(context.dim(position_text(context.model, cell)))
 }
 
@@ -384,29 +388,10 @@ pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
     if !model.has_full_assist() || session.is_satisfiable() != Some(false) {
         return Vec::new();
     }
-    let because = no_solution_reason(context);
     if session.decisions().is_empty() {
-        let mut items = because;
-        items.push(match session.knowledge().nearest_size {
-            Some(NearestSize::Found(size)) => {
-                let spans = vec![
-                    context.text("opens the nearest size that has one: "),
-                    context.strong(size.to_string()),
-                ];
-                context.offer(Action::Anyway, spans)
-            }
-            Some(NearestSize::NoneNearby) => context.dim("no size nearby has one").into(),
-            Some(NearestSize::Unknown) => context.dim("no size with one was found in time").into(),
-            None => {
-                let text = format!(
-                    "looking for the nearest size that has one {}",
-                    context.styles.ellipsis()
-                );
-                context.dim(text).into()
-            }
-        });
-        return items;
+        return no_solution_at_start(context);
     }
+    let because = no_solution_reason(context);
     let Some(reason) = session.knowledge().reason(None).flatten() else { return because };
     let way = match &reason.restoration {
         Some(found) if session.wish(model.cursor) == Some(None) => {
@@ -425,14 +410,60 @@ pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
     because.into_iter().chain([way]).chain(rules_item(context, &reason.explanation)).collect()
 }
 
-/// The reason why there is no solution, if known.
+/// The texts about a board that has no solution even without decisions: the way out comes before the proof.
+fn no_solution_at_start(context: &Context<'_>) -> Vec<TextItem> {
+    let knowledge = context.model.session.knowledge();
+    let way_out = match knowledge.nearest_size {
+        Some(NearestSize::Found(size)) => {
+            let spans = vec![
+                context.text("opens the nearest size that has one: "),
+                context.strong(size.to_string()),
+            ];
+            context.offer(Action::Anyway, spans)
+        }
+        Some(NearestSize::NoneNearby) => context.dim("no size nearby has one").into(),
+        Some(NearestSize::Unknown) => context.dim("no size with one was found in time").into(),
+        None => {
+            let ellipsis = context.styles.ellipsis();
+            context.dim(format!("looking for the nearest size that has one {ellipsis}")).into()
+        }
+    };
+    let proof = match knowledge.reason(None).flatten() {
+        Some(reason) => TextItem::new(short_proof(context, &reason.explanation.rules)),
+        None => context.dim(searched(context.model, knowledge.reason(None).is_some())).into(),
+    };
+    vec![context.wrong("no solution").into(), way_out, proof]
+}
+
+/// Maximum number of board rules that a proof names by their cells.
+const MAX_PROOF_CELLS: usize = 4;
+
+/// The rules that leave no solution. Many board rules are counted instead of named, because the other rules tell more.
+fn short_proof(context: &Context<'_>, rules: &[Rule]) -> Vec<Span<'static>> {
+    let (board, others): (Vec<Rule>, Vec<Rule>) =
+        rules.iter().partition(|rule| rule.cell().is_some());
+    if board.len() <= MAX_PROOF_CELLS || others.is_empty() {
+        let causes = context.rules(rules, context.styles.cause);
+        return [context.dim("because of ")].into_iter().chain(causes).collect();
+    }
+    let others = context.rules(&others, context.styles.cause);
+    let mut spans = vec![context.text("pieces for ")];
+    spans.extend(others);
+    spans.extend([
+        context.text(" always attack each other "),
+        context.dim("("),
+        context.look.rule_chip(),
+        context.dim(format!(" board rules of {} cells)", board.len())),
+    ]);
+    spans
+}
+
+/// The reason why the decisions leave no solution, if known.
 fn no_solution_reason(context: &Context<'_>) -> Vec<TextItem> {
     let knowledge = context.model.session.knowledge();
     let Some(reason) = knowledge.reason(None).flatten() else {
-        let is_answered = knowledge.reason(None).is_some();
-        let has_decisions = !context.model.session.decisions().is_empty();
-        let text = if has_decisions { "no solution with these decisions" } else { "no solution" };
-        let searched = searched(context.model, is_answered);
+        let searched = searched(context.model, knowledge.reason(None).is_some());
+        let text = "no solution with these decisions";
         return vec![context.wrong(text).into(), context.dim(searched).into()];
     };
     let causes = causes(context, &reason.explanation);

@@ -107,7 +107,7 @@ fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
 }
 
 /// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.
-fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
+pub(super) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     let session = &context.model.session;
     if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
         return [with.clone(), all - with].map(grouped);
@@ -121,7 +121,9 @@ fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
 fn solving(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let mut items = Vec::new();
-    if let Some(cell) = session.most_informative() {
+    // With a heat map, a part of its own tells that cell.
+    let is_told = context.scene.heat.is_some() && !model.shading.is_of_costs();
+    if let Some(cell) = session.most_informative().filter(|_| !is_told) {
         let mut spans =
             vec![context.strong(cell.to_string()), context.text(" settles most: it leaves ")];
         let [with, without] = left_by(context, cell);

@@ -1,17 +1,18 @@
 //! The part of the panel about painting regions and holes, and about what repaints leave.
 
-use itertools::Itertools;
-use problem::{GroupId, Requirement};
-use ratatui::text::Span;
+use problem::GroupId;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
 use super::context::{self, Context};
 use super::item::TextItem;
-use super::section::{Paragraphs, SectionRows};
+use super::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::input::{Action, PaintAction};
 use crate::look::Region;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Brush, Hit, Painting};
-use crate::parts::PartPriority;
+use crate::parts::{HeightRequest, PartPriority, frame};
+use crate::view::print::print;
 use session::SolutionCount;
 use session::puzzle::Repaint;
 
@@ -105,9 +106,9 @@ pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
 /// The number of solutions, a missing rule, and what the puzzle does not need.
 fn told(context: &Context<'_>) -> Vec<TextItem> {
     let repairs = &context.model.session.knowledge().repairs;
-    let Some(solutions) = &repairs.solutions else { return Vec::new() };
+    let mut items: Vec<TextItem> = unused_regions(context).into_iter().collect();
+    let Some(solutions) = &repairs.solutions else { return items };
     let text = session::puzzle::solutions_in_words(solutions);
-    let mut items = Vec::new();
     items.push(match solutions {
         SolutionCount::Exact(number) if *number == 1_u32.into() => {
             TextItem::new(vec![Span::styled(text, context.styles.good), context.text(": a puzzle")])
@@ -126,12 +127,6 @@ fn told(context: &Context<'_>) -> Vec<TextItem> {
             }
         }
     });
-    let needs = context.model.problem().rules().requirements();
-    if !needs.iter().any(Requirement::needs_regions) {
-        let needs = needs.iter().map(ToString::to_string).chain(["regions".to_owned()]);
-        let text = format!("no rule counts regions; :rules {} does", needs.format(","));
-        items.push(context.wrong(text).into());
-    }
     let superfluous = &repairs.superfluous;
     if !superfluous.givens.is_empty() {
         let cells: Vec<_> = superfluous.givens.iter().map(ToString::to_string).collect();
@@ -143,6 +138,56 @@ fn told(context: &Context<'_>) -> Vec<TextItem> {
         items.push(context.text(format!("superfluous: border {}", pairs.join(", "))).into());
     }
     items
+}
+
+/// The line that no rule uses the drawn regions, as long as that is so.
+pub(super) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
+    let rules = context.model.rules_with_regions()?;
+    Some(context.wrong(format!("no rule uses regions yet (':rules\u{a0}{rules}')")).into())
+}
+
+/// Width of the sign of a brush, in columns.
+const BRUSH: u16 = 3;
+
+/// The brushes that a click chooses: each region, a new one, and holes.
+pub(super) fn brushes<'a>(
+    context: &'a Context<'a>,
+    painting: &Painting,
+    width: u16,
+) -> DrawnSection<'a> {
+    let regions = context.model.problem().rules().regions();
+    let letters = context.model.region_letters();
+    let is_drawn = |letter| {
+        regions.is_some_and(|regions| regions.cells().iter().any(|(drawn, _)| *drawn == letter))
+    };
+    let of_letter = |letter: char| {
+        let plain = || context.strong(format!(" {letter} "));
+        let sign = if is_drawn(letter) { chip(context, letter) } else { plain() };
+        (Brush::Region(letter), sign)
+    };
+    let mut signs: Vec<(Brush, Span<'static>)> = letters.into_iter().map(of_letter).collect();
+    signs.push((Brush::Hole, context.strong(" . ")));
+    for (_, sign) in signs.iter_mut().filter(|(brush, _)| *brush == painting.brush) {
+        sign.content = format!("[{}]", sign.content.trim()).into();
+    }
+    let in_row = usize::from(width.saturating_sub(4) / BRUSH).max(1);
+    let rows = signs.len().div_ceil(in_row) as u16 + frame::ROWS;
+    let hint = if context.model.mouse { "a click chooses" } else { "" };
+    DrawnSection {
+        context,
+        title: "regions, holes",
+        right_title: hint.to_owned(),
+        part: HeightRequest { need: PartPriority::Wanted, least: rows, best: rows },
+        draw: Box::new(move |surface, inside| {
+            for (index, (brush, sign)) in signs.iter().enumerate() {
+                let (column, row) = ((index % in_row) as u16, (index / in_row) as u16);
+                let (x, y) = (inside.x + column * BRUSH, inside.y + row);
+                let area = Rect { x, y, width: BRUSH, height: 1 }.intersection(inside);
+                print(surface.buffer, area, Line::from(sign.clone()));
+                surface.hits.add(area, Hit::Brush(*brush));
+            }
+        }),
+    }
 }
 
 /// The letter of a region on its colour.

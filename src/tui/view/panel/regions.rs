@@ -8,11 +8,12 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::section::DrawnSection;
+use super::solutions::without_first_rows;
 use crate::look::{GroupSatisfaction, Region};
 use crate::model::room::Tally;
 use crate::parts::wrap::{self, NO_BREAK_SPACE};
 use crate::parts::{HeightRequest, PartPriority, frame};
-use crate::view::print::print;
+use crate::view::print::{print, print_lines};
 use geometry::Cell;
 use problem::{Assist, Bounds, Group, GroupId, Problem, Requirement, Value};
 use session::CellState;
@@ -30,7 +31,7 @@ struct RegionRow {
 }
 
 /// The part of the panel, if the board has regions.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
+pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnSection<'a>> {
     let problem = context.model.problem();
     let regions = problem.rules().regions()?;
     let is_placed = |&cell: &Cell| problem.decisions().get(cell) == Some(Value::Placed);
@@ -60,15 +61,26 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
     // The part about the played puzzle shows the same summary.
     let is_said = context.model.playing().is_some();
     let summary = if is_said { String::new() } else { summary(problem) };
-    let rows = entries.len() as u16;
-    let best = rows.saturating_add(1 + frame::ROWS);
+    // In paint mode, the part about the brush says the same.
+    let is_painting = context.model.painting().is_some();
+    let note = super::paint::unused_regions(context).filter(|_| !is_painting);
+    let note = note.map(|item| item.rows(width.saturating_sub(4))).unwrap_or_default();
+    let (rows, notes) = (entries.len() as u16, note.len() as u16);
+    let least = rows.min(4) + notes + frame::ROWS;
+    let best = rows.saturating_add(1 + notes + frame::ROWS);
     Some(DrawnSection {
         context,
         title: "regions",
         right_title: "pieces, open cells".to_owned(),
-        part: HeightRequest { need: PartPriority::Wanted, least: rows.min(4) + frame::ROWS, best },
+        part: HeightRequest { need: PartPriority::Wanted, least, best },
         draw: Box::new(move |surface, inside| {
-            render(surface.buffer, inside, context, &entries, &summary);
+            let rest = without_first_rows(inside, notes);
+            print_lines(
+                surface.buffer,
+                Rect { height: inside.height - rest.height, ..inside },
+                note.clone(),
+            );
+            render(surface.buffer, rest, context, &entries, &summary);
         }),
     })
 }

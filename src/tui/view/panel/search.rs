@@ -125,6 +125,9 @@ pub(super) fn one_of_two<'a>(
         let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
         items.push(TextItem::new(spans));
     }
+    if context.model.layout.panel.height >= WITH_AGREEMENT {
+        items.extend(agreement_item(context, watching, replay));
+    }
     let head = items.len();
     if replay.steps_done == replay.len() {
         items.push(context.dim(end(replay)).into());
@@ -143,6 +146,35 @@ pub(super) fn one_of_two<'a>(
         items,
         head,
     }
+}
+
+/// Minimum height of a panel that compares the pieces of two searches, in rows.
+const WITH_AGREEMENT: u16 = 40;
+
+/// Maximum number of pieces that a comparison names.
+const MAX_NAMED_PIECES: usize = 12;
+
+/// The pieces that both searches have, and the pieces that only this search has. `None` before its first piece.
+fn agreement_item(
+    context: &Context<'_>,
+    watching: &SearchPlayback,
+    replay: &Replay,
+) -> Option<TextItem> {
+    let other = watching.searches().find(|other| !std::ptr::eq(*other, replay))?;
+    let others: Vec<Cell> = other.snapshot.pieces().collect();
+    let (both, own): (Vec<Cell>, Vec<Cell>) =
+        replay.snapshot.pieces().sorted().partition(|cell| others.contains(cell));
+    if both.is_empty() && own.is_empty() {
+        return None;
+    }
+    let named = |cells: &[Cell]| match cells.len().saturating_sub(MAX_NAMED_PIECES) {
+        _ if cells.is_empty() => context.dim("no piece"),
+        0 => context.strong(cells.iter().join(" ")),
+        more => context.strong(format!("{} +{more}", cells[..MAX_NAMED_PIECES].iter().join(" "))),
+    };
+    let spans =
+        [context.dim("they agree on "), named(&both), context.dim("; only here "), named(&own)];
+    Some(TextItem::new(spans))
 }
 
 /// The progress of a single search: its timeline, its counts, and the speed of playback.

@@ -334,6 +334,9 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
         let has_forced = session.rules().size().iter().any(is_open);
         items.push(good(if has_forced { "complete: the rest is forced" } else { "complete" }));
+        if has_forced {
+            items.push(context.dim("not placed: only you decide").into());
+        }
     }
     if let Some(work) = at_work(model).filter(|work| {
         work.progress.is_some() || session.knowledge().source.is_none() || !model.has_full_assist()
@@ -350,7 +353,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     {
         items.push(context.dim("too many to count: place some pieces").into());
     }
-    if session.decisions().is_empty() {
+    if session.decisions().is_empty() && session.is_satisfiable() != Some(false) {
         let text = if model.has_full_assist() {
             "what each decision leaves will stand here"
         } else {

@@ -124,6 +124,36 @@ fn a_wrapped_meaning_stays_in_its_column() {
     assert_eq!(column("part of the "), column("puzzle "), "{text}");
 }
 
+/// Regression: the panel began with the board rules of 32 cells.
+#[test]
+fn a_board_without_solutions_offers_another_before_its_short_proof() {
+    let amazons = Rules::queens(8).unwrap().with_piece("amazon".parse().unwrap());
+    let mut play = Play::answered(Problem::new(amazons));
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let text = text(&mut play, width, height);
+        let panel = &text[text.find("impossible").unwrap()..];
+        let places = ["no solution", "! opens the", "10×10", "rows 2 to 7"]
+            .map(|part| panel.find(part).unwrap());
+        assert!(places.is_sorted(), "{text}");
+        assert!(!panel.contains("more cells"), "{text}");
+    }
+    // Few board rules are named.
+    assert_says(&mut Play::queens(3), (80, 24), &["because of rows 1 to 3"]);
+}
+
+/// The reason why the only solution is not placed fits into one line.
+#[test]
+fn forced_cells_are_said_to_stay_undecided() {
+    let mut play = Play::queens(4);
+    let why = "not placed: only you decide";
+    assert!(!text(&mut play, 80, 24).contains(why));
+    play.settled(":b1\n ");
+    assert_says(&mut play, (80, 24), &["complete: the rest is forced", why]);
+    play.settled("a");
+    let text = text(&mut play, 80, 24);
+    assert!(text.contains("complete") && !text.contains(why), "{text}");
+}
+
 #[test]
 fn what_next_is_chosen_by_the_position() {
     let mut play = position("c4");
@@ -134,7 +164,7 @@ fn what_next_is_chosen_by_the_position() {
     );
     let amazons = Rules::queens(8).unwrap().with_piece("amazon".parse().unwrap());
     let mut play = Play::answered(Problem::new(amazons));
-    let parts = ["no solution because of rows ", " more cells", "! opens the nearest size"];
+    let parts = ["pieces for rows 2 to 7 always", "! opens the nearest size"];
     assert_says(&mut play, (120, 40), &parts);
     let mut play = Play::queens(8);
     play.settled(":assist none\n");
@@ -284,4 +314,78 @@ fn a_region_without_room_for_its_piece_is_marked() {
     play.keys(":a3\n ");
     let text = text(&mut play, 120, 40);
     assert!(text.contains(" a  !   0"), "{text}");
+}
+
+/// Counted by hand from the two solutions with a1 and g2: a1 g2 c8 and five more pieces each.
+#[test]
+fn thumbnails_part_what_is_common_from_what_differs() {
+    use crate::model::scene::Scene;
+    use export::face::State;
+
+    let mut play = position("c4");
+    assert_says(&mut play, (200, 60), &["they agree on a1 g2 c8; 5 rows differ"]);
+    let remaining = play.model.session.knowledge().remaining.clone().unwrap();
+    let [one, other] = &remaining[..] else { panic!("{remaining:?}") };
+    let scene = Scene::of(&play.model);
+    let placed = |cell| [one, other].map(|solution| solution.placed.contains(cell));
+    for cell in play.rules().size().iter() {
+        let state = scene.square_of(one, cell).state;
+        let expected = match placed(cell) {
+            [true, true] => matches!(state, State::Placed | State::Forced),
+            [true, false] => state == State::Possible,
+            [false, _] => state == State::Attacked,
+        };
+        assert!(expected, "{cell}: {state:?}");
+    }
+}
+
+/// The heat map of 8 queens: 4 of 92 solutions have a1, 18 have d1, as is well known.
+#[test]
+fn the_heat_map_tells_its_scale_the_hottest_and_the_most_telling_cell() {
+    let mut play = Play::queens(8);
+    let parts = ["heat map ─", "─ hottest ─", "─ most telling ─"];
+    let shown = text(&mut play, 120, 40);
+    assert!(parts.iter().all(|part| !shown.contains(part)), "{shown}");
+    play.settled("m");
+    assert_says(&mut play, (120, 40), &parts);
+    let parts = [
+        "how many of the remaining solutions",
+        "4 %",
+        "20 %",
+        "19.6 %",
+        "d1 splits them best: placing it leaves",
+        "18, excluding it 74",
+        "m heat map: numbers",
+    ];
+    assert_says(&mut play, (120, 40), &parts);
+    assert_says(&mut play, (80, 24), &["─ heat map ─", "─ solutions ─"]);
+    play.settled("m");
+    assert_says(&mut play, (200, 60), &["m heat map off"]);
+    play.settled("m");
+    assert!(!text(&mut play, 120, 40).contains("hottest"));
+}
+
+/// With weights, the cheapest cells are the hottest.
+#[test]
+fn the_heat_map_of_costs_lists_the_cheapest_cells() {
+    let weights = problem::Weights::parse("4 1 . 3\n2 2 5 -1\n. 7 1 1\n6 . 2 2\n").unwrap();
+    let rules = Rules::queens(4).unwrap().with_weights(Some(weights)).unwrap();
+    let mut play = Play::answered(Problem::new(rules));
+    play.settled("mmm");
+    assert_says(&mut play, (120, 40), &["what the cheapest solution with a piece", "─ cheapest ─"]);
+    assert!(!text(&mut play, 120, 40).contains("most telling"));
+    play.settled("m");
+    assert_says(&mut play, (120, 40), &["what a piece on the cell costs", "─ cheapest ─"]);
+}
+
+/// Two searches are compared by the pieces that stand on both boards.
+#[test]
+fn two_searches_are_compared_by_their_pieces() {
+    let mut play = Play::queens(6);
+    play.model.arrange(ratatui::layout::Rect::new(0, 0, 200, 60));
+    play.settled(":search weak vs strong\n");
+    let shown = text(&mut play, 200, 60);
+    assert!(!shown.contains("they agree on"), "{shown}");
+    play.settled("l");
+    assert_says(&mut play, (200, 60), &["they agree on c1; only here no piece"]);
 }

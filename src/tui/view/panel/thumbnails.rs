@@ -1,14 +1,18 @@
 //! Small pictures of the remaining solutions, if there are only a few.
 
+use itertools::Itertools;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use super::section::Section;
+use super::item::TextItem;
+use super::section::{Section, render_items};
+use super::solutions::without_first_rows;
 use crate::look::{BoardLayout, BoardPicture, SquareRendering};
 use crate::model::Hit;
 use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::print::Surface;
 use engine::Completion;
+use geometry::Cell;
 
 /// Width of the gap between two pictures, in columns.
 const GAP: u16 = 2;
@@ -54,12 +58,41 @@ impl<'a> Thumbnails<'a> {
     }
 }
 
+/// Maximum number of common cells that are named.
+const NAMED: usize = 12;
+
+/// The pieces that all solutions have, and the number of rows in which they differ. `None` for a single solution.
+fn agreement(context: &Context<'_>, solutions: &[Completion]) -> Option<TextItem> {
+    let [first, rest @ ..] = solutions else { return None };
+    let is_common = |cell: &Cell| rest.iter().all(|other| other.placed.contains(*cell));
+    let common: Vec<Cell> = first.placed.iter().filter(is_common).collect();
+    let differing = solutions.iter().flat_map(|one| one.placed.iter());
+    let rows = differing.filter(|cell| !common.contains(cell)).map(Cell::row).unique().count();
+    if rest.is_empty() {
+        return None;
+    }
+    let mut spans = vec![context.dim("they agree on ")];
+    match common.len().saturating_sub(NAMED) {
+        _ if common.is_empty() => spans.push(context.dim("no piece")),
+        0 => spans.push(context.strong(common.iter().join(" "))),
+        more => {
+            spans.push(context.strong(common[..NAMED].iter().join(" ")));
+            spans.push(context.dim(format!(" and {more} more")));
+        }
+    }
+    let differ = if rows == 1 { "row differs" } else { "rows differ" };
+    spans.push(context.dim(format!("; {rows} {differ}")));
+    Some(TextItem::new(spans))
+}
+
 impl Section for Thumbnails<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         let layouts = self.layouts((0, 0), width.saturating_sub(4));
+        let text = agreement(self.context, self.solutions);
+        let text = text.map_or(0, |item| item.rows(width.saturating_sub(4)).len() as u16);
         let height = layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or_default();
         // If the board is too wide, there are no pictures, and the part gets a height that never fits.
-        let rows = if height == 0 { u16::MAX } else { height + frame::ROWS };
+        let rows = if height == 0 { u16::MAX } else { height + text + frame::ROWS };
         HeightRequest { need: PartPriority::Spare, least: rows, best: rows }
     }
 
@@ -77,5 +110,8 @@ impl Section for Thumbnails<'_> {
             picture.render(surface.buffer);
             surface.hits.add(layout.board, Hit::Solution(index));
         }
+        let below = layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or(inside.y);
+        let rest = without_first_rows(inside, below.saturating_sub(inside.y));
+        render_items(surface, rest, agreement(context, self.solutions).as_slice(), context);
     }
 }
