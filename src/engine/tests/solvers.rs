@@ -93,7 +93,7 @@ fn clauses_find_the_domains_and_all_solutions() {
 
 #[test]
 fn the_search_finds_every_solution_once_with_all_options() {
-    let mut searched = 0;
+    let (mut searched, mut propagations) = (0, [0; 2]);
     let priced = limited(rook_cases(16, 150), 2);
     for case in rook_cases(17, 500).chain(priced) {
         let Ok(model) = ColumnModel::new(&case.problem) else { continue };
@@ -114,6 +114,11 @@ fn the_search_finds_every_solution_once_with_all_options() {
                     assert_eq!(found, case.solutions, "{options:?} of {case:?}");
                     let statistics = search.statistics();
                     failures.push((statistics.failures, statistics.branches));
+                    match propagation {
+                        Propagation::Strong => propagations[0] += statistics.propagations,
+                        Propagation::Bounded => propagations[1] += statistics.propagations,
+                        _ => {}
+                    }
                     let tree = SearchTree::new(search.trace());
                     assert_eq!(tree.count(NodeOutcome::Solution), found.len());
                     assert_eq!(tree.count(NodeOutcome::Failure) as u64, statistics.failures);
@@ -131,7 +136,7 @@ fn the_search_finds_every_solution_once_with_all_options() {
             }
         }
     }
-    assert!(searched > 50);
+    assert!(searched > 50 && propagations[1] < propagations[0]);
 }
 
 #[test]
