@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
@@ -14,7 +16,7 @@ use crate::search::{
 };
 use crate::verify::{Checker, Verdict};
 use crate::{
-    Budget, Consistency, Domains, EngineKind, Filter, Oracle, PartialAnswer, Surveyor, sat,
+    Budget, Consistency, Domains, EngineKind, Filter, Oracle, PartialAnswer, Phase, Surveyor, sat,
 };
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
@@ -161,6 +163,21 @@ fn solutions_below_each_node_of_a_search_tree_are_counted() {
             assert_eq!(count, expected.into(), "{id:?} of {case:?}");
         }
     }
+}
+
+#[test]
+fn a_search_tells_how_far_it_is() {
+    let model = ColumnModel::new(&board("8", "queen", "rows")).unwrap();
+    let most = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&most);
+    let budget = budget().with_observer(move |progress| {
+        assert_eq!(progress.phase, Phase::Searching);
+        seen.fetch_max(progress.states, Ordering::Relaxed);
+    });
+    let mut search = Search::new(&model, SearchOptions::default());
+    while search.next(&budget).unwrap().is_some() {}
+    let (most, branches) = (most.load(Ordering::Relaxed) as u64, search.statistics().branches);
+    assert!(most > branches / 2 && most <= branches, "{most} of {branches}");
 }
 
 /// OEIS A000170, and boards with several words for each domain.
