@@ -6,3 +6,5 @@ mod diagrams;
 mod estimates;
 mod passes;
 mod solvers;
+
+use crate::Census;

@@ -41,6 +41,8 @@ mod rule_words;
 mod session;
 mod solution_count;
 pub mod steps;
+#[cfg(test)]
+mod tests;
 mod trail;
 
 pub use claim::{Claim, ParseClaimError, Verdict};

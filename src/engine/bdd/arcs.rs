@@ -111,4 +111,14 @@ mod tests {
             assert_eq!(matches!(arcs, Arcs::Narrow(_)), len < 5);
         }
     }
+
+    #[test]
+    fn memory_is_that_of_lists_too_long_to_stand_inside() {
+        let mut arcs = Arcs::with_capacity(0);
+        assert_eq!(arcs.memory(), 0);
+        (0..100).for_each(|number| arcs.push(number));
+        assert!((200..2000).contains(&arcs.memory()), "{}", arcs.memory());
+        arcs.push(1 << 20);
+        assert!((400..4000).contains(&arcs.memory()), "{}", arcs.memory());
+    }
 }

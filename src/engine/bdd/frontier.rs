@@ -91,3 +91,32 @@ pub(super) fn construct(
     let peak_memory = monitor.peak().max(diagram.memory());
     Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::methods::Policy;
+    use super::super::order::Arrangement;
+    use super::*;
+    use problem::Rules;
+
+    /// From the middle on, all exact states are reduced nodes.
+    #[test]
+    fn exact_states_are_reduced_nodes() {
+        for size in 7..=10_u16 {
+            let problem = Problem::new(Rules::queens(size).unwrap());
+            let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+            let methods = Methods { groups: Policy::Always, exact_states: Policy::Always };
+            let (symmetries, budget) = (SymmetryGroup::IDENTITY, Budget::default());
+            let built =
+                construct(&problem, symmetries, &Arc::new(order), methods, &budget).unwrap();
+            let states: Vec<usize> = built.states.iter().map(|&(_, states)| states).collect();
+            let nodes: Vec<usize> = built.diagram.levels.iter().map(group::nodes).collect();
+            let middle = usize::from(size.div_ceil(2));
+            assert_eq!(
+                states[middle..],
+                nodes[middle..states.len()],
+                "{size}: {states:?} {nodes:?}"
+            );
+        }
+    }
+}

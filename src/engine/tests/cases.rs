@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::answers::Census;
+use super::Census;
 use geometry::{Cell, CellSet, Grid, Size};
 use problem::{Bounds, Decisions, Family, Problem, Regions, Requirement, Rules, Value, Weights};
 

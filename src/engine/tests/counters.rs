@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::cases::{Case, board, mask, rook_cases};
 use crate::count::{Engine, Shard};
-use crate::{Budget, bdd, parts};
+use crate::{Budget, Cause, bdd, parts};
 use geometry::SymmetryGroup;
 use problem::Problem;
 
@@ -117,4 +117,15 @@ fn branches_divide_the_solutions() {
             }
         }
     }
+}
+
+#[test]
+fn branches_keep_to_the_memory() {
+    let problem = board("12", "knight", "rows");
+    let parts = |memory: usize| {
+        let number = NonZeroU32::new(1000).unwrap();
+        parts::branches(&problem, SymmetryGroup::IDENTITY, number, &Budget::new(memory))
+    };
+    assert_eq!(parts(1 << 24).unwrap().len(), 2000);
+    assert_eq!(parts(1 << 16).err().unwrap().cause, Cause::Memory(1 << 16));
 }

@@ -150,6 +150,15 @@ fn diagrams_of_queens_are_the_same_by_all_methods() {
     }
 }
 
+/// The counts of 40 columns take more than one word of a state. In each column, two of four cells have a piece.
+#[test]
+fn counts_of_many_groups_fit_into_states() {
+    let rules = Rules::clone(board("4x40", "W", "columns=2").rules()).with_board_rule(false);
+    let problem = Problem::new(rules);
+    let diagram = compiled(&problem, &order(&problem, Arrangement::ColumnMajor));
+    assert_eq!(diagram.count(&budget()).unwrap(), BigUint::from(6_u8).pow(40));
+}
+
 #[test]
 fn decisions_select_a_part_of_the_diagram() {
     for case in cases(4, 200).chain(rook_cases(4, 150)) {

@@ -3,9 +3,11 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 
 use super::cases::{Case, bits, board, cases, mask, rook_cases};
-use crate::Budget;
 use crate::count::Shard;
 use crate::estimate::Estimator;
+use crate::{Budget, Cause};
+use geometry::Cell;
+use problem::Value;
 
 fn budget(threads: usize) -> Budget {
     Budget::default().with_threads(NonZeroUsize::new(threads).unwrap())
@@ -77,6 +79,39 @@ fn parts_have_different_runs() {
     for (index, part) in Shard::all(NonZeroU32::new(3).unwrap()).enumerate() {
         let expected: Vec<f64> = whole.iter().copied().skip(index).step_by(3).collect();
         assert_eq!(reported(part)[..expected.len()], expected);
+    }
+}
+
+/// Pieces that attack each other, and rows without an open cell.
+#[test]
+fn positions_without_solutions_are_not_estimated() {
+    for (piece, placed, excluded) in [
+        ("queen", "a1,c3", ""),
+        ("queen", "a1,a5", ""),
+        ("queen", "", "a1,b1,c1,d1,e1,f1"),
+        ("knight", "a1,c2", ""),
+        ("knight", "", "a6,b6,c6,d6,e6,f6"),
+    ] {
+        let cells = |names| Cell::parse_list(names).unwrap_or_default().into_iter();
+        let placed = cells(placed).map(|cell| (cell, Value::Placed));
+        let excluded = cells(excluded).map(|cell| (cell, Value::Excluded));
+        let problem = board("6", piece, "rows").with_only(placed.chain(excluded));
+        let mut estimator = Estimator::new(&problem, 1, &budget(1)).unwrap();
+        assert!(estimator.is_refuted());
+        estimator.refine(0.1, &budget(1), &mut |_| panic!("an estimate")).unwrap();
+        assert_eq!((estimator.estimate(), estimator.shares()), (None, None));
+        assert_eq!(estimator.domains().satisfiable, Some(false));
+    }
+}
+
+#[test]
+fn estimates_keep_to_the_memory() {
+    for (size, piece) in [("30", "queen"), ("20", "knight")] {
+        let memory = 20_000;
+        let small = Budget::new(memory).with_threads(NonZeroUsize::MIN);
+        let estimator = Estimator::new(&board(size, piece, "rows"), 1, &small);
+        let ended = estimator.and_then(|mut estimator| estimator.add_runs(&small)).unwrap_err();
+        assert_eq!(ended.cause, Cause::Memory(memory), "{piece}");
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
@@ -14,7 +16,7 @@ use crate::search::{
 };
 use crate::verify::{Checker, Verdict};
 use crate::{
-    Budget, Consistency, Domains, EngineKind, Filter, Oracle, PartialAnswer, Surveyor, sat,
+    Budget, Consistency, Domains, EngineKind, Filter, Oracle, PartialAnswer, Phase, Surveyor, sat,
 };
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
@@ -93,7 +95,7 @@ fn clauses_find_the_domains_and_all_solutions() {
 
 #[test]
 fn the_search_finds_every_solution_once_with_all_options() {
-    let mut searched = 0;
+    let (mut searched, mut propagations) = (0, [0; 2]);
     let priced = limited(rook_cases(16, 150), 2);
     for case in rook_cases(17, 500).chain(priced) {
         let Ok(model) = ColumnModel::new(&case.problem) else { continue };
@@ -114,6 +116,11 @@ fn the_search_finds_every_solution_once_with_all_options() {
                     assert_eq!(found, case.solutions, "{options:?} of {case:?}");
                     let statistics = search.statistics();
                     failures.push((statistics.failures, statistics.branches));
+                    match propagation {
+                        Propagation::Strong => propagations[0] += statistics.propagations,
+                        Propagation::Bounded => propagations[1] += statistics.propagations,
+                        _ => {}
+                    }
                     let tree = SearchTree::new(search.trace());
                     assert_eq!(tree.count(NodeOutcome::Solution), found.len());
                     assert_eq!(tree.count(NodeOutcome::Failure) as u64, statistics.failures);
@@ -131,7 +138,7 @@ fn the_search_finds_every_solution_once_with_all_options() {
             }
         }
     }
-    assert!(searched > 50);
+    assert!(searched > 50 && propagations[1] < propagations[0]);
 }
 
 #[test]
@@ -156,6 +163,21 @@ fn solutions_below_each_node_of_a_search_tree_are_counted() {
             assert_eq!(count, expected.into(), "{id:?} of {case:?}");
         }
     }
+}
+
+#[test]
+fn a_search_tells_how_far_it_is() {
+    let model = ColumnModel::new(&board("8", "queen", "rows")).unwrap();
+    let most = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&most);
+    let budget = budget().with_observer(move |progress| {
+        assert_eq!(progress.phase, Phase::Searching);
+        seen.fetch_max(progress.states, Ordering::Relaxed);
+    });
+    let mut search = Search::new(&model, SearchOptions::default());
+    while search.next(&budget).unwrap().is_some() {}
+    let (most, branches) = (most.load(Ordering::Relaxed) as u64, search.statistics().branches);
+    assert!(most > branches / 2 && most <= branches, "{most} of {branches}");
 }
 
 /// OEIS A000170, and boards with several words for each domain.

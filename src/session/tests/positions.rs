@@ -1,0 +1,229 @@
+//! Sessions: the states of cells, what is refused, and diagrams drawn node by node.
+
+use num_bigint::BigUint;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::cases::{Case, board, cases, limited, rook_cases};
+use crate::{
+    CellState, DiagramRequest, DrawnDiagram, DrawnOrder, Increase, OrderRequest, Refusal, Session,
+    SolutionCount, size_in_order,
+};
+use engine::{Budget, DiagramKind, auto, bdd, sat};
+use geometry::Cell;
+use problem::{Assist, Value};
+use strum::VariantArray;
+
+fn budget() -> Budget {
+    Budget::default()
+}
+
+fn state(case: &Case, cell: Cell) -> CellState {
+    let rules = case.problem.rules();
+    if rules.grid().is_hole(cell) {
+        return CellState::Hole;
+    }
+    match case.problem.decisions().get(cell) {
+        Some(Value::Placed) => return CellState::Placed,
+        Some(Value::Excluded) => return CellState::Excluded,
+        None => {}
+    }
+    let bit = case.size().index(cell);
+    let with = case.solutions.iter().filter(|&set| set >> bit & 1 == 1).count();
+    let attacked = rules.attacked_by(case.problem.decisions().cells(Value::Placed));
+    let attacked = &attacked | &rules.excluded_by(case.problem.decisions().cells(Value::Placed));
+    match with {
+        0 if attacked.contains(cell) => CellState::Attacked,
+        0 => CellState::Impossible,
+        all if all == case.solutions.len() => CellState::Forced,
+        _ => CellState::Possible,
+    }
+}
+
+fn check(case: &Case, session: &Session) {
+    assert_eq!(session.is_satisfiable(), Some(!case.solutions.is_empty()));
+    assert!(session.knows_all_cells());
+    for cell in case.size().iter() {
+        let expected = state(case, cell);
+        assert_eq!(session.state(cell), expected, "{cell} of {case:?}");
+        assert_eq!(session.shown_state(cell, Assist::Full), Some(expected));
+        let is_ruled_out = matches!(expected, CellState::Attacked | CellState::Impossible);
+        assert_eq!(session.ruled_out().unwrap().contains(cell), is_ruled_out);
+        let decided = matches!(expected, CellState::Hole | CellState::Placed | CellState::Excluded);
+        assert_eq!(session.shown_state(cell, Assist::None), Some(expected).filter(|_| decided));
+        for value in [Value::Placed, Value::Excluded] {
+            let refused = expected == CellState::Hole
+                || is_ruled_out && value == Value::Placed
+                || expected == CellState::Forced && value == Value::Excluded;
+            let checked = session.check_with_assist(cell, value, Assist::Full);
+            assert_eq!(checked.is_err(), refused, "{checked:?} {cell} of {case:?}");
+            let by_rules_alone = session.check_with_assist(cell, value, Assist::None);
+            assert_eq!(by_rules_alone.is_err(), expected == CellState::Hole);
+        }
+    }
+    let pieces = session.decisions().cells(Value::Placed);
+    let placed = pieces.fold(0, |set, cell| set | 1 << case.size().index(cell));
+    let rules = Case::new(case.undecided());
+    assert_eq!(session.is_solved(), rules.solutions.contains(&placed), "{case:?}");
+}
+
+#[test]
+fn states_are_those_of_all_solutions() {
+    let priced = limited(cases(41, 40), 41);
+    for case in cases(41, 120).chain(rook_cases(41, 60)).chain(priced) {
+        let mut session = Session::new(case.problem.clone());
+        session.ask(&mut sat::Engine::new(), &budget()).unwrap();
+        check(&case, &session);
+        let mut session = Session::new(case.problem.clone());
+        session.ask(&mut bdd::Engine::new(), &budget()).unwrap();
+        check(&case, &session);
+        let all = case.solutions.len();
+        assert_eq!(session.solutions(), Some(&BigUint::from(all)));
+        assert_eq!(session.has_one_solution(), all == 1);
+        assert_eq!(session.lower_bound(), None);
+        assert!(session.is_estimate_plausible() && session.estimate().is_none());
+        let with = |cell: Cell| {
+            case.solutions.iter().filter(|&set| set >> case.size().index(cell) & 1 == 1).count()
+        };
+        let mut nearest: Option<usize> = None;
+        for cell in case.size().iter() {
+            assert_eq!(session.solutions_with(cell), Some(&BigUint::from(with(cell))));
+            let is_possible = session.state(cell) == CellState::Possible;
+            let share = is_possible.then(|| with(cell) as f64 / all as f64);
+            assert_eq!(session.share(cell), share);
+            if is_possible {
+                let uneven = (2 * with(cell)).abs_diff(all);
+                nearest = Some(nearest.map_or(uneven, |nearest| nearest.min(uneven)));
+            }
+        }
+        let told = session.most_informative().map(|cell| (2 * with(cell)).abs_diff(all));
+        assert_eq!(told, nearest, "{case:?}");
+        session.ask_costs(&mut auto::Engine::new(), &budget()).unwrap();
+        if let Some(weights) = case.problem.rules().weights() {
+            let cost = |set: &u64| weights.cost(&case.set(*set));
+            assert_eq!(session.cheapest(), case.solutions.iter().map(cost).min());
+            for cell in case.size().iter() {
+                let has = |set: &&u64| **set >> case.size().index(cell) & 1 == 1;
+                let cheapest = case.solutions.iter().filter(has).map(cost).min();
+                assert_eq!(session.cheapest_with(cell), cheapest, "{cell} of {case:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_each_decision_rules_out_is_counted() {
+    for case in cases(42, 60) {
+        let mut session = Session::new(case.problem.clone());
+        session.ask(&mut bdd::Engine::new(), &budget()).unwrap();
+        session.ask_retraction_counts(&mut bdd::Engine::new(), &budget()).unwrap();
+        assert!(session.uncounted_retractions().is_empty());
+        for (cell, _) in case.problem.decisions().iter() {
+            let others = case.problem.decisions().iter().filter(|(other, _)| *other != cell);
+            let without = Case::new(case.problem.with_only(others)).solutions.len();
+            let expected = SolutionCount::Exact(without.into());
+            assert_eq!(session.solutions_without(&[cell]), Some(&expected));
+            let more = Increase::Exact((without - case.solutions.len()).into());
+            assert_eq!(session.retraction_increase(&[cell]), Some(more));
+        }
+    }
+}
+
+/// A walk over possible values never gets stuck, and undoing it leads back through the same positions.
+#[test]
+fn a_walk_over_possible_values_ends_with_a_solution() {
+    let mut random = ChaCha8Rng::seed_from_u64(43);
+    for case in cases(43, 60).chain(rook_cases(43, 40)) {
+        if case.solutions.is_empty() {
+            continue;
+        }
+        let mut session = Session::new(case.problem.clone());
+        let mut positions = vec![session.problem().clone()];
+        loop {
+            session.ask(&mut bdd::Engine::new(), &budget()).unwrap();
+            let cells: Vec<Cell> = case.size().iter().collect();
+            let possible = cells.iter().filter(|&&it| session.state(it) == CellState::Possible);
+            let possible: Vec<Cell> = possible.copied().collect();
+            let Some(&cell) = possible.choose(&mut random) else { break };
+            let value = if random.gen_bool(0.5) { Value::Placed } else { Value::Excluded };
+            session.decide(cell, value).unwrap();
+            positions.push(session.problem().clone());
+        }
+        assert!(session.has_one_solution(), "{case:?}");
+        while let Some(position) = positions.pop() {
+            assert_eq!(*session.problem(), position);
+            assert_eq!(session.can_undo(), !positions.is_empty());
+            assert_eq!(session.undo(), !positions.is_empty());
+        }
+        assert!(!session.can_redo() || session.redo());
+    }
+}
+
+#[test]
+fn decisions_are_refused_with_their_reason() {
+    let problem = board("4", "queen", "rows");
+    let cell = |name: &str| name.parse::<Cell>().unwrap();
+    let problem = problem.with_given(cell("b1")).unwrap();
+    let mut session = Session::new(problem);
+    session.ask(&mut bdd::Engine::new(), &budget()).unwrap();
+    let place = |session: &mut Session, name: &str| session.decide(cell(name), Value::Placed);
+    let by = cell("b1");
+    assert_eq!(place(&mut session, "b3"), Err(Refusal::Attacked { cell: cell("b3"), by }));
+    assert_eq!(place(&mut session, "c3"), Err(Refusal::Impossible(cell("c3"))));
+    assert_eq!(session.decide(cell("d2"), Value::Excluded), Err(Refusal::Forced(cell("d2"))));
+    assert_eq!(session.decide(cell("b1"), Value::Excluded), Err(Refusal::Given(cell("b1"))));
+    assert_eq!(place(&mut session, "b1"), Ok(()));
+    assert_eq!(session.retract(cell("b1")), Err(Refusal::Given(cell("b1"))));
+    let with_attacks =
+        |name: &str| session.check_with_assist(cell(name), Value::Placed, Assist::Attacks);
+    assert_eq!(with_attacks("c3"), Ok(()));
+    assert_eq!(with_attacks("b3"), Err(Refusal::Attacked { cell: cell("b3"), by }));
+    assert_eq!(place(&mut session, "d2"), Ok(()));
+    assert_eq!(session.retract(cell("d2")), Ok(true));
+    assert_eq!(session.retract(cell("d2")), Ok(false));
+}
+
+#[test]
+fn drawn_diagrams_have_the_paths_of_the_solutions() {
+    let mut random = ChaCha8Rng::seed_from_u64(44);
+    for case in cases(44, 50).chain(rook_cases(44, 30)) {
+        for kind in [DiagramKind::Bdd, DiagramKind::Zdd, DiagramKind::Tree] {
+            for &order in DrawnOrder::VARIANTS {
+                let request = DiagramRequest { order: OrderRequest::Known(order), kind };
+                let mut engine = auto::Engine::new();
+                let found = DrawnDiagram::find(&mut engine, &case.problem, &request, &budget());
+                let Ok(drawn) = found.unwrap() else { continue };
+                assert!(drawn.covers(&case.problem), "{case:?}");
+                assert!(drawn.answers(&case.problem, &request));
+                let other = DiagramRequest { order: request.order.next(), kind };
+                assert!(!drawn.answers(&case.problem, &other));
+                let size =
+                    size_in_order(&drawn.problem, &request.order, &budget()).unwrap().unwrap();
+                match kind {
+                    DiagramKind::Bdd => assert_eq!(drawn.nodes(), size.nodes, "{case:?}"),
+                    DiagramKind::Zdd => assert_eq!(drawn.nodes(), size.zdd_nodes, "{case:?}"),
+                    DiagramKind::Tree => assert!(drawn.nodes() >= size.nodes, "{case:?}"),
+                }
+                if order == DrawnOrder::RowMajor {
+                    assert_eq!(drawn.row_major_nodes, drawn.nodes(), "{case:?}");
+                }
+                let remaining = drawn.remaining(&case.problem);
+                assert_eq!(remaining.is_satisfiable, !case.solutions.is_empty(), "{case:?}");
+                let level = random.gen_range(0..20);
+                let cells = drawn.diagram.cells.clone();
+                let moved = drawn.with_moved_level(level, true);
+                assert_eq!(moved.is_some(), level + 1 < cells.len());
+                assert_eq!(
+                    drawn.with_moved_level(level, false).is_some(),
+                    level > 0 && level < cells.len()
+                );
+                if let Some(OrderRequest::Own(order)) = moved {
+                    let mut expected = cells;
+                    expected.swap(level, level + 1);
+                    assert!(order.variables().map(|it| order.cell(it)).eq(expected));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Steps, their grades, and hints.
+
+use strum::IntoEnumIterator;
+
+use super::cases::{Case, bits, board, cases, limited, mask, rook_cases};
+use crate::steps::{
+    Board, Candidates, End, Grade, Scale, Solver, SolvingPath, Step, Technique, follows,
+};
+use crate::{Hint, PLAIN_NAMES, Session, Stage};
+use engine::{Budget, auto};
+use geometry::{Cell, Grid};
+use problem::{Bounds, Problem, Regions, Rules, Value};
+
+fn budget() -> Budget {
+    Budget::default()
+}
+
+fn solved(problem: &Problem) -> SolvingPath {
+    let solver = Solver::new(problem.rules(), &budget()).unwrap();
+    solver.solve(&mut auto::Engine::new(), problem, &budget()).unwrap()
+}
+
+/// Checks that each step holds in all solutions and follows from what it names, and that the path ends where nothing
+/// follows.
+fn check(case: &Case) -> SolvingPath {
+    let path = solved(&case.problem);
+    let board = Board::new(case.problem.rules(), &budget()).unwrap();
+    let mut candidates = board.candidates(&case.problem);
+    for step in &path.steps {
+        assert!(follows(&board, &candidates, step), "{step} of {case:?}");
+        for (cell, value) in step.settles() {
+            let has = |set: &u64| set >> case.size().index(cell) & 1 == 1;
+            let holds = case.solutions.iter().all(|set| has(set) == (value == Value::Placed));
+            assert!(holds && candidates.get(cell).is_none(), "{step} of {case:?}");
+        }
+        assert!(step.settles().next().is_some() && !step.to_string().is_empty());
+        candidates.apply(&board, step);
+    }
+    assert_eq!(candidates, path.candidates);
+    match &path.end {
+        End::Solved => assert_eq!(case.solutions, [mask(path.candidates.placed())], "{case:?}"),
+        End::NoSolution(_) => assert!(case.solutions.is_empty(), "{path:?} of {case:?}"),
+        End::Open => {
+            assert!(case.solutions.len() > 1, "{path:?} of {case:?}");
+            for bit in bits(mask(path.candidates.open())) {
+                let with = case.solutions.iter().filter(|&set| set >> bit & 1 == 1).count();
+                assert!(0 < with && with < case.solutions.len(), "{case:?}");
+            }
+        }
+    }
+    assert_eq!(path.difficulty().is_some(), path.end == End::Solved);
+    path
+}
+
+/// The steps of a path and of its contradictions, each with the position before it.
+fn positions<'a>(
+    board: &Board,
+    start: Candidates,
+    steps: &'a [Step],
+) -> Vec<(Candidates, &'a Step)> {
+    let mut position = start;
+    let mut all = Vec::new();
+    for step in steps {
+        all.push((position.clone(), step));
+        if let Some(refuted) = &step.refuted {
+            let mut assumed = position.clone();
+            assumed.settle(board, refuted.assume.0, refuted.assume.1);
+            all.extend(positions(board, assumed, &refuted.then));
+        }
+        position.apply(board, step);
+    }
+    all
+}
+
+/// The step without one of its groups, one of the settled cells that it names, or one of the steps of its contradiction.
+fn with_less(step: &Step) -> Vec<Step> {
+    let mut all = Vec::new();
+    let mut push = |change: &dyn Fn(&mut Step)| {
+        let mut fewer = step.clone();
+        change(&mut fewer);
+        all.push(fewer);
+    };
+    (0..step.rules.len()).for_each(|index| push(&|step| _ = step.rules.remove(index)));
+    if matches!(step.technique, Technique::LastCell | Technique::FullGroup) {
+        (0..step.cells.len()).for_each(|index| push(&|step| _ = step.cells.remove(index)));
+    }
+    (0..step.depth()).for_each(|index| {
+        push(&|step| _ = step.refuted.as_mut().unwrap().then.remove(index));
+    });
+    all
+}
+
+/// True if a step follows from the groups and cells that it names, by trying all pieces on their cells. `None` if that
+/// does not decide it, or takes too long.
+fn follows_by_trying(board: &Board, position: &Candidates, step: &Step) -> Option<bool> {
+    if step.refuted.is_some() || step.technique == Technique::Rules {
+        return None;
+    }
+    let named: Vec<(u64, Bounds)> = board
+        .bounds()
+        .filter(|(group, ..)| step.groups().any(|named| named == *group))
+        .map(|(_, cells, bounds)| (mask(&cells), bounds))
+        .collect();
+    let size = position.open().size();
+    let cells = named.iter().fold(0, |all, (cells, _)| all | cells);
+    let named_cells = step.cells.iter().fold(0, |cells, &cell| cells | 1 << size.index(cell));
+    let settled = match step.technique {
+        Technique::LastCell | Technique::FullGroup => named_cells & !mask(position.open()),
+        _ => !mask(position.open()),
+    };
+    let (open, pieces) = (cells & !settled, cells & settled & mask(position.placed()));
+    if open.count_ones() > 10 {
+        return None;
+    }
+    let attacks = board.rules().exclusions();
+    let fits = |pieces: u64| {
+        let attacked = |a: usize, b: usize| attacks.exclude_each_other(size.cell(a), size.cell(b));
+        named.iter().all(|(cells, bounds)| bounds.contains((cells & pieces).count_ones()))
+            && bits(pieces).all(|one| bits(pieces).all(|other| !attacked(one, other)))
+    };
+    Some(step.settles().all(|(cell, value)| {
+        let bit = 1_u64 << size.index(cell);
+        let with = if value == Value::Excluded { bit } else { 0 };
+        let free: Vec<usize> = bits(open & !bit).collect();
+        (0..1_u64 << free.len()).all(|set| {
+            !fits(pieces | with | bits(set).fold(0, |all, index| all | 1 << free[index]))
+        })
+    }))
+}
+
+#[test]
+fn steps_follow_and_lead_as_far_as_anything_follows() {
+    let priced = limited(cases(31, 60), 31);
+    for case in cases(31, 200).chain(rook_cases(31, 100)).chain(priced) {
+        let path = check(&case);
+        let board = Board::new(case.problem.rules(), &budget()).unwrap();
+        for (_, cells, bounds) in board.bounds() {
+            let number = |set: &u64| (set & mask(&cells)).count_ones();
+            assert!(case.solutions.iter().all(|set| bounds.contains(number(set))), "{case:?}");
+        }
+        for (position, step) in positions(&board, board.candidates(&case.problem), &path.steps) {
+            for fewer in with_less(step) {
+                if let Some(expected) = follows_by_trying(&board, &position, &fewer) {
+                    assert_eq!(follows(&board, &position, &fewer), expected, "{step} of {case:?}");
+                }
+                let is_needed = !follows(&board, &position, &fewer);
+                assert!(step.technique == Technique::Rules || is_needed, "{step} of {case:?}");
+            }
+            let expected = follows_by_trying(&board, &position, step);
+            assert!(expected != Some(false), "{step} of {case:?}");
+        }
+    }
+}
+
+/// A small board with regions whose letters stand in rows, the top one first.
+fn drawn(piece: &str, needs: &str, regions: &str) -> Problem {
+    let regions = Regions::parse(&regions.replace(' ', "\n")).unwrap();
+    let needs = needs.split(',').map(|need| need.parse().unwrap());
+    let rules = Rules::new(Grid::new(regions.size()), piece.parse().unwrap(), needs);
+    Problem::new(rules.with_regions(&regions).unwrap())
+}
+
+#[test]
+fn steps_of_puzzles_follow() {
+    let all = "rows=1,columns=1,regions=1";
+    for (piece, needs, regions) in [
+        ("king", all, "aabbb acbdb ccbdd cccde eeeee"),
+        ("RF", "rows,columns,regions", "aabbb acbbb cccdd eccdd eeeed"),
+        ("king", all, "aaab aacb dccb dddb"),
+        ("king", "rows=1,columns=1", "aaaa bbbb cccc dddd"),
+        ("queen", all, "aabb aabb ccdd ccdd"),
+        ("knight", "rows=2,columns=2,regions=2", "aabb abbb accd cddd"),
+    ] {
+        let problem = drawn(piece, needs, regions);
+        if problem.rules().size().cells() <= 16 {
+            check(&Case::new(problem.clone()));
+            continue;
+        }
+        let solutions = engine::bdd::Engine::new();
+        let diagram = { solutions }.diagram(&problem, &budget()).unwrap();
+        let mut solutions: Vec<u64> = diagram.solutions().map(|set| mask(&set)).collect();
+        solutions.sort_unstable();
+        check(&Case { problem, solutions });
+    }
+}
+
+#[test]
+fn grades_divide_all_difficulties() {
+    let grid = || Grid::new("8".parse().unwrap());
+    for rules in [
+        Rules::queens(8).unwrap(),
+        Rules::star_battle(grid(), 1),
+        crate::puzzle::coloured_rules(grid()),
+    ] {
+        let scale = Scale::of(&rules);
+        let mut next = 0;
+        for grade in Grade::iter() {
+            let range = scale.range(grade);
+            assert_eq!(*range.start(), next);
+            assert!(!range.is_empty());
+            assert_eq!([scale.grade(*range.start()), scale.grade(*range.end())], [grade; 2]);
+            next = range.end().wrapping_add(1);
+        }
+        assert_eq!(next, 0);
+    }
+}
+
+/// Steps up to a difficulty are the first steps of the path, as many as do not exceed it.
+#[test]
+fn steps_end_where_the_difficulty_is_exceeded() {
+    for case in cases(32, 150) {
+        if case.solutions.len() != 1 {
+            continue;
+        }
+        let solver = Solver::new(case.problem.rules(), &budget()).unwrap();
+        let up_to = |most| {
+            let candidates = solver.board().candidates(&case.problem);
+            solver.steps(candidates, most, &budget()).unwrap()
+        };
+        let path = up_to(u32::MAX);
+        let Some(difficulty) = path.difficulty() else { continue };
+        assert_eq!(path.grade(), Some(Scale::of(case.problem.rules()).grade(difficulty)));
+        assert_eq!(up_to(difficulty), path);
+        if let Some(below) = difficulty.checked_sub(1) {
+            let shorter = up_to(below);
+            assert!(shorter.steps.len() <= path.steps.len() && shorter.end == End::Open);
+            assert_eq!(path.steps[..shorter.steps.len()], shorter.steps);
+        }
+    }
+}
+
+#[test]
+fn hints_hold_and_never_run_dry() {
+    for case in cases(33, 150).chain(rook_cases(33, 50)) {
+        let hint = Hint::find(&mut auto::Engine::new(), &case.problem, &budget()).unwrap();
+        let undecided = |cell: Cell| case.problem.decisions().get(cell).is_none();
+        let Some(hint) = hint else {
+            let mut session = Session::new(case.problem.clone());
+            session.ask(&mut auto::Engine::new(), &budget()).unwrap();
+            let cells = case.problem.rules().grid().standing_cells().filter(|&it| undecided(it));
+            for cell in cells.filter(|&cell| session.attacker(cell).is_none()) {
+                let with =
+                    case.solutions.iter().filter(|&set| set >> case.size().index(cell) & 1 == 1);
+                let with = with.count();
+                assert!(0 < with && with < case.solutions.len(), "{cell} of {case:?}");
+            }
+            continue;
+        };
+        for stage in Stage::iter() {
+            assert!(!hint.in_words(stage, PLAIN_NAMES).is_empty());
+        }
+        assert_eq!(matches!(hint, Hint::Wrong(_)), case.solutions.is_empty(), "{case:?}");
+        let mut session = Session::new(case.problem.clone());
+        let changed = hint.can_be_done() && session.follow(&hint);
+        let cells = hint.cells(Stage::What);
+        match &hint {
+            Hint::Step(step) => {
+                assert!(changed && !cells.is_empty() && cells.iter().all(|&it| undecided(it)));
+                assert!(step.settles().map(|(cell, _)| cell).eq(cells.iter().copied()));
+                let after = Case::new(session.problem().clone());
+                assert_eq!(after.solutions, case.solutions, "{hint:?}");
+                assert_eq!(hint.take_back(), []);
+                let groups: Vec<_> = hint.groups().collect();
+                assert!(groups.iter().copied().eq(step.groups()));
+            }
+            Hint::Wrong(_) => {
+                assert_eq!(changed, !hint.take_back().is_empty());
+                let after = Case::new(session.problem().clone());
+                assert_eq!(after.solutions.is_empty(), !changed, "{hint:?} of {case:?}");
+                assert!(cells.iter().all(|&cell| !undecided(cell)), "{hint:?}");
+                assert!(hint.refuted().is_none() && !hint.begins_with_groups());
+            }
+        }
+    }
+}
+
+/// What is wrong is told in words.
+#[test]
+fn mistakes_that_are_visible_are_named() {
+    let told = |problem: &Problem, placed: &str, excluded: &str| {
+        let cells = |names: &str| Cell::parse_list(names).unwrap_or_default();
+        let placed = cells(placed).into_iter().map(|cell| (cell, Value::Placed));
+        let excluded = cells(excluded).into_iter().map(|cell| (cell, Value::Excluded));
+        let problem = problem.with_only(placed.chain(excluded));
+        let hint = Hint::find(&mut auto::Engine::new(), &problem, &budget()).unwrap().unwrap();
+        Stage::iter().map(|stage| hint.in_words(stage, PLAIN_NAMES)).collect::<Vec<_>>()
+    };
+    let kings = drawn("king", "rows=1,columns=1", "aaaa aaaa aaaa aaaa");
+    let too_many = told(&kings, "a1,c1", "");
+    assert_eq!(too_many[0], "something is wrong: look at row 1");
+    assert_eq!(too_many[1], "row 1 has too many pieces: a1 and c1");
+    assert!(too_many[2].starts_with("take back a1") || too_many[2].starts_with("take back c1"));
+    let touching = told(&kings, "b2,c3", "");
+    assert_eq!(touching[0], "something is wrong: look at b2 and c3");
+    assert_eq!(touching[1], "b2 and c3 attack each other");
+    let no_room = told(&kings, "", "a4,b4,c4,d4");
+    assert_eq!(no_room[0], "something is wrong: look at row 4");
+    assert_eq!(no_room[1], "row 4 has too little room left");
+    let two = board("4", "knight", "pieces=2");
+    let many = told(&two, "a1,b2,d4", "");
+    assert_eq!(many[0], "something is wrong: look at the board");
+    assert_eq!(many[1], "the board has too many pieces: a1, b2 and d4");
+}
