@@ -24,10 +24,12 @@ mod look;
 mod model;
 mod parts;
 #[cfg(any(test, fuzzing))]
+#[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]
 #[cfg_attr(not(test), allow(dead_code, unused_imports, reason = "fuzz targets use a part"))]
 mod random_events;
 mod runtime;
 #[cfg(any(test, fuzzing))]
+#[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]
 #[cfg_attr(not(test), allow(dead_code, unused_imports, reason = "fuzz targets use a part"))]
 mod testing;
 mod update;
