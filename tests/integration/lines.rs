@@ -116,6 +116,44 @@ fn the_tour_can_be_done_in_lines() {
     assert!((0.5..2.0).contains(&(about / 39_029_188_884.0)), "{told:?}");
 }
 
+/// The board and the verb compare searches in the same way.
+#[test]
+fn searches_are_compared_as_by_the_verb() {
+    let told = told(&["size 5", "search weak vs strong vs bounds leftmost min sizes=4..6"]);
+    let mut verb = Command::new(assert_cmd::cargo::cargo_bin("configurator"));
+    verb.args([
+        "solve",
+        "--compare",
+        "weak,strong,bounds leftmost min",
+        "--sizes",
+        "4..6",
+        "--json",
+    ]);
+    let table: Value = serde_json::from_slice(&verb.output().unwrap().stdout).unwrap();
+    let mut lines = told.iter();
+    for row in table["sizes"].as_array().unwrap() {
+        for search in row["searches"].as_array().unwrap() {
+            let number = |name: &str| search[name].to_string().replace('"', "");
+            let expected = format!(
+                "{}, {}: {} solutions, {} failures, {} branches, {} propagations, ",
+                row["size"],
+                number("search"),
+                number("solutions"),
+                number("failures"),
+                number("branches"),
+                number("propagations"),
+            );
+            let line = lines.next().unwrap();
+            assert!(line.starts_with(&expected), "{line}: {expected}");
+            // Attacks, supports and all-different constraints make up the propagations.
+            let runs = search["propagators"].as_object().unwrap();
+            let runs: u64 = runs.values().map(|runs| runs.as_u64().unwrap()).sum();
+            assert_eq!(search["propagations"], runs);
+        }
+    }
+    assert_eq!(lines.next(), None);
+}
+
 #[test]
 fn a_puzzle_is_solved_by_its_hints() {
     let mut input = "play queens 6 seed=3\n".to_owned();

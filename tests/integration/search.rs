@@ -362,7 +362,7 @@ fn more_propagation_meets_fewer_failures() {
         assert!(weak.failures < naive.failures, "{size}");
         assert!(strong.failures < weak.failures, "{size}");
         assert_eq!((strong.failures, strong.branches), (bounded.failures, bounded.branches));
-        assert!(bounded.propagations < strong.propagations);
+        assert!(bounded.propagations() < strong.propagations());
         assert!(strong.failures <= different.failures && different.failures <= weak.failures);
         assert!(different.failures <= bounds.failures && bounds.failures <= weak.failures);
         // Every tree has 2 · (leaves - 1) branches.

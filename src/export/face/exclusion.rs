@@ -47,20 +47,22 @@ impl Exclusion {
 
 /// The ground of a removed cell. Lines of attack are dark; what a constraint removes is light.
 fn removal_ground(kind: RemovalKind, is_dark: bool) -> Tint {
-    let (hex, number) = match kind {
-        RemovalKind::Row => (0x3a_52_41, 2),
-        RemovalKind::Column => (0x49_3e_6b, 5),
-        RemovalKind::Diagonal => (0x62_3c_33, 1),
-        RemovalKind::Knight => (0x2c_4f_63, 6),
-        RemovalKind::Attack => (0x4e_4e_2f, 3),
-        RemovalKind::Support => (0xc0_7a_d2, 13),
-        RemovalKind::AllDifferent => (0x7f_b0_5e, 10),
-        RemovalKind::Group => (0xdc_8f_72, 9),
-        RemovalKind::Cost => (0xd8_c8_5e, 11),
-        RemovalKind::Refuted => (0x8e_93_9d, 7),
+    // A 24-bit colour, its index in the 256 colours, and one of the sixteen colours.
+    let (hex, indexed, number) = match kind {
+        RemovalKind::Row => (0x3a_52_41, 22, 2),
+        RemovalKind::Column => (0x49_3e_6b, 54, 5),
+        RemovalKind::Diagonal => (0x62_3c_33, 52, 1),
+        RemovalKind::Knight => (0x2c_4f_63, 23, 6),
+        RemovalKind::Attack => (0x4e_4e_2f, 58, 3),
+        RemovalKind::Support => (0xc0_7a_d2, 176, 13),
+        RemovalKind::AllDifferent => (0x7f_b0_5e, 107, 10),
+        RemovalKind::Group => (0xdc_8f_72, 174, 9),
+        RemovalKind::Cost => (0xd8_c8_5e, 186, 11),
+        RemovalKind::Refuted => (0x8e_93_9d, 246, 7),
     };
     let share = if is_dark { DARKER } else { 0.0 };
-    Tint::from_rgb(Rgb::new(hex).mix(Rgb::new(0), share), BasicColor::Number(number))
+    let rgb = Rgb::new(hex).mix(Rgb::new(0), share);
+    Tint { rgb, indexed, basic: BasicColor::Number(number) }
 }
 
 const fn removal_sign(kind: RemovalKind) -> char {
@@ -101,10 +103,14 @@ mod tests {
                 assert!(heat::ink(indexed).rgb.contrast(indexed) >= 4.5, "{one}");
             }
             for &other in &kinds[index + 1..] {
-                let [a, b] = [one, other].map(|kind| removal_ground(kind, false));
-                let distance = vision::distance(a.rgb, b.rgb, Vision::Normal);
-                assert!(distance > 8.0, "{one} {other} {distance}");
-                assert_ne!(a.indexed, b.indexed, "{one} {other}");
+                for is_dark in [false, true] {
+                    let [a, b] = [one, other].map(|kind| removal_ground(kind, is_dark));
+                    let indexed = [a, b].map(|tint| Rgb::of_index(tint.indexed));
+                    for [a, b] in [[a.rgb, b.rgb], indexed] {
+                        let distance = vision::distance(a, b, Vision::Normal);
+                        assert!(distance > 8.0, "{one} {other} {is_dark} {distance}");
+                    }
+                }
             }
         }
     }

@@ -195,7 +195,7 @@ fn found_message(
         _ => {
             let decided = decision_in_words(tree.node(id).decision);
             let below = match tree.node(id).last_descendant.index() - id.index() {
-                0 => "fails at once".to_owned(),
+                0 => "the search fails at once".to_owned(),
                 1 => "the branch below finds nothing".to_owned(),
                 number => format!("the {number} branches below find nothing"),
             };

@@ -129,7 +129,7 @@ impl SearchPath {
                 };
                 let lead = if lost.len() > 1 { "lead" } else { "leads" };
                 let long = format!("no solution since {after} {cell}: {nodes} {lead} to 0 {leads}");
-                (vec![long, format!("no solution since {cell}: {nodes} to 0")], lost)
+                (vec![long, format!("no solution since {cell}: {nodes} {lead} to 0")], lost)
             }
             None if drawn.diagram.root == Target::False => (Vec::new(), Vec::new()),
             None => {
