@@ -40,7 +40,10 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             }
             Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
             Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
-            _ => move_cursor(model, motion),
+            _ => {
+                paint::end_number(model);
+                move_cursor(model, motion);
+            }
         },
         Action::Place if lesson::take_answer(model, model.cursor) => {}
         Action::Place => toggle(model, Value::Placed),
@@ -340,7 +343,7 @@ pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effec
 /// Completes the board with the cheapest or the most expensive solution.
 fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
     if model.session.rules().weights().is_none() {
-        model.refuse("nothing says what pieces cost (':weights FILE' does)");
+        model.refuse("nothing says what pieces cost (':weight' or ':weights FILE' does)");
         return Vec::new();
     }
     model.mode = Mode::Board;
