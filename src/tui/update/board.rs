@@ -40,10 +40,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             }
             Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
             Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
-            _ => {
-                paint::end_number(model);
-                move_cursor(model, motion);
-            }
+            _ => move_cursor(model, motion),
         },
         Action::Place if lesson::take_answer(model, model.cursor) => {}
         Action::Place => toggle(model, Value::Placed),
@@ -144,6 +141,7 @@ const fn is_far(motion: Motion) -> bool {
 
 /// Moves the cursor on the board.
 fn move_cursor(model: &mut Model, motion: Motion) {
+    paint::end_number(model);
     let page = i32::from(model.layout.view.0);
     let (rows, columns) = match motion {
         Motion::Left => (0, -1),

@@ -52,10 +52,12 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
         (PaintAction::Differ, _) => show_difference(model),
         (PaintAction::Region, KeyCode::Char(DIFFER)) if !has_m => show_difference(model),
         (PaintAction::Region, KeyCode::Char(letter)) => painting.brush = Brush::Region(letter),
-        (PaintAction::Region | PaintAction::Repairs | PaintAction::Repaint, _) => {}
+        (
+            PaintAction::Region | PaintAction::Repairs | PaintAction::Repaint | PaintAction::Weigh,
+            _,
+        ) => {}
         (PaintAction::Hole, _) => painting.brush = Brush::Hole,
         (PaintAction::Cell, _) => paint(model, &[cursor], brush),
-        (PaintAction::Weigh, _) => {}
         (PaintAction::Digit | PaintAction::Sign | PaintAction::Erase, code) => {
             type_weight(model, action, code);
         }

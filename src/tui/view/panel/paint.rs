@@ -72,8 +72,8 @@ fn weights<'a>(context: &'a Context<'a>, weight: i64) -> Paragraphs<'a> {
         TextItem::from(context.strong(format!("weight {weight}"))),
         digits,
         key(PaintAction::Sign, "the other sign"),
-        key(PaintAction::Erase, "takes the last digit away"),
-        key(PaintAction::Cell, "paints it; the mouse paints along"),
+        key(PaintAction::Erase, "erases a digit"),
+        key(PaintAction::Cell, "paints, like the mouse"),
         context.key_text_item(Action::Undo, "undo"),
         context.key_text_item(Action::Cancel, "back to the board"),
     ];
