@@ -524,7 +524,7 @@ impl Model {
 
     /// The cost of a piece on a cell; `None` without weights and on holes.
     pub(crate) fn weight(&self, cell: Cell) -> Option<i64> {
-        let rules = self.session.rules();
+        let rules = self.problem().rules();
         let weights = rules.weights().filter(|_| rules.check(cell).is_ok())?;
         Some(weights.of(cell))
     }

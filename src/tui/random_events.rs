@@ -510,6 +510,7 @@ impl RandomSession {
             (Scope::Paused, " go on"),
             (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
+            (Scope::Weigh, "0-9 weight"),
             (Scope::Repair, " paint on"),
             (Scope::Watch, "← back"),
             (Scope::Graph, "← → node"),

@@ -60,6 +60,24 @@ fn the_regions_of_a_puzzle_are_told() {
     assert_eq!(cells.len(), 49);
 }
 
+/// Weights are named with their cells, because lines have no cursor that a digit could be for.
+#[test]
+fn weights_are_set_in_words() {
+    let input = "weight a2,d3 5\ncheapest\nweight\nweight a1 much\n";
+    let answers = answers("--size 4", input);
+    let weights = serde_json::json!([". . . .", ". . . 5", "5 . . .", ". . . ."]);
+    assert_eq!(answers[0]["problem"]["weights"], weights);
+    // One of the two solutions has a piece on a2, c1, d3 and b4, the other on none of the two cells.
+    let placed = serde_json::json!(["b1", "d2", "a3", "c4"]);
+    assert_eq!(answers[1]["problem"]["placed"], placed);
+    for (answer, sentence) in [
+        (&answers[2], "'weight' needs a number, as in 'weight c4 7'"),
+        (&answers[3], "'much' is no whole number, as in ':weight c4 7'"),
+    ] {
+        assert_eq!((&answer["ok"], &answer["error"]), (&false.into(), &sentence.into()));
+    }
+}
+
 /// Returns the sentences that answer the last of `lines`.
 fn told(lines: &[&str]) -> Vec<String> {
     let answers = answers("", &(lines.join("\n") + "\n"));

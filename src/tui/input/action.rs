@@ -104,6 +104,14 @@ pub(crate) enum PaintAction {
     Repairs,
     /// Does the marked repaint.
     Repaint,
+    /// Begins to set weights, or returns to the board.
+    Weigh,
+    /// Appends the typed digit to the weight of the cell under the cursor.
+    Digit,
+    /// Changes the sign of the weight of the cell under the cursor.
+    Sign,
+    /// Removes the last digit from the weight of the cell under the cursor.
+    Erase,
 }
 
 /// Actions on the graph.

@@ -42,6 +42,8 @@ pub(crate) enum Scope {
     /// The played puzzle is solved. The board's keys work as well.
     Solved,
     Paint,
+    /// The user sets weights.
+    Weigh,
     Watch,
     /// A node of the graph is marked. The board's keys work as well.
     Graph,
@@ -71,6 +73,9 @@ impl Scope {
             (Self::Palette, Key::Plain(KeyCode::Char(_))) => Some(Typing(Line::Insert)),
             (Self::Paint, Key::Plain(KeyCode::Char(letter))) if letter.is_alphanumeric() => {
                 Some(Painting(Brush::Region))
+            }
+            (Self::Weigh, Key::Plain(KeyCode::Char(digit))) if digit.is_ascii_digit() => {
+                Some(Painting(Brush::Digit))
             }
             _ => None,
         }
@@ -281,6 +286,10 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Painting(Brush::Differ), "differ", "="),
     (Painting(Brush::Repairs), "repairs", "Tab"),
     (Painting(Brush::Repaint), "repaint", "Enter Space"),
+    (Painting(Brush::Weigh), "weigh", "W"),
+    (Painting(Brush::Digit), "weigh-digit", ""),
+    (Painting(Brush::Sign), "weigh-sign", "-"),
+    (Painting(Brush::Erase), "weigh-erase", "Backspace Delete"),
     (Watching(Watch::Next), "next-step", "Right l"),
     (Watching(Watch::Previous), "previous-step", "Left h"),
     (Watching(Watch::First), "first-step", "Home"),

@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Draw(PathBuf),
     /// Replaces the weights by those in a file; `None` removes all weights.
     Weigh(Option<PathBuf>),
+    /// Sets the cost of a piece on cells; an empty list means the cell under the cursor.
+    Weight(i64, Vec<Cell>),
     /// Draws the diagram in this order of the cells.
     Order(DrawnOrder),
     /// Draws the diagram in the order in a file.
@@ -181,7 +183,9 @@ impl Definition {
 
     /// The effect of choosing the command in the palette: commands with values to choose from ask for a value.
     pub(crate) fn choice(&self) -> EntryEffect {
-        if self.form.is_empty() || matches!(self.word(), "search" | "max-cost" | "hole" | "prove") {
+        if self.form.is_empty()
+            || matches!(self.word(), "search" | "max-cost" | "hole" | "prove" | "weight")
+        {
             EntryEffect::Run(self.word().to_owned())
         } else {
             EntryEffect::Begin(format!("{} ", self.word()))
@@ -241,6 +245,7 @@ impl Definition {
             ("weights", "") => needs("a file that draws them, as in ':weights w.txt'"),
             ("weights", "none") => Ok(Command::Weigh(None)),
             ("weights", name) => Ok(Command::Weigh(Some(expand_home(name)))),
+            ("weight", text) if !text.is_empty() => weight(text),
             ("max-cost", "") => needs("a whole number or none, as in ':max-cost 40'"),
             ("max-cost", text) => parsed(text, Command::MaxCost),
             ("dearest", _) => Ok(Command::Do(Action::Best(Objective::Dearest))),
@@ -495,6 +500,14 @@ fn region(argument: &str) -> Result<Command, String> {
             Err(format!("'{region}' is not a region ({form})"))
         }
     }
+}
+
+/// Parses the argument of `:weight`: cells and a number, or only a number.
+fn weight(argument: &str) -> Result<Command, String> {
+    let (names, number) = argument.rsplit_once([' ', ',']).unwrap_or(("", argument));
+    let sentence = || format!("'{number}' is no whole number, as in ':weight c4 7'");
+    let number = number.parse().map_err(|_| sentence())?;
+    Ok(Command::Weight(number, cells(names)?))
 }
 
 /// Parses cell names separated by commas or spaces. An empty text yields an empty list.

@@ -143,7 +143,15 @@ impl Model {
             | Action::Quit
             | Action::Choosing(RestorationAction::Marked)
             | Action::Graphing(_)
-            | Action::Painting(PaintAction::Region | PaintAction::Hole | PaintAction::Cell)
+            | Action::Painting(
+                PaintAction::Region
+                | PaintAction::Hole
+                | PaintAction::Cell
+                | PaintAction::Weigh
+                | PaintAction::Digit
+                | PaintAction::Sign
+                | PaintAction::Erase,
+            )
             | Action::Typing(_) => Now,
         }
     }

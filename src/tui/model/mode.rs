@@ -82,6 +82,7 @@ impl Mode {
             Self::Board => Scope::Board,
             Self::Browse(_) => Scope::Browse,
             Self::Paint(Painting { list: Some(_), .. }) => Scope::Repair,
+            Self::Paint(painting) if painting.is_of_weights() => Scope::Weigh,
             Self::Paint(_) => Scope::Paint,
             Self::Watch(_) => Scope::Watch,
             Self::Graph { .. } => Scope::Graph,

@@ -153,12 +153,14 @@ impl<'a> Scene<'a> {
         Square {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
-            text: self.differing(cell).or(heat.and_then(|(warmth, _)| match model.shading {
-                Shading::Percent => Some(Square::percent(warmth)),
-                Shading::Costs => model.session.cheapest_with(cell).and_then(Square::cost),
-                Shading::Weights => model.weight(cell).and_then(Square::cost),
-                Shading::Off | Shading::Heat | Shading::Consistency => None,
-            })),
+            text: self.differing(cell).or_else(|| self.painted_weight(cell)).or(heat.and_then(
+                |(warmth, _)| match model.shading {
+                    Shading::Percent => Some(Square::percent(warmth)),
+                    Shading::Costs => model.session.cheapest_with(cell).and_then(Square::cost),
+                    Shading::Weights => model.weight(cell).and_then(Square::cost),
+                    Shading::Off | Shading::Heat | Shading::Consistency => None,
+                },
+            )),
             exclusion: self.exclusion(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
@@ -182,6 +184,13 @@ impl<'a> Scene<'a> {
             (false, true) => Some([' ', '2', ' ']),
             (true, true) | (false, false) => None,
         }
+    }
+
+    /// The weight of a cell in paint mode, if weights are set; `None` for weight 0, and for weights that need more room.
+    fn painted_weight(&self, cell: Cell) -> Option<[char; 3]> {
+        let weight =
+            self.model.painting().filter(|it| it.is_of_weights()).and(self.model.weight(cell))?;
+        Square::cost(weight).filter(|_| weight != 0)
     }
 
     /// The weakest filter that removes a cell, if filters are shown.

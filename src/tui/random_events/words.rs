@@ -1,7 +1,8 @@
 //! What the board is told at random, here and in a real terminal.
 
 /// Keys of the board, those that lead furthest several times.
-pub(super) const KEYS: &str = "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggoo[][]{}+-df";
+pub(super) const KEYS: &str =
+    "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRWvvtzgggoo[][]{}+-df";
 
 /// Texts that are pasted.
 pub(super) const PASTED: &[&str] = &[
@@ -41,6 +42,11 @@ pub(super) const COMMANDS: &[&str] = &[
     "rules rows,columns,regions",
     "rules regions=9",
     "weights w.txt",
+    "weight",
+    "weight 3",
+    "weight a1,b2 -12",
+    "weight zz99 4",
+    "weight much",
     "order sifted",
     "order mine.txt",
     "order",

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use crate::input::command::{self, COMMANDS, Definition};
 use crate::input::settings::Setting;
-use crate::input::{Action, Command, RestorationAction};
+use crate::input::{Action, Command, PaintAction, RestorationAction};
 use crate::model::options::Options;
 use crate::model::question::Topic;
 use crate::model::{Mode, Model, Overlay, Shading, clock_text};
@@ -173,6 +173,9 @@ impl LineBoard {
             Ok(command) => command,
             Err(sentence) => return Ok(Err(sentence)),
         };
+        if command == Command::Do(Action::Painting(PaintAction::Weigh)) {
+            return Ok(Err("'weight' needs a number, as in 'weight c4 7'".to_owned()));
+        }
         if self.model.is_timed() {
             self.handle(Message::Clock(self.begun.elapsed()))?;
         }

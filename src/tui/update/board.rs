@@ -141,6 +141,7 @@ const fn is_far(motion: Motion) -> bool {
 
 /// Moves the cursor on the board.
 fn move_cursor(model: &mut Model, motion: Motion) {
+    paint::end_number(model);
     let page = i32::from(model.layout.view.0);
     let (rows, columns) = match motion {
         Motion::Left => (0, -1),
@@ -344,7 +345,7 @@ pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effec
 /// Completes the board with the cheapest or the most expensive solution.
 fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
     if model.session.rules().weights().is_none() {
-        model.refuse("nothing says what pieces cost (':weights FILE' does)");
+        model.refuse("nothing says what pieces cost (':weight' or ':weights FILE' does)");
         return Vec::new();
     }
     model.mode = Mode::Board;

@@ -50,6 +50,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             change_rules(model, rules.expect("no weights fit any size"))?;
             model.say("pieces cost nothing");
         }
+        Command::Weight(weight, cells) => set_weight(model, weight, cells)?,
         Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)].into()),
         Command::Export { path, format, may_replace } => {
@@ -316,6 +317,19 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
             _ => format!("{} cells are", cells.len()),
         };
         model.say(format!("{cells} in {}", model.group_name(GroupId::Region(letter))));
+    }
+    Ok(())
+}
+
+/// Sets the cost of a piece on cells.
+fn set_weight(model: &mut Model, weight: i64, cells: Vec<Cell>) -> Result<(), String> {
+    let cells = cells_or_cursor(model, cells)?;
+    paint::paint(model, &cells, Brush::Weight(weight));
+    if model.notice.is_none() {
+        model.say(match cells[..] {
+            [cell] => format!("a piece on {cell} costs {weight}"),
+            _ => format!("a piece on each of {} cells costs {weight}", cells.len()),
+        });
     }
     Ok(())
 }

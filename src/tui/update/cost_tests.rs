@@ -1,13 +1,15 @@
 //! Weights and limits of cost on the board.
 
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+
 use super::*;
-use crate::model::Shading;
 use crate::model::question::{Measure, Report};
+use crate::model::{Brush, Hit, Mode, Shading};
 use crate::testing::{Play, cell};
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
 use geometry::CellSet;
-use problem::{Problem, Rules, Weights};
+use problem::{BoardFile, Problem, Rules, Weights};
 use session::{CellState, PLAIN_NAMES};
 
 const WEIGHTS: &str = "4 1 . 3\n2 2 5 -1\n. 7 1 1\n6 . 2 2\n";
@@ -150,4 +152,133 @@ fn a_puzzle_with_new_regions_says_that_costs_are_dropped() {
     play.settled(":puzzle givens\n");
     assert_eq!(play.rules().max_cost(), Some(20));
     assert!(!play.notice().contains("dropped"), "{}", play.notice());
+}
+
+/// The weights as a board file draws them.
+fn drawn(play: &Play) -> String {
+    play.rules().weights().map(ToString::to_string).unwrap_or_default()
+}
+
+#[test]
+fn weights_are_typed_cell_by_cell() {
+    let mut play = Play::queens(4);
+    play.settled(":b1\n W");
+    play.press(KeyCode::Home);
+    for row in WEIGHTS.lines().rev() {
+        for (index, number) in row.split_whitespace().enumerate() {
+            if index > 0 {
+                play.press(KeyCode::Right);
+            }
+            play.settled(if number == "." { "0" } else { number });
+        }
+        play.press(KeyCode::Home);
+        play.press(KeyCode::Up);
+    }
+    assert_eq!(play.rules().weights(), Some(&Weights::parse(WEIGHTS).unwrap()));
+    assert_eq!((play.decisions(), play.model.session.cheapest()), ("b1".to_owned(), Some(3)));
+    play.press(KeyCode::Esc);
+    assert!(matches!(play.model.mode, Mode::Board));
+    // A saved board has the weights.
+    let effects = play.keys(":w nowhere.toml\n");
+    let [Effect::Save { board, .. }] = &effects[..] else { panic!("{effects:?}") };
+    let read = BoardFile::parse(&board.to_toml(), "w.toml").unwrap();
+    assert_eq!(read.problem.rules().weights(), play.rules().weights());
+}
+
+/// Keys for one cell are one step, whatever the number of digits.
+#[test]
+fn a_typed_weight_is_one_step() {
+    let mut play = Play::queens(2);
+    play.keys("W");
+    for (keys, shown) in [
+        ("1", ". .\n1 .\n"),
+        ("2", " .  .\n12  .\n"),
+        ("-", "  .   .\n-12   .\n"),
+        ("3", "   .    .\n-123    .\n"),
+    ] {
+        play.keys(keys);
+        assert_eq!(drawn(&play), shown, "{keys}");
+    }
+    play.press(KeyCode::Backspace);
+    assert_eq!(drawn(&play), "  .   .\n-12   .\n");
+    play.keys("u");
+    assert_eq!(drawn(&play), "");
+    // The next digit belongs to a new number, also after a move and back.
+    play.keys("5lh6");
+    assert_eq!(drawn(&play), ". .\n6 .\n");
+    play.keys("u");
+    assert_eq!(drawn(&play), ". .\n5 .\n");
+    play.keys("k-7");
+    assert_eq!(drawn(&play), "-7  .\n 5  .\n");
+    // A key that changes nothing makes no step to undo.
+    play.keys("j5u");
+    assert_eq!(drawn(&play), ". .\n5 .\n");
+    play.keys("1234567");
+    assert_eq!(drawn(&play), "     .      .\n123456      .\n");
+    assert_eq!(play.notice(), "a typed weight has at most 6 digits");
+    play.keys("\u{1b}:hole b1\n");
+    play.press(KeyCode::Esc);
+    play.keys("Wl7");
+    assert_eq!(play.notice(), "b1 is a hole");
+}
+
+#[test]
+fn weights_are_painted_by_mouse() {
+    let mut play = Play::queens(4);
+    play.keys("W");
+    play.screen(80, 24);
+    let at = |play: &Play, name: &str| {
+        let area = play.model.layout.area(cell(name)).unwrap();
+        (area.x + area.width / 2, area.y + area.height / 2)
+    };
+    let seven = |&&(_, hit): &&(_, Hit)| hit == Hit::Brush(Brush::Weight(7));
+    let (area, _) = *play.model.hits.areas.iter().find(seven).unwrap();
+    let (left, right) = (MouseButton::Left, MouseButton::Right);
+    play.point(MouseEventKind::Down(left), (area.x, area.y));
+    let before = play.model.session.problem().clone();
+    for (kind, name) in [
+        (MouseEventKind::Down(left), "a2"),
+        (MouseEventKind::Drag(left), "b2"),
+        (MouseEventKind::Drag(left), "c2"),
+    ] {
+        play.point(kind, at(&play, name));
+    }
+    // The stroke is shown before it ends.
+    assert_eq!((play.model.weight(cell("c2")), drawn(&play).as_str()), (Some(7), ""));
+    play.point(MouseEventKind::Up(left), at(&play, "c2"));
+    assert_eq!(drawn(&play), ". . . .\n. . . .\n7 7 7 .\n. . . .\n");
+    play.point(MouseEventKind::Down(right), at(&play, "b2"));
+    assert_eq!(drawn(&play), ". . . .\n. . . .\n7 . 7 .\n. . . .\n");
+    let screen = play.screen(80, 24);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(text.contains("b2: 0") && text.contains("weight 7"), "{text}");
+    play.keys("uu");
+    assert_eq!(play.model.session.problem(), &before);
+    // A digit is for the cell that the mouse was on.
+    play.keys("3");
+    assert_eq!(play.model.weight(cell("b2")), Some(3));
+}
+
+#[test]
+fn a_word_sets_the_weight_of_cells() {
+    let mut play = Play::queens(4);
+    for (line, notice) in [
+        (":weight c4 7\n", "a piece on c4 costs 7"),
+        (":weight a1,b2 -1\n", "a piece on each of 2 cells costs -1"),
+        (":weight d4 x\n", "'x' is no whole number, as in ':weight c4 7'"),
+        (":weight e9 1\n", "e9 is off the 4×4 grid"),
+    ] {
+        play.settled(line);
+        assert!(play.notice().starts_with(notice), "{line} {}", play.notice());
+    }
+    assert_eq!(drawn(&play), " .  .  7  .\n .  .  .  .\n . -1  .  .\n-1  .  .  .\n");
+    play.keys("u");
+    assert_eq!(drawn(&play), ". . 7 .\n. . . .\n. . . .\n. . . .\n");
+    play.settled(":weight 4\n");
+    assert_eq!(play.model.weight(play.model.cursor), Some(4));
+    let largest = i64::MAX;
+    play.settled(&format!(":weight {largest}\n"));
+    assert!(play.notice().starts_with("the weights add up to more"), "{}", play.notice());
+    play.settled(":weight\n");
+    assert!(play.painting().is_some_and(crate::model::Painting::is_of_weights));
 }

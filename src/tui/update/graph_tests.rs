@@ -494,3 +494,18 @@ fn a_graph_in_another_order_is_walked_before_it_is_drawn() {
         }
     }
 }
+
+/// Regression: after a click on a node while a hint was shown, Esc ended the hint and did not leave the graph.
+#[test]
+fn a_click_on_a_node_ends_a_hint() {
+    let mut play = graph(4);
+    play.settled("H");
+    assert!(play.model.hint.is_some());
+    play.screen(120, 40);
+    let is_node = |&&(_, hit): &&(_, Hit)| matches!(hit, Hit::GraphNode(_));
+    let (area, _) = *play.model.hits.areas.iter().find(is_node).unwrap();
+    play.point(MouseEventKind::Down(MouseButton::Left), (area.x, area.y));
+    assert!(node(&play).is_some() && play.model.hint.is_none());
+    play.press(KeyCode::Esc);
+    assert!(matches!(play.model.mode, Mode::Board));
+}

@@ -177,10 +177,13 @@ fn handle_board_mouse(
     let is_press = matches!(kind, MouseEventKind::Down(_));
     if is_press {
         paint::finish(model);
+        paint::end_number(model);
         model.notice = None;
         model.exclusion_drag = None;
         let is_left = matches!(kind, MouseEventKind::Down(MouseButton::Left));
         model.graph.drag = (is_left && is_over_graph(hit)).then_some(position);
+        // Like a key that marks a node, a click on the graph ends the hint.
+        model.hint.take_if(|_| is_over_graph(hit));
     }
     let value = match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),

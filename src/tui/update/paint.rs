@@ -3,7 +3,9 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
 use crate::input::{Motion, PaintAction};
-use crate::model::painting::{Brush, Painting, REMAINDER_REGION, RepaintList, painted};
+use crate::model::painting::{
+    Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight, painted,
+};
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Mode, Model};
 use crate::update::message::Effect;
@@ -26,6 +28,10 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
     let cursor = model.cursor;
     match (action, event.code) {
         (PaintAction::Repairs, _) => return toggle_list(model),
+        (PaintAction::Weigh, _) => {
+            model.mode = Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() });
+            return Vec::new();
+        }
         (PaintAction::Repaint, _) => {
             let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
             if let Some((cell, region)) = marked.map(|repaint| (repaint.cell, repaint.region)) {
@@ -46,12 +52,60 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
         (PaintAction::Differ, _) => show_difference(model),
         (PaintAction::Region, KeyCode::Char(DIFFER)) if !has_m => show_difference(model),
         (PaintAction::Region, KeyCode::Char(letter)) => painting.brush = Brush::Region(letter),
-        (PaintAction::Region | PaintAction::Repairs | PaintAction::Repaint, _) => {}
+        (
+            PaintAction::Region | PaintAction::Repairs | PaintAction::Repaint | PaintAction::Weigh,
+            _,
+        ) => {}
         (PaintAction::Hole, _) => painting.brush = Brush::Hole,
         (PaintAction::Cell, _) => paint(model, &[cursor], brush),
+        (PaintAction::Digit | PaintAction::Sign | PaintAction::Erase, code) => {
+            type_weight(model, action, code);
+        }
         (PaintAction::Fill, _) => paint(model, &[cursor], Brush::Filling),
     }
     Vec::new()
+}
+
+/// Maximum number of digits of a typed weight.
+const MAX_DIGITS: u32 = 6;
+
+/// Changes the weight of the cell under the cursor by a key. Keys for the same cell, one after the other, are one step.
+fn type_weight(model: &mut Model, action: PaintAction, key: KeyCode) {
+    let (cell, stamp) = (model.cursor, model.session.stamp());
+    let typed = model.painting().and_then(|painting| painting.typed);
+    let typed = typed.filter(|typed| typed.cell == cell && typed.stamp == stamp);
+    let begins = typed.is_none() && action == PaintAction::Digit;
+    let old = if begins { 0 } else { model.weight(cell).unwrap_or(0) };
+    let was_negative = old < 0 || typed.is_some_and(|typed| typed.is_negative);
+    let (weight, is_negative) = match (action, key) {
+        (PaintAction::Sign, _) => (-old, !was_negative),
+        (PaintAction::Erase, _) => (old / 10, was_negative),
+        (_, KeyCode::Char(digit)) => {
+            let digit = i64::from(digit.to_digit(10).unwrap_or(0));
+            (10 * old + if was_negative { -digit } else { digit }, was_negative)
+        }
+        _ => return,
+    };
+    if weight.abs() >= 10_i64.pow(MAX_DIGITS) {
+        return model.say(format!("a typed weight has at most {MAX_DIGITS} digits"));
+    }
+    if typed.is_some_and(|typed| typed.has_step) {
+        model.session.undo();
+    }
+    let before = model.session.stamp();
+    paint(model, &[cell], Brush::Weight(weight));
+    let stamp = model.session.stamp();
+    if let Some(painting) = model.painting_mut() {
+        painting.brush = Brush::Weight(weight);
+        painting.typed = Some(TypedWeight { cell, stamp, has_step: stamp != before, is_negative });
+    }
+}
+
+/// Ends the number that is being typed, so that the next digit begins another.
+pub(super) fn end_number(model: &mut Model) {
+    if let Some(painting) = model.painting_mut() {
+        painting.typed = None;
+    }
 }
 
 /// The letter that shows where two solutions differ, as long as no region has it.
@@ -157,8 +211,9 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
         }
         (MouseEventKind::Up(MouseButton::Left), _) => finish(model),
         (MouseEventKind::Down(MouseButton::Right), Some(cell)) => {
+            let brush = if painting.is_of_weights() { Brush::Weight(0) } else { Brush::Filling };
             model.cursor = cell;
-            paint(model, &[cell], Brush::Filling);
+            paint(model, &[cell], brush);
         }
         _ => {}
     }
@@ -173,7 +228,7 @@ fn stroke(model: &mut Model, cell: Cell) {
         Ok(problem) => painting.stroke = Some(problem),
         Err(refusal) => {
             painting.stroke = Some(problem);
-            model.say(refusal.to_string());
+            model.say(refusal);
         }
     }
 }
@@ -195,7 +250,7 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     let problem = model.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
         Ok(problem) => set_problem(model, problem),
-        Err(refusal) => model.say(refusal.to_string()),
+        Err(refusal) => model.say(refusal),
     }
 }
 

@@ -138,7 +138,7 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
         Scope::Browse => named(&[(Action::Adopt, "adopt")]),
         Scope::Making => named(&[(Action::Cancel, "cancel")]),
         Scope::Solved => named(&[(Action::NextPuzzle, "next puzzle")]),
-        Scope::Paint => named(&[(Action::Painting(PaintAction::Cell), "paint")]),
+        Scope::Paint | Scope::Weigh => named(&[(Action::Painting(PaintAction::Cell), "paint")]),
         Scope::Repair => {
             let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
             let repaint = Action::Painting(PaintAction::Repaint);

@@ -23,6 +23,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",
+        Scope::Weigh => "digits set the weight of the cell, the mouse paints the last weight",
         Scope::Repair => "the best repaint comes first; the board shows the cell of the marked one",
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",

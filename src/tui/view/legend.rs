@@ -179,7 +179,8 @@ pub(super) fn uncovered_chip(look: &Look) -> Span<'static> {
 /// A number on the scale of the heat map: a percentage, or a cost.
 pub(super) fn scale_label(shading: Shading, warmth: f64) -> String {
     if shading.is_of_costs() {
-        return format!("{:.0}", -warmth);
+        // Adding 0 turns -0 into 0.
+        return format!("{:.0}", (-warmth).round() + 0.0);
     }
     format!("{} %", Square::percent(warmth).iter().collect::<String>().trim())
 }

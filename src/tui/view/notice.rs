@@ -50,6 +50,7 @@ fn text(model: &Model) -> (String, Style) {
             }
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
+            Brush::Weight(weight) => format!("painting weight {weight}"),
         },
         // Without a header, only this notice can show the last step.
         (Mode::Watch(watching), None) if model.layout.header.is_empty() => {

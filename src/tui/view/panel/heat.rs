@@ -129,7 +129,9 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
                 let bar = Rect { x: inside.x + before, width, ..area }.intersection(area);
                 bars::bar(surface.buffer, bar, share, false, &context.styles);
                 if context.styles.chart_colors.is_some() && context.look.glyphs == Glyphs::Unicode {
-                    let width = (share * f64::from(bar.width)).round().max(1.0) as u16;
+                    let end = (share * f64::from(bar.width)).round().max(1.0);
+                    let columns = (0..bar.width).filter(|&column| f64::from(column) < end);
+                    let width = columns.count() as u16;
                     let ink = context.look.color(heat::tint(hotness));
                     let filled = Rect { width, ..bar }.intersection(bar);
                     surface.buffer.set_style(filled, Style::new().fg(ink));

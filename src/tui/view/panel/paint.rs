@@ -35,6 +35,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
         }
         Brush::Hole => vec![context.strong("holes")],
         Brush::Filling => vec![context.strong("taking holes away")],
+        Brush::Weight(weight) => return weights(context, weight),
     };
     let mut letters = TextItem::new(vec![Span::styled("a-z 0-9", context.styles.key)]);
     letters.indent = letters.line.width() as u16 + 1;
@@ -57,6 +58,27 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
         context.key_text_item(Action::Cancel, "back to the board"),
     ]);
     Paragraphs::new(context, "painting", items, (PartPriority::Must, SectionRows::Text(4, 10)))
+        .right_title(context.dim(format!("{}: {here}", model.cursor)))
+}
+
+/// The weight that is painted, and the keys that set weights.
+fn weights<'a>(context: &'a Context<'a>, weight: i64) -> Paragraphs<'a> {
+    let model = context.model;
+    let mut digits = TextItem::new(vec![Span::styled("0-9", context.styles.key)]);
+    digits.indent = digits.line.width() as u16 + 1;
+    digits.line.push_span(context.text(" the weight of the cell"));
+    let key = |action, text| context.key_text_item(Action::Painting(action), text);
+    let items = vec![
+        TextItem::from(context.strong(format!("weight {weight}"))),
+        digits,
+        key(PaintAction::Sign, "the other sign"),
+        key(PaintAction::Erase, "erases a digit"),
+        key(PaintAction::Cell, "paints, like the mouse"),
+        context.key_text_item(Action::Undo, "undo"),
+        context.key_text_item(Action::Cancel, "back to the board"),
+    ];
+    let here = model.weight(model.cursor).unwrap_or(0);
+    Paragraphs::new(context, "weights", items, (PartPriority::Must, SectionRows::Text(4, 8)))
         .right_title(context.dim(format!("{}: {here}", model.cursor)))
 }
 
@@ -149,7 +171,7 @@ pub(super) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
 /// Width of the sign of a brush, in columns.
 const BRUSH: u16 = 3;
 
-/// The brushes that a click chooses: each region, a new one, and holes.
+/// The brushes that a click chooses: each region, a new one, and holes; or weights of one digit.
 pub(super) fn brushes<'a>(
     context: &'a Context<'a>,
     painting: &Painting,
@@ -165,8 +187,13 @@ pub(super) fn brushes<'a>(
         let sign = if is_drawn(letter) { chip(context, letter) } else { plain() };
         (Brush::Region(letter), sign)
     };
-    let mut signs: Vec<(Brush, Span<'static>)> = letters.into_iter().map(of_letter).collect();
-    signs.push((Brush::Hole, context.strong(" . ")));
+    let of_digit = |digit| (Brush::Weight(digit), context.strong(format!(" {digit} ")));
+    let mut signs: Vec<(Brush, Span<'static>)> = if painting.is_of_weights() {
+        (0..10).map(of_digit).collect()
+    } else {
+        let hole = (Brush::Hole, context.strong(" . "));
+        letters.into_iter().map(of_letter).chain([hole]).collect()
+    };
     for (_, sign) in signs.iter_mut().filter(|(brush, _)| *brush == painting.brush) {
         sign.content = format!("[{}]", sign.content.trim()).into();
     }
@@ -175,7 +202,7 @@ pub(super) fn brushes<'a>(
     let hint = if context.model.mouse { "a click chooses" } else { "" };
     DrawnSection {
         context,
-        title: "regions, holes",
+        title: if painting.is_of_weights() { "paint" } else { "regions, holes" },
         right_title: hint.to_owned(),
         part: HeightRequest { need: PartPriority::Wanted, least: rows, best: rows },
         draw: Box::new(move |surface, inside| {
