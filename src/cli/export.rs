@@ -17,6 +17,7 @@ use super::task::Task;
 use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, Picture, RuleDiagram};
 use ::problem::{Assist, BoardFile};
 use engine::auto::{self, Question};
+use engine::bdd::SingleRule;
 use export::face::Palette;
 use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         let drawing = picture(&task, assist, arguments)?;
         return output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?));
     }
-    if let Some(RuleDiagram::Queens(row)) = rule {
+    if let Some(RuleDiagram::Single(SingleRule::Queens(row))) = rule {
         let rows = task.problem.rules().size().rows();
         ensure!(
             row < rows,
@@ -54,7 +55,8 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         );
     }
     ensure!(
-        !matches!(rule, Some(RuleDiagram::Board(_))) || task.problem.rules().has_board_rule(),
+        !matches!(rule, Some(RuleDiagram::Single(SingleRule::Board(_))))
+            || task.problem.rules().has_board_rule(),
         "--rule: without the board rule no cell has one"
     );
     let order =
@@ -153,7 +155,9 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
         (Some(RuleChoice::Board), None, _) => {
             bail!("--rule: 'board' needs a cell, as in --cell d4")
         }
-        (Some(RuleChoice::Board), Some(cell), None) => Some(RuleDiagram::Board(cell)),
+        (Some(RuleChoice::Board), Some(cell), None) => {
+            Some(RuleDiagram::Single(SingleRule::Board(cell)))
+        }
         (Some(RuleChoice::Board), _, Some(_)) => {
             bail!("--row: the board rule is that of a cell (--cell)")
         }
@@ -161,7 +165,9 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
             bail!("--cell: the queens rule is that of a row (--row)")
         }
         (Some(RuleChoice::Queens), None, None) => Some(RuleDiagram::AllQueens),
-        (Some(RuleChoice::Queens), None, Some(row)) => Some(RuleDiagram::Queens(row - 1)),
+        (Some(RuleChoice::Queens), None, Some(row)) => {
+            Some(RuleDiagram::Single(SingleRule::Queens(row - 1)))
+        }
         (None, Some(_), _) => bail!("--cell: it belongs to --rule board"),
         (None, _, Some(_)) => bail!("--row: it belongs to --rule queens"),
         (None, None, None) => None,

@@ -12,12 +12,13 @@
 //! | `compile`, `methods` | [`compile`], and [`Methods`] that reduce the number of states |
 //! | `frontier`, `reduce` | construction of the states, and their reduction to nodes |
 //! | `limit` | the diagram of the solutions within a cost limit, made from the diagram without the limit |
-//! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagram after each rule |
+//! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`], [`conjunct_bdds`]; [`Growth`], the diagram after each rule |
 //! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down over a diagram, their semirings, the layout of node values, and integer types |
 //! | `census`, `costs` | counts in all, by cell and by number of pieces; costs, and the best solutions |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random; solutions one by one; solutions up to symmetry |
 //! | `second_opinion`, `library_census` | [`SecondOpinion`], which counts with the library's operations; counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
+//! | `single_rule` | [`SingleRule`], the diagram of a rule alone |
 //! | `select`, `repair` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
 //! | `unfolded` | the nodes as plain lists of arcs, for other members |
@@ -61,6 +62,7 @@ mod select;
 mod selection;
 mod semiring;
 mod sift;
+mod single_rule;
 mod sizes;
 mod solutions;
 mod unfolded;
@@ -70,7 +72,9 @@ mod walk;
 pub use certificate::Certificate;
 pub use classes::Classes;
 pub use compile::{compile, compile_with};
-pub use conjoin::{ConjoinedBdd, Conjunct, Granularity, Observer, conjoin, conjoin_stepwise};
+pub use conjoin::{
+    ConjoinedBdd, Conjunct, Granularity, Observer, conjoin, conjoin_stepwise, conjunct_bdds,
+};
 pub use diagram::Diagram;
 pub(crate) use difficulty::{QUICK_DIFFICULTY, compile_difficulty, difficulty, suits_groups};
 pub use engine::{Engine, nearest_size};
@@ -82,5 +86,6 @@ pub use ranking::Ranking;
 pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};
 pub use second_opinion::SecondOpinion;
 pub use sift::{Sifted, sift};
+pub use single_rule::{BddBuilder, SingleRule};
 pub use solutions::Solutions;
 pub use unfolded::{UnfoldedArc, UnfoldedLevel};

@@ -46,5 +46,7 @@ pub use costs::{BestCosts, Objective, Optimum, Polynomial, PricedSolution};
 pub use domains::Domains;
 pub use invariants::{InvariantCounts, SymmetricSolutions};
 pub use oracle::{Oracle, PartialAnswer, Surveyor};
-pub use small_diagram::{DiagramKind, NodeCounts, RemainingPart, SmallDiagram, SmallNode, Target};
+pub use small_diagram::{
+    DiagramKind, NodeCounts, NodeStep, RemainingPart, SmallDiagram, SmallNode, StepObserver, Target,
+};
 pub use threads::{available_threads, on_threads};

@@ -7,6 +7,9 @@ use geometry::Cell;
 use problem::{Decisions, Value};
 
 mod kinds;
+mod rewriting;
+
+pub use rewriting::{NodeStep, StepObserver};
 
 /// The kind of a decision diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -89,6 +92,15 @@ impl SmallNode {
 }
 
 impl Target {
+    /// The number of the node or terminal in texts. As in the library, 0 and 1 are the terminals.
+    pub const fn number(self) -> usize {
+        match self {
+            Self::False => 0,
+            Self::True => 1,
+            Self::Node(node) => node + 2,
+        }
+    }
+
     /// The index of the inner node; `None` for terminals.
     pub const fn node(self) -> Option<usize> {
         match self {
@@ -112,6 +124,11 @@ impl SmallDiagram {
     /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
     /// [`SmallDiagram::is_small_enough`].
     pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
+        Self::of_cells(bdd, order.variables().map(|variable| order.cell(variable)).collect())
+    }
+
+    /// The diagram of a BDD with the cells of its variables, in variable order.
+    pub fn of_cells(bdd: &Bdd, cells: Vec<Cell>) -> Self {
         let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
         pointers.sort_by_key(|&pointer| (bdd.var_of(pointer), pointer));
         let target = |pointer: BddPointer| match pointer.as_bool() {
@@ -129,7 +146,7 @@ impl SmallDiagram {
             high: target(bdd.high_link_of(pointer)),
         };
         Self {
-            cells: order.variables().map(|variable| order.cell(variable)).collect(),
+            cells,
             nodes: pointers.iter().map(node).collect(),
             root: target(bdd.root_pointer()),
             kind: DiagramKind::Bdd,
@@ -153,6 +170,13 @@ impl SmallDiagram {
     /// The number of nodes, terminals included, as the library counts them.
     pub fn size(&self) -> usize {
         self.nodes.len() + if self.root == Target::False { 1 } else { 2 }
+    }
+
+    /// The number of inner nodes on each level.
+    pub fn level_sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![0; self.cells.len()];
+        self.nodes.iter().for_each(|node| sizes[node.level] += 1);
+        sizes
     }
 
     /// The cell of a node.

@@ -17,8 +17,7 @@ use super::minizinc::{MinizincModel, minizinc};
 use super::source::NodeSource;
 use super::svg::{MOST_WITH_ZERO, svg};
 use engine::Budget;
-use engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
-use geometry::Cell;
+use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile};
 use problem::{Assist, Problem};
 
 /// The format of an export.
@@ -167,10 +166,8 @@ impl Format {
 /// A rule that is exported alone, as a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleDiagram {
-    /// The board rule of a cell.
-    Board(Cell),
-    /// The queens rule of a row, counted from 0.
-    Queens(u16),
+    /// The rule of a cell or a row.
+    Single(SingleRule),
     /// The queens rules of all rows.
     AllQueens,
 }
@@ -246,10 +243,10 @@ impl<'a> ExportPlan<'a> {
         }
         let order = self.order.as_ref().map(|(order, _)| order.as_ref());
         let graph = match self.rule {
-            Some(RuleDiagram::Board(cell)) => {
+            Some(RuleDiagram::Single(SingleRule::Board(cell))) => {
                 self.noting_order(Graph::board_rule(rules, cell, order)?)
             }
-            Some(RuleDiagram::Queens(row)) => {
+            Some(RuleDiagram::Single(SingleRule::Queens(row))) => {
                 self.noting_order(Graph::queens_rule(rules, row, order)?)
             }
             Some(RuleDiagram::AllQueens) => Graph::queens_rules(rules)?,

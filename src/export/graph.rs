@@ -1,12 +1,12 @@
 use std::ops::Range;
 
-use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
+use biodivine_lib_bdd::{Bdd, BddPointer};
 
 use super::error::Exported;
 use super::figure::figure;
 use super::title::title;
 use crate::face::Art;
-use engine::bdd::{Diagram, TooManyVariables, VariableOrder};
+use engine::bdd::{BddBuilder, Diagram, SingleRule, VariableOrder};
 use engine::{Budget, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Problem, Rules};
@@ -90,31 +90,12 @@ impl Graph {
     /// variables.
     pub fn board_rule(rules: &Rules, cell: Cell, order: Option<&VariableOrder>) -> Exported<Self> {
         rules.check(cell)?;
-        let mut cells: Vec<Cell> = rules.board_rule(cell).chain([cell]).collect();
-        match order {
-            Some(order) => sort(&mut cells, order),
-            None => cells.sort_unstable_by_key(|&other| (other != cell, other)),
-        }
-        let position = cells.iter().take_while(|&&other| other != cell).count();
-        let mut bdd = BddBuilder::new(cells.len())?;
-        // After the cell, if it has a piece: each excluded cell must be empty.
-        let mut with_piece = TRUE;
-        for variable in (position + 1..cells.len()).rev() {
-            with_piece = bdd.add(variable, with_piece, FALSE);
-        }
-        // Before the cell: as long as no excluded cell has a piece, and afterwards.
-        let mut no_piece_yet = bdd.add(position, TRUE, with_piece);
-        if position > 0 {
-            let after_piece = bdd.add(position, TRUE, FALSE);
-            for variable in (0..position).rev() {
-                no_piece_yet = bdd.add(variable, no_piece_yet, after_piece);
-            }
-        }
+        let (cells, bdd) = SingleRule::Board(cell).bdd(rules, order)?;
         let board = format!("{} on {}", rules.name(), rules.size());
         let art = figure(rules).of_height(ART_HEIGHT);
         let inset = Some(Inset { size: rules.size(), piece: art.map(|art| (cell, art)) });
         let title = format!("Board rule of {cell}, {board}");
-        Ok(Self { inset, ..Self::new(title, cells, bdd.built(no_piece_yet)) })
+        Ok(Self { inset, ..Self::new(title, cells, bdd) })
     }
 
     /// The diagram of the queens rule of a row, counted from 0: at least one of its cells has a piece. Without an order
@@ -123,19 +104,10 @@ impl Graph {
     /// # Errors
     /// When there are more cells than the library allows variables.
     pub fn queens_rule(rules: &Rules, row: u16, order: Option<&VariableOrder>) -> Exported<Self> {
-        let mut cells: Vec<Cell> =
-            rules.grid().standing_cells().filter(|cell| cell.row() == row).collect();
-        if let Some(order) = order {
-            sort(&mut cells, order);
-        }
+        let (cells, bdd) = SingleRule::Queens(row).bdd(rules, order)?;
         let title = format!("Queens rule of row {}, {} columns", row + 1, rules.size().columns());
-        let mut bdd = BddBuilder::new(cells.len())?;
-        let mut below = FALSE;
-        for variable in (0..cells.len()).rev() {
-            below = bdd.add(variable, below, TRUE);
-        }
         let inset = Some(Inset { size: rules.size(), piece: None });
-        Ok(Self { inset, ..Self::new(title, cells, bdd.built(below)) })
+        Ok(Self { inset, ..Self::new(title, cells, bdd) })
     }
 
     /// The diagram of the queens rules of all rows together: at least one piece in each row. After the
@@ -224,45 +196,4 @@ pub(super) fn line_index(cells: &[Cell], cell: Cell) -> Option<u16> {
         [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
     let line = lines.into_iter().find(|line| cells.iter().skip(1).is_sorted_by_key(line));
     line.map(|line| line(&cell))
-}
-
-/// Sorts cells by their position in an order.
-fn sort(cells: &mut [Cell], order: &VariableOrder) {
-    cells.sort_unstable_by_key(|&cell| order.variable(cell));
-}
-
-/// A BDD of the library that is built from the terminals upward.
-struct BddBuilder {
-    nodes: Vec<BddNode>,
-}
-
-impl BddBuilder {
-    fn new(variables: usize) -> Exported<Self> {
-        let variables = TooManyVariables::check(variables)?;
-        let nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
-        Ok(Self { nodes })
-    }
-
-    /// Adds a node and returns its number; without a node if both successors are the same one.
-    fn add(&mut self, variable: usize, low: usize, high: usize) -> usize {
-        if low == high {
-            return low;
-        }
-        self.nodes.push(BddNode::mk_node(
-            BddVariable::from_index(variable),
-            BddPointer::from_index(low),
-            BddPointer::from_index(high),
-        ));
-        self.nodes.len() - 1
-    }
-
-    /// The BDD whose root is a terminal or the last node.
-    fn built(self, root: usize) -> Bdd {
-        match root {
-            FALSE => Bdd::from_nodes(&self.nodes[..1]),
-            TRUE => Bdd::from_nodes(&self.nodes[..2]),
-            _ => Bdd::from_nodes(&self.nodes),
-        }
-        .expect("children come before parents")
-    }
 }

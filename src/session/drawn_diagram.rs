@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
+use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile, sift};
 use engine::{Answer, Budget, DiagramKind, DiagramSize, RemainingPart, SmallDiagram, auto};
+use geometry::Cell;
 use problem::{Problem, Rules};
 
 /// Maximum time for building a diagram in another variable order than row-major.
@@ -81,6 +82,28 @@ impl OrderRequest {
             && order.len() == grid.standing_cells().count()
             && grid.standing_cells().all(|cell| order.variable(cell).is_some())
     }
+
+    /// The variable order for a problem. Sifting returns the best order found in time.
+    pub(super) fn variables(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Answer<Arc<VariableOrder>> {
+        let arranged =
+            |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
+        match self {
+            Self::Own(order) => Ok(Arc::clone(order)),
+            Self::Known(DrawnOrder::RowMajor) => arranged(Arrangement::RowMajor),
+            Self::Known(DrawnOrder::ColumnMajor) => arranged(Arrangement::ColumnMajor),
+            Self::Known(DrawnOrder::Diagonal) => arranged(Arrangement::Diagonal),
+            Self::Known(DrawnOrder::InsideOut) => arranged(Arrangement::InsideOut),
+            Self::Known(DrawnOrder::Sifted) => {
+                // The other half of the time is for building the diagram.
+                let sifted = sift(problem, &budget.slice(ORDER_TIMEOUT / 2))?;
+                Ok(sifted.order)
+            }
+        }
+    }
 }
 
 /// The diagram that is requested to be drawn.
@@ -90,6 +113,8 @@ pub struct DiagramRequest {
     pub order: OrderRequest,
     /// The kind of diagram.
     pub kind: DiagramKind,
+    /// The rule that is drawn alone; `None` for all rules and decisions.
+    pub rule: Option<SingleRule>,
 }
 
 /// A diagram to be drawn node by node, or level by level if it has too many nodes.
@@ -109,6 +134,8 @@ pub struct DrawnDiagram {
     pub folded_levels: Option<Vec<usize>>,
     /// The number of nodes of this diagram in row-major order, terminals included.
     pub row_major_nodes: usize,
+    /// The order of all cells, also of cells that a single rule does not have.
+    order: Arc<VariableOrder>,
 }
 
 /// The reason why no diagram is drawn.
@@ -120,6 +147,8 @@ pub enum NotDrawn {
     InThisOrder,
     /// The decision tree is too large.
     NoTree,
+    /// The diagram of a single rule is too large.
+    LargeRule,
 }
 
 /// Maximum number of nodes of a BDD that is converted to a ZDD, terminals included.
@@ -149,6 +178,9 @@ impl DrawnDiagram {
         request: &DiagramRequest,
         budget: &Budget,
     ) -> Answer<Result<Self, NotDrawn>> {
+        if let Some(rule) = request.rule {
+            return Self::of_rule(&position.first(0), rule, request, budget);
+        }
         let mut first = None;
         // Goes backwards from the position, because diagrams with fewer decisions are larger and may take long
         // to build.
@@ -174,14 +206,41 @@ impl DrawnDiagram {
                 None => return Ok(Err(NotDrawn::InThisOrder)),
             },
         };
-        let drawn = contents.map(|Contents { diagram, folded_levels, .. }| Self {
-            problem,
-            request: request.clone(),
-            diagram,
-            folded_levels,
-            row_major_nodes,
-        });
+        let drawn = contents.map(|contents| contents.drawn(problem, request, row_major_nodes));
         Ok(drawn.ok_or(NotDrawn::NoTree))
+    }
+
+    /// The diagram of a single rule under a problem's rules.
+    fn of_rule(
+        problem: &Problem,
+        rule: SingleRule,
+        request: &DiagramRequest,
+        budget: &Budget,
+    ) -> Answer<Result<Self, NotDrawn>> {
+        let contents = |order: &OrderRequest| {
+            let order = match order.variables(problem, budget) {
+                Ok(order) => order,
+                Err(ended) => return ended.unless_cancelled(Err(NotDrawn::InThisOrder)),
+            };
+            let Some(bdd) = rule_bdd(problem.rules(), rule, &order) else {
+                return Ok(Err(NotDrawn::LargeRule));
+            };
+            let diagram = of_kind(bdd, request.kind);
+            let contents = diagram.map(|diagram| Contents {
+                nodes: diagram.size(),
+                diagram,
+                folded_levels: None,
+                order,
+            });
+            Ok(contents.ok_or(NotDrawn::NoTree))
+        };
+        let both = (contents(&request.order)?, contents(&OrderRequest::default())?);
+        Ok(match both {
+            (Ok(contents), Ok(by_rows)) => {
+                Ok(contents.drawn(problem.clone(), request, by_rows.nodes))
+            }
+            (Err(reason), _) | (_, Err(reason)) => Err(reason),
+        })
     }
 
     /// True if the position extends the decisions of the diagram.
@@ -212,10 +271,29 @@ impl DrawnDiagram {
     pub fn with_moved_level(&self, level: usize, down: bool) -> Option<OrderRequest> {
         let upper = if down { Some(level) } else { level.checked_sub(1) };
         let upper = upper.filter(|&upper| upper + 1 < self.diagram.cells.len())?;
-        let mut cells = self.diagram.cells.clone();
-        cells.swap(upper, upper + 1);
+        let place = |level: usize| Some(self.order.variable(self.diagram.cells[level])?.index());
+        let mut cells: Vec<Cell> =
+            self.order.variables().map(|variable| self.order.cell(variable)).collect();
+        // Between two levels of a single rule may be cells without a level.
+        cells[place(upper)?..=place(upper + 1)?].rotate_right(1);
         let order = VariableOrder::from_cells(self.problem.rules().grid(), cells);
         order.ok().map(|order| OrderRequest::Own(Arc::new(order)))
+    }
+}
+
+/// The BDD of a single rule in an order of all cells; `None` if it is too large to draw every node.
+fn rule_bdd(rules: &Rules, rule: SingleRule, order: &VariableOrder) -> Option<SmallDiagram> {
+    let (cells, bdd) = rule.bdd(rules, Some(order)).ok()?;
+    let diagram = SmallDiagram::of_cells(&bdd, cells);
+    SmallDiagram::is_small_enough(&diagram.level_sizes()).then_some(diagram)
+}
+
+/// The diagram of a kind for the function of a BDD; `None` if it is a tree and too large.
+fn of_kind(bdd: SmallDiagram, kind: DiagramKind) -> Option<SmallDiagram> {
+    match kind {
+        DiagramKind::Bdd => Some(bdd),
+        DiagramKind::Zdd => Some(bdd.to_zdd()),
+        DiagramKind::Tree => bdd.to_tree(SmallDiagram::MAX_NODES - 2),
     }
 }
 
@@ -225,30 +303,40 @@ struct Contents {
     folded_levels: Option<Vec<usize>>,
     /// The number of nodes, terminals included.
     nodes: usize,
+    /// The order of all cells.
+    order: Arc<VariableOrder>,
 }
 
 impl Contents {
+    /// The drawn diagram of a problem with these contents.
+    fn drawn(
+        self,
+        problem: Problem,
+        request: &DiagramRequest,
+        row_major_nodes: usize,
+    ) -> DrawnDiagram {
+        let Self { diagram, folded_levels, order, .. } = self;
+        let request = request.clone();
+        DrawnDiagram { problem, request, diagram, folded_levels, row_major_nodes, order }
+    }
+
     /// Reads the contents of a diagram of a certain size; `None` if it is a tree and too large.
     fn new(diagram: &Diagram, size: &DiagramSize, kind: DiagramKind) -> Option<Self> {
+        let order = Arc::clone(diagram.order());
         if small_levels(size, kind).is_some() {
             let bdd = diagram.to_bdd().expect("a small diagram has few variables");
-            let bdd = SmallDiagram::of_bdd(&bdd, diagram.order());
-            let diagram = match kind {
-                DiagramKind::Bdd => bdd,
-                DiagramKind::Zdd => bdd.to_zdd(),
-                DiagramKind::Tree => bdd.to_tree(SmallDiagram::MAX_NODES - 2)?,
-            };
-            return Some(Self { nodes: diagram.size(), diagram, folded_levels: None });
+            let bdd = SmallDiagram::of_bdd(&bdd, &order);
+            let diagram = of_kind(bdd, kind)?;
+            return Some(Self { nodes: diagram.size(), diagram, folded_levels: None, order });
         }
         let (levels, nodes) = match kind {
             DiagramKind::Bdd => (&size.levels, size.nodes),
             DiagramKind::Zdd => (&size.zdd_levels, size.zdd_nodes),
             DiagramKind::Tree => return None,
         };
-        let order = diagram.order();
         let cells = order.variables().map(|variable| order.cell(variable)).collect();
         let diagram = SmallDiagram::chain(cells, |level| levels[level] > 0);
-        Some(Self { diagram, folded_levels: Some(levels.clone()), nodes })
+        Some(Self { diagram, folded_levels: Some(levels.clone()), nodes, order })
     }
 }
 
@@ -259,11 +347,9 @@ fn compile_in_order(
     budget: &Budget,
 ) -> Answer<Option<(Diagram, DiagramSize)>> {
     let budget = budget.slice(ORDER_TIMEOUT);
-    let variables = match order {
-        OrderRequest::Known(order) => variables(problem, *order, &budget),
-        OrderRequest::Own(order) => Ok(Arc::clone(order)),
-    };
-    let built = variables.and_then(|variables| compile(problem, &variables, &budget));
+    let built = order
+        .variables(problem, &budget)
+        .and_then(|variables| compile(problem, &variables, &budget));
     let sized = built.and_then(|construction| {
         let size = construction.diagram.bdd_size(&budget)?;
         Ok((construction.diagram, size))
@@ -274,33 +360,26 @@ fn compile_in_order(
     }
 }
 
-/// The size of a problem's diagram in an order; `None` if building it takes too long.
+/// The size of a problem's diagram, or of the diagram of a single rule, in an order; `None` if building it takes too long.
 ///
 /// # Errors
 /// When the budget is cancelled.
 pub fn size_in_order(
     problem: &Problem,
+    rule: Option<SingleRule>,
     order: &OrderRequest,
     budget: &Budget,
 ) -> Answer<Option<DiagramSize>> {
-    Ok(compile_in_order(problem, order, budget)?.map(|(_, size)| size))
-}
-
-/// The variable order of a problem. Sifting returns the best order found in time.
-fn variables(problem: &Problem, order: DrawnOrder, budget: &Budget) -> Answer<Arc<VariableOrder>> {
-    let arranged =
-        |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
-    match order {
-        DrawnOrder::RowMajor => arranged(Arrangement::RowMajor),
-        DrawnOrder::ColumnMajor => arranged(Arrangement::ColumnMajor),
-        DrawnOrder::Diagonal => arranged(Arrangement::Diagonal),
-        DrawnOrder::InsideOut => arranged(Arrangement::InsideOut),
-        DrawnOrder::Sifted => {
-            // The other half of the time is for building the diagram.
-            let sifted = sift(problem, &budget.slice(ORDER_TIMEOUT / 2))?;
-            Ok(sifted.order)
-        }
+    if let Some(rule) = rule {
+        return match order.variables(problem, budget) {
+            Ok(order) => {
+                let bdd = rule_bdd(problem.rules(), rule, &order);
+                Ok(bdd.map(|bdd| bdd.sizes(problem.rules().size())))
+            }
+            Err(ended) => ended.unless_cancelled(None),
+        };
     }
+    Ok(compile_in_order(problem, order, budget)?.map(|(_, size)| size))
 }
 
 #[cfg(test)]
@@ -364,7 +443,7 @@ mod tests {
         let board = queens(9, &[]);
         let folded = find(&board, DrawnOrder::RowMajor).unwrap();
         let order = OrderRequest::default();
-        let size = size_in_order(&board, &order, &Budget::default()).unwrap().unwrap();
+        let size = size_in_order(&board, None, &order, &Budget::default()).unwrap().unwrap();
         assert_eq!((folded.nodes(), &folded.folded_levels), (size.nodes, &Some(size.levels)));
         assert_eq!(folded.diagram.nodes.len(), 81);
         assert!(folded.answers(&board, &DiagramRequest::default()));
@@ -430,5 +509,52 @@ mod tests {
             );
             assert_eq!(drawn.remaining(&board).size(), drawn.diagram.size());
         }
+    }
+
+    /// A board rule has a node for each other cell. Its own cell has one node if it comes first, but two in the middle.
+    #[test]
+    fn a_single_rule_is_drawn_in_the_order_of_all_cells() {
+        let board = queens(5, &["a1"]);
+        let rule = SingleRule::Board("c3".parse().unwrap());
+        let find = |order: &OrderRequest, kind| {
+            let request = DiagramRequest { order: order.clone(), kind, rule: Some(rule) };
+            let mut engine = auto::Engine::new();
+            DrawnDiagram::find(&mut engine, &board, &request, &Budget::default()).unwrap()
+        };
+        let by_rows = find(&OrderRequest::default(), DiagramKind::Bdd).unwrap();
+        let centre_first = OrderRequest::Known(DrawnOrder::InsideOut);
+        let centre_first = find(&centre_first, DiagramKind::Bdd).unwrap();
+        // c3 attacks 16 cells, half of them before it in row-major order.
+        assert_eq!((by_rows.nodes(), centre_first.nodes()), (2 + 16 + 2, 2 + 16 + 1));
+        assert_eq!(centre_first.row_major_nodes, by_rows.nodes());
+        assert_eq!(centre_first.diagram.cells[0].to_string(), "c3");
+        assert!(by_rows.covers(&board) && by_rows.answers(&board, &by_rows.request));
+        assert!(!by_rows.answers(&board, &DiagramRequest::default()));
+        // A level is moved past cells that the rule does not have: b3 and c3 are neighbours here and there.
+        let level = by_rows.diagram.cells.iter().position(|cell| cell.to_string() == "c3").unwrap();
+        let raised = by_rows.with_moved_level(level, false).unwrap();
+        let raised = find(&raised, DiagramKind::Bdd).unwrap();
+        assert_eq!(
+            (raised.diagram.cells[level - 1].to_string(), raised.nodes()),
+            ("c3".into(), 20)
+        );
+        let first = by_rows.with_moved_level(0, true).unwrap();
+        assert!(first.fits(board.rules()));
+        let first = find(&first, DiagramKind::Bdd).unwrap();
+        let names = |drawn: &DrawnDiagram| {
+            drawn.diagram.cells[..3].iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!((names(&by_rows), names(&first)), ("a1 c1 e1".into(), "c1 a1 e1".into()));
+        for order in DrawnOrder::VARIANTS.iter().map(|&order| OrderRequest::Known(order)) {
+            let size = size_in_order(&board, Some(rule), &order, &Budget::default()).unwrap();
+            let size = size.unwrap();
+            let drawn = find(&order, DiagramKind::Bdd).unwrap();
+            assert_eq!((size.nodes, size.levels), (drawn.nodes(), drawn.diagram.level_sizes()));
+            assert_eq!(size.rows.iter().sum::<usize>(), drawn.diagram.nodes.len());
+            assert_eq!(size.zdd_nodes, find(&order, DiagramKind::Zdd).unwrap().nodes());
+        }
+        // The rule has 17 cells.
+        let tree = find(&OrderRequest::default(), DiagramKind::Tree);
+        assert_eq!(tree.unwrap_err(), NotDrawn::NoTree);
     }
 }

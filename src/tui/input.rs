@@ -23,11 +23,11 @@ pub(crate) mod settings;
 pub(crate) mod values;
 
 pub(crate) use action::{
-    Action, GraphAction, GrowAction, Motion, PaintAction, ProofAction, RestorationAction,
+    Action, GraphAction, Motion, PaintAction, ProofAction, RestorationAction, SeriesAction,
     TypingAction, WatchAction,
 };
 pub(crate) use bindings::Scope;
-pub(crate) use command::Command;
+pub(crate) use command::{Command, DiagramCommand};
 pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};

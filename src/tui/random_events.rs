@@ -514,7 +514,7 @@ impl RandomSession {
             (Scope::Repair, " paint on"),
             (Scope::Watch, "← back"),
             (Scope::Graph, "← → node"),
-            (Scope::Grow, "← before"),
+            (Scope::Series, "← before"),
             (Scope::Prove, " forced"),
             (Scope::Ways, " look at it"),
             (Scope::Keys, " close"),
@@ -528,7 +528,7 @@ impl RandomSession {
             let other =
                 scope == Scope::Keys && matches!(model.scope(), Scope::Palette | Scope::Ways);
             // At the first or last step, the footer lacks the key for a further step.
-            let may_lack_it = matches!(scope, Scope::Browse | Scope::Watch | Scope::Grow);
+            let may_lack_it = matches!(scope, Scope::Browse | Scope::Watch | Scope::Series);
             let is_told = has_word == is_open || is_open && may_lack_it;
             assert!(is_told || other, "{scope:?}: {footer}");
         }

@@ -15,7 +15,6 @@ mod command;
 mod command_line;
 mod complete;
 mod graph;
-mod grow;
 mod hint;
 mod lesson;
 pub(crate) mod message;
@@ -28,6 +27,7 @@ mod prove;
 mod question;
 mod reaction;
 pub(crate) mod replace;
+mod series;
 mod watch;
 mod ways;
 
@@ -360,6 +360,8 @@ mod question_tests;
 mod repair_tests;
 #[cfg(test)]
 mod replace_tests;
+#[cfg(test)]
+mod series_tests;
 #[cfg(test)]
 mod step_tests;
 #[cfg(test)]

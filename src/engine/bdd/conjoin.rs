@@ -156,6 +156,29 @@ pub fn conjoin_stepwise(
     Ok(conjunction.finish())
 }
 
+/// The BDD of each rule and each decision alone. The board rule of a cell concerns its own row and the rows above.
+///
+/// # Errors
+/// When the budget ends before the answer.
+///
+/// # Panics
+/// When the problem has more cells than the library supports variables (65 533).
+pub fn conjunct_bdds(
+    problem: &Problem,
+    order: &VariableOrder,
+    budget: &Budget,
+) -> Answer<Vec<Bdd>> {
+    let conjunction = Conjunction::new(problem.rules(), order, budget);
+    let mut bdds = Vec::new();
+    for row in 0..problem.rules().size().rows() {
+        bdds.extend(conjunction.rules_of_row(row)?.into_iter().map(|(_, bdd)| bdd));
+    }
+    bdds.extend(conjunction.limit_rule()?.map(|(_, bdd)| bdd));
+    let decisions = problem.decisions().iter();
+    bdds.extend(decisions.map(|(cell, value)| conjunction.decision(cell, value)));
+    Ok(bdds)
+}
+
 /// Receives each part with the BDD of all parts so far. An error ends the construction.
 pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd) -> Answer<()> + 'a;
 
@@ -261,32 +284,50 @@ impl<'a> Conjunction<'a> {
     /// Conjoins the rules of all rows in the same order of rows, but each rule directly with all rules before it.
     fn conjoin_rules(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         for row in (0..self.rules.size().rows()).rev() {
-            for group in self.groups(row) {
-                self.and(&self.group_rule(group)?)?;
-                observer(Conjunct::Group(group), &self.result)?;
-            }
-            for cell in self.cells(row).into_iter().filter(|_| self.rules.has_board_rule()) {
-                self.and(&self.nand(cell, excluded_upward(self.rules, cell)))?;
-                observer(Conjunct::Board(cell), &self.result)?;
+            for (part, rule) in self.rules_of_row(row)? {
+                self.and(&rule)?;
+                observer(part, &self.result)?;
             }
             self.progress.done += 1;
         }
         Ok(())
     }
 
+    /// The rules of a row, each with its BDD: the groups, then the board rule of each cell.
+    fn rules_of_row(&self, row: u16) -> Answer<Vec<(Conjunct<'a>, Bdd)>> {
+        let group = |group| Ok((Conjunct::Group(group), self.group_rule(group)?));
+        let mut rules = self.groups(row).map(group).collect::<Answer<Vec<_>>>()?;
+        let cells = self.cells(row).into_iter().filter(|_| self.rules.has_board_rule());
+        rules.extend(cells.map(|cell| {
+            (Conjunct::Board(cell), self.nand(cell, excluded_upward(self.rules, cell)))
+        }));
+        Ok(rules)
+    }
+
     /// Conjoins the cost limit, if there is one.
     pub(super) fn conjoin_limit(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
-        let Some((weights, limit)) = self.rules.limit() else { return Ok(()) };
+        let Some((limit, rule)) = self.limit_rule()? else { return Ok(()) };
+        self.and(&rule)?;
+        observer(Conjunct::Limit(limit), &self.result)
+    }
+
+    /// The cost limit with its BDD, if there is one.
+    fn limit_rule(&self) -> Answer<Option<(i64, Bdd)>> {
+        let Some((weights, limit)) = self.rules.limit() else { return Ok(None) };
         let cost = |cell| (self.variable(cell), weights.of(cell));
         let cells = self.order.variables().map(|variable| self.order.cell(variable));
         let costs: Vec<(BddVariable, i64)> = cells.map(cost).collect();
-        self.and(&self.sum_rule(&costs, i64::MIN, limit)?)?;
-        observer(Conjunct::Limit(limit), &self.result)
+        Ok(Some((limit, self.sum_rule(&costs, i64::MIN, limit)?)))
     }
 
     /// Conjoins a decision.
     fn decide(&mut self, cell: Cell, value: Value) -> Answer<()> {
-        self.and(&self.set.mk_literal(self.variable(cell), value == Value::Placed))
+        self.and(&self.decision(cell, value))
+    }
+
+    /// The BDD of a decision.
+    fn decision(&self, cell: Cell, value: Value) -> Bdd {
+        self.set.mk_literal(self.variable(cell), value == Value::Placed)
     }
 
     /// The NAND of a cell's variable with the variable of each excluded cell.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use super::{DiagramKind, SmallDiagram, SmallNode, Target};
+use crate::answers::DiagramSize;
+use geometry::{Cell, Size};
 
 /// Maximum number of levels of a decision tree: the cells of 4 × 4.
 const MAX_TREE_LEVELS: usize = 16;
@@ -23,36 +25,57 @@ impl SmallDiagram {
         zdd.diagram(self, root, DiagramKind::Zdd)
     }
 
+    /// The sizes of a BDD on a grid of `size`, and of the zero-suppressed diagram of its function.
+    pub fn sizes(&self, size: Size) -> DiagramSize {
+        let zdd = self.to_zdd();
+        let mut rows = vec![0; size.rows().into()];
+        (0..self.nodes.len()).for_each(|node| rows[usize::from(self.cell(node).row())] += 1);
+        DiagramSize {
+            nodes: self.size(),
+            rows,
+            levels: self.level_sizes(),
+            zdd_nodes: zdd.size(),
+            zdd_levels: zdd.level_sizes(),
+        }
+    }
+
     /// The decision tree of a BDD's function without the branches that have no solution. `None` if the BDD has more
     /// than 16 levels, or the tree more than `most_nodes` inner nodes.
     pub fn to_tree(&self, most_nodes: usize) -> Option<Self> {
-        let levels = self.cells.len();
-        if levels > MAX_TREE_LEVELS {
-            return None;
-        }
+        let is_small = self.cells.len() <= MAX_TREE_LEVELS;
+        let tree = || Self::conjunction_tree(&self.cells, std::slice::from_ref(self), most_nodes);
+        is_small.then(tree).flatten()
+    }
+
+    /// The decision tree of the conjunction of BDDs in the same order of `cells`. A branch ends at the terminal 0 as soon
+    /// as one of the BDDs does. `None` if the tree has more than `most_nodes` inner nodes.
+    pub fn conjunction_tree(cells: &[Cell], bdds: &[Self], most_nodes: usize) -> Option<Self> {
         let mut nodes: Vec<SmallNode> = Vec::new();
-        // The node of the BDD from which each node of the present level continues.
-        let mut front = if self.root == Target::False { vec![] } else { vec![self.root] };
-        for level in 0..levels {
+        // For each node of the present level, the target in each BDD from which it continues.
+        let roots: Vec<Target> = bdds.iter().map(|bdd| bdd.root).collect();
+        let is_false = roots.contains(&Target::False);
+        let mut front = if is_false { vec![] } else { vec![roots] };
+        for level in 0..cells.len() {
             if nodes.len() + front.len() > most_nodes {
                 return None;
             }
             let (mut below, first_below) = (Vec::new(), nodes.len() + front.len());
             for at in front {
                 let mut child = |high: bool| {
-                    let to = match at {
-                        Target::Node(node) if self.nodes[node].level == level => {
-                            self.nodes[node].target(high)
+                    let next = |(bdd, &at): (&Self, &Target)| match at {
+                        Target::Node(node) if bdd.nodes[node].level == level => {
+                            bdd.nodes[node].target(high)
                         }
                         skipped => skipped,
                     };
-                    match to {
-                        Target::False => Target::False,
-                        _ if level + 1 == levels => Target::True,
-                        to => {
-                            below.push(to);
-                            Target::Node(first_below + below.len() - 1)
-                        }
+                    let to: Vec<Target> = bdds.iter().zip(&at).map(next).collect();
+                    if to.contains(&Target::False) {
+                        Target::False
+                    } else if level + 1 == cells.len() {
+                        Target::True
+                    } else {
+                        below.push(to);
+                        Target::Node(first_below + below.len() - 1)
                     }
                 };
                 let (low, high) = (child(false), child(true));
@@ -60,8 +83,12 @@ impl SmallDiagram {
             }
             front = below;
         }
-        let root = if nodes.is_empty() { self.root } else { Target::Node(0) };
-        Some(Self { cells: self.cells.clone(), nodes, root, kind: DiagramKind::Tree })
+        let root = match (nodes.is_empty(), is_false) {
+            (false, _) => Target::Node(0),
+            (true, false) => Target::True,
+            (true, true) => Target::False,
+        };
+        Some(Self { cells: cells.to_vec(), nodes, root, kind: DiagramKind::Tree })
     }
 }
 
@@ -105,36 +132,13 @@ impl Builder {
 
     /// The nodes that can be reached from the root, sorted by level.
     fn diagram(self, bdd: &SmallDiagram, root: Target, kind: DiagramKind) -> SmallDiagram {
-        let mut is_used = vec![false; self.nodes.len()];
-        let mut open: Vec<usize> = root.node().into_iter().collect();
-        while let Some(node) = open.pop() {
-            if !std::mem::replace(&mut is_used[node], true) {
-                let SmallNode { low, high, .. } = self.nodes[node];
-                open.extend(low.node().into_iter().chain(high.node()));
-            }
-        }
-        let mut sorted: Vec<usize> = (0..self.nodes.len()).filter(|&node| is_used[node]).collect();
-        sorted.sort_by_key(|&node| self.nodes[node].level);
-        let mut place = vec![0; self.nodes.len()];
-        for (index, &node) in sorted.iter().enumerate() {
-            place[node] = index;
-        }
-        let moved = |target: Target| target.node().map_or(target, |node| Target::Node(place[node]));
-        let node = |&node: &usize| {
-            let SmallNode { level, low, high } = self.nodes[node];
-            SmallNode { level, low: moved(low), high: moved(high) }
-        };
-        SmallDiagram {
-            cells: bdd.cells.clone(),
-            nodes: sorted.iter().map(node).collect(),
-            root: moved(root),
-            kind,
-        }
+        SmallDiagram { cells: bdd.cells.clone(), nodes: self.nodes, root, kind }
+            .without_unreached_nodes()
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
@@ -156,7 +160,7 @@ mod tests {
     }
 
     /// The value of an assignment, given by the bits of a number.
-    fn value(diagram: &SmallDiagram, assignment: u32) -> bool {
+    pub(in super::super) fn value(diagram: &SmallDiagram, assignment: u32) -> bool {
         let is_placed = |level: usize| assignment >> level & 1 == 1;
         let (mut at, mut level) = (diagram.root, 0);
         loop {

@@ -53,7 +53,7 @@ pub(crate) enum Action {
     Quit,
     Choosing(RestorationAction),
     Graphing(GraphAction),
-    Growing(GrowAction),
+    Stepping(SeriesAction),
     Painting(PaintAction),
     Proving(ProofAction),
     Watching(WatchAction),
@@ -134,10 +134,10 @@ pub(crate) enum GraphAction {
     Zeros,
 }
 
-/// Actions while the diagram is built rule by rule.
+/// Actions while a diagram is shown in slow motion: rule by rule, or node by node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GrowAction {
-    /// Starts with the first rule.
+pub(crate) enum SeriesAction {
+    /// Starts to build the diagram, with the first rule.
     Open,
     Next,
     Previous,

@@ -10,18 +10,18 @@ use strum::{EnumIter, EnumString};
 
 use crate::input::action::Action::{
     self, Adopt, Anyway, Begin, Best, Cancel, Choosing, Complete, Copy, Diagram, Exclude, Graphing,
-    Growing, HeatMap, Help, Hint, Informative, Interrupt, Larger, Mouse, Moving, NextPuzzle,
-    NextReason, NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Proving, Quit,
-    RandomSolution, Redo, Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo,
-    Watching, Zoom,
+    HeatMap, Help, Hint, Informative, Interrupt, Larger, Mouse, Moving, NextPuzzle, NextReason,
+    NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Proving, Quit, RandomSolution,
+    Redo, Reset, Retract, Search, Smaller, Stepping, StillRight, Suspend, Typing, Undo, Watching,
+    Zoom,
 };
 use crate::input::action::Motion::{
     Down, FarDown, FarLeft, FarRight, FarUp, FirstColumn, LastColumn, Left, PageDown, PageUp,
     Right, Up,
 };
 use crate::input::action::{
-    GraphAction as Graph, GrowAction as Grow, PaintAction as Brush, ProofAction as Proof,
-    RestorationAction as Way, TypingAction as Line, WatchAction as Watch,
+    GraphAction as Graph, PaintAction as Brush, ProofAction as Proof, RestorationAction as Way,
+    SeriesAction as Series, TypingAction as Line, WatchAction as Watch,
 };
 use crate::input::key::Key;
 use engine::Objective::Cheapest;
@@ -47,8 +47,8 @@ pub(crate) enum Scope {
     Watch,
     /// A node of the graph is marked. The board's keys work as well.
     Graph,
-    /// The diagram is built rule by rule.
-    Grow,
+    /// A diagram is shown in slow motion: rule by rule, or node by node.
+    Series,
     /// The user chooses one of several sets of decisions to take back.
     Ways,
     /// The user chooses a change of the regions by one cell.
@@ -321,10 +321,10 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Graphing(Graph::ZoomIn), "zoom-in", "+ ="),
     (Graphing(Graph::ZoomOut), "zoom-out", "- _"),
     (Graphing(Graph::Zeros), "zeros", "0"),
-    (Growing(Grow::Next), "next-rule", "Right ] l Space"),
-    (Growing(Grow::Previous), "previous-rule", "Left [ h"),
-    (Growing(Grow::First), "first-rule", "Home"),
-    (Growing(Grow::Last), "last-rule", "End"),
+    (Stepping(Series::Next), "next-rule", "Right ] l Space"),
+    (Stepping(Series::Previous), "previous-rule", "Left [ h"),
+    (Stepping(Series::First), "first-rule", "Home"),
+    (Stepping(Series::Last), "last-rule", "End"),
     (Proving(Proof::Decision), "name-decision", "Space Enter"),
     (Proving(Proof::Row), "name-row", "r"),
     (Proving(Proof::Column), "name-column", "c"),

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
-use crate::input::action::{Action, GrowAction, PaintAction, ProofAction};
+use crate::input::action::{Action, PaintAction, ProofAction, SeriesAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
 use crate::input::lesson_source::LessonSource;
@@ -18,8 +18,9 @@ use crate::input::orders::{self, PuzzleOrder, SearchOrder};
 use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Objective;
+use engine::bdd::SingleRule;
 use export::Format;
-use geometry::{Cell, ParseCellError, Piece, Size, nearest, parse_digits};
+use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
 use session::puzzle::{MOST_STARS, PuzzleSpec};
@@ -46,10 +47,8 @@ pub(crate) enum Command {
     Weigh(Option<PathBuf>),
     /// Sets the cost of a piece on cells; an empty list means the cell under the cursor.
     Weight(i64, Vec<Cell>),
-    /// Draws the diagram in this order of the cells.
-    Order(DrawnOrder),
-    /// Draws the diagram in the order in a file.
-    OrderFile(PathBuf),
+    /// Shows a diagram.
+    Show(DiagramCommand),
     /// Sets or removes the maximum cost.
     MaxCost(MaxCost),
     /// Writes the diagram or a model of the position in a format; without a format, a picture of the board.
@@ -127,6 +126,21 @@ pub(crate) enum Command {
     SkipLessonStep,
 }
 
+/// A diagram to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DiagramCommand {
+    /// The graph in this order of the cells.
+    Order(DrawnOrder),
+    /// The graph in the order in a file.
+    OrderFile(PathBuf),
+    /// The graph of a single rule; `None` means all rules.
+    Rule(Option<RuleName>),
+    /// The reduction of the decision tree, node by node.
+    Reduce,
+    /// The restriction of the diagram to a value of a cell, node by node; `None` means the cell under the cursor.
+    Restrict(Value, Option<Cell>),
+}
+
 /// A command that can be typed.
 pub(crate) struct Definition {
     /// Words of the command. Completion and help offer the first word; the others have nearly the same meaning.
@@ -184,7 +198,10 @@ impl Definition {
     /// The effect of choosing the command in the palette: commands with values to choose from ask for a value.
     pub(crate) fn choice(&self) -> EntryEffect {
         if self.form.is_empty()
-            || matches!(self.word(), "search" | "max-cost" | "hole" | "prove" | "weight")
+            || matches!(
+                self.word(),
+                "search" | "max-cost" | "hole" | "prove" | "weight" | "restrict"
+            )
         {
             EntryEffect::Run(self.word().to_owned())
         } else {
@@ -199,7 +216,7 @@ impl Definition {
 
     /// True if Enter chooses an offered value when the typed value is missing or invalid.
     pub(crate) fn prefers_listed_values(&self) -> bool {
-        let words = "piece theme assist torus board-rule puzzle play stars set rules lesson";
+        let words = "piece theme assist torus board-rule puzzle play stars set rules rule lesson";
         self.reads_file() || words.split(' ').any(|word| word == self.word())
     }
 
@@ -210,7 +227,9 @@ impl Definition {
         let values = || self.values.iter().map(|&(value, _)| value.to_owned()).collect();
         match self.word() {
             "piece" => (text, Piece::names().map(str::to_owned).collect()),
-            "theme" | "assist" | "torus" | "board-rule" | "order" | "lesson" => (text, values()),
+            "theme" | "assist" | "torus" | "board-rule" | "order" | "rule" | "lesson" => {
+                (text, values())
+            }
             "set" => match text.split_once(' ') {
                 Some((name, value)) => (value, owned(SettingChange::values(name))),
                 None => (text, owned(&SettingChange::names())),
@@ -270,7 +289,10 @@ impl Definition {
                 parse_digits(text).map(Command::Step).ok_or_else(sentence)
             }
             ("consistency", _) => Ok(Command::Do(Action::Consistency)),
-            ("grow", _) => Ok(Command::Do(Action::Growing(GrowAction::Open))),
+            ("grow", _) => Ok(Command::Do(Action::Stepping(SeriesAction::Open))),
+            ("rule", text) => rule(text),
+            ("reduce", "") => Ok(Command::Show(DiagramCommand::Reduce)),
+            ("restrict", text) => restrict(text),
             ("order", "") => needs("an order or a file, as in ':order sifted'"),
             ("order", text) => order(text),
             ("export", text) => {
@@ -358,10 +380,7 @@ fn cells_in_state(text: &str) -> Result<Command, String> {
 fn at(name: &str, action: Action) -> Result<Command, String> {
     match name {
         "" => Ok(Command::Do(action)),
-        name => {
-            let cell = name.parse().map_err(|error: ParseCellError| error.to_string());
-            cell.map(|cell| Command::At(cell, action))
-        }
+        name => cell(name).map(|cell| Command::At(cell, action)),
     }
 }
 
@@ -433,13 +452,71 @@ fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String
     }
 }
 
+/// A rule that is named in a command. Without a cell or a row, those of the cursor are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RuleName {
+    /// The board rule of a cell.
+    Board(Option<Cell>),
+    /// The queens rule of a row, counted from 0.
+    Queens(Option<u16>),
+}
+
+impl RuleName {
+    /// The named rule, with the cursor on `cursor`.
+    pub(crate) fn at(self, cursor: Cell) -> SingleRule {
+        match self {
+            Self::Board(cell) => SingleRule::Board(cell.unwrap_or(cursor)),
+            Self::Queens(row) => SingleRule::Queens(row.unwrap_or(cursor.row())),
+        }
+    }
+}
+
+/// Parses the argument of `:rule`.
+fn rule(text: &str) -> Result<Command, String> {
+    let (kind, name) = text.split_once(' ').unwrap_or((text, ""));
+    let name = Some(name.trim()).filter(|name| !name.is_empty());
+    let rule = match kind {
+        "all" if name.is_none() => None,
+        "board" => Some(RuleName::Board(name.map(cell).transpose()?)),
+        "queens" => {
+            let row = |name: &str| {
+                let row = integer_in_range("a row", 1..=MAX_SIDE)(name);
+                row.map(|row| row - 1).map_err(|error| format!("{error}, as in ':rule queens 2'"))
+            };
+            Some(RuleName::Queens(name.map(row).transpose()?))
+        }
+        _ => {
+            let form = "':rule board c3', ':rule queens 2' or ':rule all'";
+            return Err(format!("'{text}' names no rule that is drawn alone, as in {form}"));
+        }
+    };
+    Ok(Command::Show(DiagramCommand::Rule(rule)))
+}
+
+/// Parses the argument of `:restrict`: a value, which may be missing, and a cell, which may be missing.
+fn restrict(text: &str) -> Result<Command, String> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let (value, name) = match word {
+        "place" => (Value::Placed, rest.trim()),
+        "exclude" => (Value::Excluded, rest.trim()),
+        _ => (Value::Placed, text),
+    };
+    let name = Some(name).filter(|name| !name.is_empty());
+    Ok(Command::Show(DiagramCommand::Restrict(value, name.map(cell).transpose()?)))
+}
+
+/// Parses the name of a cell.
+fn cell(name: &str) -> Result<Cell, String> {
+    name.parse().map_err(|error: ParseCellError| error.to_string())
+}
+
 /// Parses the name of an order, or of a file, which has a dot or a slash.
 fn order(text: &str) -> Result<Command, String> {
     if let Some(&order) = DrawnOrder::VARIANTS.iter().find(|order| order.name() == text) {
-        return Ok(Command::Order(order));
+        return Ok(Command::Show(DiagramCommand::Order(order)));
     }
     if text.contains(['.', '/', '\\']) {
-        return Ok(Command::OrderFile(expand_home(text)));
+        return Ok(Command::Show(DiagramCommand::OrderFile(expand_home(text))));
     }
     let names: Vec<&str> = DrawnOrder::VARIANTS.iter().map(|order| order.name()).collect();
     let sentence = format!("'{text}' is neither an order ({}) nor a file", names.join(", "));

@@ -1,7 +1,7 @@
 //! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
 use crate::input::{
-    Action, GraphAction, GrowAction, PaintAction, PaletteEntry, ProofAction, RestorationAction,
+    Action, GraphAction, PaintAction, PaletteEntry, ProofAction, RestorationAction, SeriesAction,
     WatchAction,
 };
 
@@ -112,7 +112,7 @@ impl Model {
                 now_if(usize::from(number) <= listed)
             }
             Action::Graphing(GraphAction::Next) => now_if(self.drawn().is_some()),
-            Action::Growing(action) => now_if(self.can_grow(action)),
+            Action::Stepping(action) => now_if(self.can_step(action)),
             Action::Proving(action) => now_if(self.can_prove(action)),
             Action::Painting(PaintAction::Fill) => {
                 now_if(self.problem().rules().grid().is_hole(self.cursor))
@@ -171,7 +171,7 @@ impl Model {
             | Action::NextReason
             | Action::Search
             | Action::Graphing(_)
-            | Action::Growing(GrowAction::Open) => true,
+            | Action::Stepping(SeriesAction::Open) => true,
             Action::Moving(_)
             | Action::Place
             | Action::Exclude
@@ -200,8 +200,11 @@ impl Model {
             | Action::Interrupt
             | Action::Quit
             | Action::Choosing(_)
-            | Action::Growing(
-                GrowAction::Next | GrowAction::Previous | GrowAction::First | GrowAction::Last,
+            | Action::Stepping(
+                SeriesAction::Next
+                | SeriesAction::Previous
+                | SeriesAction::First
+                | SeriesAction::Last,
             )
             | Action::Painting(_)
             | Action::Proving(_)
@@ -304,12 +307,9 @@ impl Model {
         }
     }
 
-    fn can_grow(&self, action: GrowAction) -> bool {
-        let is_open = action == GrowAction::Open;
-        is_open
-            || self
-                .growth_view()
-                .is_some_and(|growing| growing.target(action) != growing.stage_index)
+    fn can_step(&self, action: SeriesAction) -> bool {
+        let is_open = action == SeriesAction::Open;
+        is_open || self.series_view().is_some_and(|view| view.target(action) != view.stage_index)
     }
 
     /// True if the action names something that the position has.

@@ -7,8 +7,8 @@ use ratatui::layout::Rect;
 
 use crate::look::{GraphLayout, GraphNet, GraphScale};
 use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes};
-use crate::model::growing::GrowthView;
 use crate::model::mode::Mode;
+use crate::model::series::SeriesView;
 use crate::model::{DiagramView, Model};
 use engine::SmallDiagram;
 use session::DrawnDiagram;
@@ -58,35 +58,36 @@ impl Model {
         let drawn = self.drawn()?;
         let sizes = self.graph.sizes.as_ref()?;
         let is_same = sizes.problem.rules() == drawn.problem.rules()
-            && sizes.problem.decisions() == drawn.problem.decisions();
+            && sizes.problem.decisions() == drawn.problem.decisions()
+            && sizes.rule == drawn.request.rule;
         is_same.then_some(sizes)
     }
 
-    /// The stages of the diagram, if it is shown rule by rule.
-    pub(crate) fn growth_view(&self) -> Option<&GrowthView> {
-        self.mode.try_as_grow_ref()
+    /// The series of diagrams, if one is shown stage by stage.
+    pub(crate) fn series_view(&self) -> Option<&SeriesView> {
+        self.mode.try_as_series_ref()
     }
 
     /// The diagram in the frame of the graph.
     pub(crate) fn small_diagram(&self) -> Option<&SmallDiagram> {
-        match self.growth_view() {
-            Some(growing) => growing.stage().diagram.as_ref(),
+        match self.series_view() {
+            Some(view) => view.stage().diagram.as_ref(),
             None => self.drawn().map(|drawn| &drawn.diagram),
         }
     }
 
     /// The net of the diagram in the frame of the graph.
     pub(crate) fn graph_net(&self) -> Option<&Arc<GraphNet>> {
-        match self.growth_view() {
-            Some(growing) => growing.net(),
+        match self.series_view() {
+            Some(view) => view.net(),
             None => self.drawn_graph().map(|graph| &graph.net),
         }
     }
 
     /// Minimum width of the graph's frame; `None` without a graph.
     pub(crate) fn graph_width(&self) -> Option<u16> {
-        match self.growth_view() {
-            Some(growing) => Some(growing.width),
+        match self.series_view() {
+            Some(view) => Some(view.width),
             None => self.drawn_graph().map(|graph| GraphLayout::frame_width(&graph.net)),
         }
     }
@@ -106,9 +107,9 @@ impl Model {
         self.graph_scale() != GraphScale::Whole && (layout.columns > width || layout.rows > height)
     }
 
-    /// The scale of the graph. Stages of the growth are always drawn with chips.
+    /// The scale of the graph. Stages of a series are always drawn with chips.
     pub(crate) fn graph_scale(&self) -> GraphScale {
-        if self.growth_view().is_some() { GraphScale::Chips } else { self.graph.scale }
+        if self.series_view().is_some() { GraphScale::Chips } else { self.graph.scale }
     }
 
     /// Lays out the graph in its frame. Brings the marked node or the cursor's level into view if it has changed.

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use crate::look::{GraphLayout, GraphNet, GraphScale, GraphWindow};
+use engine::bdd::SingleRule;
 use engine::{Answer, Budget, DiagramSize, Phase, Progress};
 use geometry::Cell;
 use problem::Problem;
@@ -81,6 +82,8 @@ impl DrawnGraph {
 pub(crate) struct OrderSizes {
     /// The rules and decisions of the diagram.
     pub problem: Problem,
+    /// The rule that is drawn alone, if any.
+    pub rule: Option<SingleRule>,
     /// The sizes in the order in which they were computed; `None` if building the diagram takes too long.
     pub sizes: Vec<(DrawnOrder, Option<DiagramSize>)>,
 }

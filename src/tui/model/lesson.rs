@@ -13,7 +13,7 @@ use crate::model::{DiagramView, Model, Shading};
 use files::toml_file::Quoted;
 use geometry::{Cell, Piece};
 use problem::{BoardFile, Value, WrittenSize};
-use session::{CellState, Stamp};
+use session::{CellState, SeriesRequest, Stamp};
 
 /// A lesson: steps on the board, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ pub(crate) struct Condition {
     pub diagram: Option<DiagramView>,
     /// The order of the variables of the drawn diagram.
     pub order: Option<String>,
-    /// The number of the shown rule, while the diagram grows rule by rule.
+    /// The number of the shown rule or step, while a diagram is shown in slow motion.
     pub rule: Option<usize>,
     /// The number of watched searches.
     pub searches: Option<usize>,
@@ -95,6 +95,8 @@ pub(crate) enum ModeName {
     Search,
     Graph,
     Grow,
+    Reduce,
+    Restrict,
     Prove,
     Ways,
 }
@@ -107,7 +109,11 @@ impl ModeName {
             Mode::Paint(_) => Self::Paint,
             Mode::Watch(_) => Self::Search,
             Mode::Graph { .. } => Self::Graph,
-            Mode::Grow(_) => Self::Grow,
+            Mode::Series(view) => match view.series.request {
+                SeriesRequest::Growth => Self::Grow,
+                SeriesRequest::Reduction(_) => Self::Reduce,
+                SeriesRequest::Restriction(..) => Self::Restrict,
+            },
             Mode::Prove(_) => Self::Prove,
             Mode::Ways { .. } => Self::Ways,
         }
@@ -244,7 +250,7 @@ impl Model {
                 self.drawn().is_some_and(|drawn| drawn.request.order.name() == order)
             })
             && rule.is_none_or(|rule| {
-                self.growth_view().is_some_and(|growing| growing.stage_index + 1 == rule)
+                self.series_view().is_some_and(|view| view.stage_index + 1 == rule)
             })
             && searches.is_none_or(|number| {
                 self.playback().is_some_and(|watched| watched.searches().count() == number)

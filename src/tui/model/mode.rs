@@ -4,10 +4,10 @@ use strum::EnumTryAs;
 
 use crate::input::Scope;
 use crate::model::comparison::ComparisonTable;
-use crate::model::growing::GrowthView;
 use crate::model::painting::Painting;
 use crate::model::palette::CommandPalette;
 use crate::model::proving::ClaimView;
+use crate::model::series::SeriesView;
 use crate::model::watching::SearchPlayback;
 use engine::Completion;
 use manual::Page;
@@ -29,8 +29,8 @@ pub(crate) enum Mode {
         /// The marked node.
         node: usize,
     },
-    /// The board shows the diagram rule by rule.
-    Grow(GrowthView),
+    /// The board shows a diagram in slow motion: rule by rule, or node by node.
+    Series(SeriesView),
     /// The user marks the reasons of a claim, which the board judges.
     Prove(ClaimView),
     /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
@@ -86,7 +86,7 @@ impl Mode {
             Self::Paint(_) => Scope::Paint,
             Self::Watch(_) => Scope::Watch,
             Self::Graph { .. } => Scope::Graph,
-            Self::Grow(_) => Scope::Grow,
+            Self::Series(_) => Scope::Series,
             Self::Prove(_) => Scope::Prove,
             Self::Ways { .. } => Scope::Ways,
         }

@@ -12,6 +12,8 @@ use crate::model::files::Replaceable;
 use crate::model::game::Assessment;
 use crate::model::graph_view::DrawnGraph;
 use crate::model::recording::Recording;
+use crate::model::series::SeriesView;
+use engine::bdd::SingleRule;
 use engine::search::Unsuited;
 use engine::{
     Budget, Cause, Completion, DiagramSize, Interrupted, MemoryAmount, Objective, Optimum, Progress,
@@ -23,8 +25,8 @@ use problem::{Assist, Problem, Regions};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::steps::SolvingPath;
 use session::{
-    Claim, DiagramRequest, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp,
-    TooManyVariables, Verdict, Wish,
+    Claim, DiagramRequest, DrawnOrder, Finding, Hint, NoSeries, NotDrawn, SeriesRequest, Stamp,
+    Verdict, Wish,
 };
 
 /// The workers. Each gets a part of the memory budget.
@@ -95,8 +97,8 @@ pub(crate) enum Report {
     Graph(Result<Arc<DrawnGraph>, NotDrawn>),
     /// The size of a problem's diagram in an order; `None` if building the diagram takes too long.
     OrderSize(DrawnOrder, Option<DiagramSize>),
-    /// The diagrams after each rule and decision, or why there are none.
-    Growth(Result<DrawnGrowth, TooManyVariables>),
+    /// A series of diagrams, or why there is none; `None` if there are neither rules nor decisions.
+    Series(Result<Option<SeriesView>, NoSeries>),
     /// The exported file, or why it could not be written.
     Exported(Result<Exported, String>),
     /// The judgement of a claim.
@@ -192,10 +194,10 @@ pub(crate) enum Topic {
     Repair,
     /// The diagram to be drawn as a graph.
     Graph(DiagramRequest),
-    /// The sizes of a problem's diagram in the known orders.
-    OrderSizes(Problem),
-    /// The diagrams after each rule and decision of the position.
-    Growth,
+    /// The sizes of a problem's diagram, or of the diagram of a single rule, in the known orders.
+    OrderSizes(Problem, Option<SingleRule>),
+    /// A series of diagrams of the position.
+    Series(SeriesRequest),
     /// Whether what a claim names suffices.
     Claim(Claim),
 }
@@ -272,10 +274,17 @@ impl Topic {
             Self::Explanations(_) => (Answering, Awaited, "", Notice),
             Self::Consistency(_) => (Answering, Awaited, "trying filters", Unknown),
             Self::Repair => (Answering, Awaited, "trying each repaint", Notice),
-            Self::Growth => (Answering, Awaited, "conjoining the rules", Notice),
+            Self::Series(request) => {
+                let activity = match request {
+                    SeriesRequest::Growth => "conjoining the rules",
+                    SeriesRequest::Reduction(_) => "reducing the decision tree",
+                    SeriesRequest::Restriction(..) => "restricting the diagram",
+                };
+                (Answering, Awaited, activity, Notice)
+            }
             Self::Claim(_) => (Answering, Awaited, "judging the claim", Notice),
             Self::Graph(_) => (Answering, Drawing, "", Unknown),
-            Self::OrderSizes(_) => (Answering, Cursor, "", Silence),
+            Self::OrderSizes(..) => (Answering, Cursor, "", Silence),
             Self::Reason(_) => (Answering, Cursor, "", Unknown),
             Self::Ways(..) | Self::Check => (Answering, Idle(0), "", Silence),
             Self::Trail(_) => (Answering, Idle(1), "", Silence),

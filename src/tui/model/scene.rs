@@ -7,11 +7,11 @@ use strum::IntoEnumIterator;
 
 use crate::input::Setting;
 use crate::look::{NamedGroups, Region, Square};
-use crate::model::growing::GrowthView;
 use crate::model::hint::StagedHint;
 use crate::model::mode::Mode;
 use crate::model::replay::Replay;
 use crate::model::room::GroupProgress;
+use crate::model::series::SeriesView;
 use crate::model::what_if::WhatIf;
 use crate::model::{Model, Shading};
 use engine::search::RemovalCause;
@@ -21,7 +21,7 @@ use export::{self, CellAppearance, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
 use session::steps::Frame;
-use session::{CellState, ConjunctCells, Explanation, Stage};
+use session::{CellState, ConjunctCells, Explanation, Stage, StageSubject};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
@@ -266,7 +266,7 @@ impl<'a> Scene<'a> {
             (Some(replay), _) => replay.state(cell),
             (None, _) if self.what_if.is_some() => CellState::Possible,
             (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
-            (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
+            (None, Mode::Series(view)) => of_stage(model, view, cell),
             (None, Mode::Prove(view)) => {
                 let decision = model.session.decisions().get(cell);
                 view.state(model.session.rules(), decision, cell)
@@ -299,7 +299,10 @@ impl<'a> Scene<'a> {
             Mode::Watch(watching) => {
                 format!("step {} of {} of a search", watching.steps_done(), watching.len())
             }
-            Mode::Grow(growing) => format!("the diagram grows: {}", growing.stage().conjunct_name),
+            Mode::Series(view) => match view.stage().step() {
+                None => format!("the diagram grows: {}", view.stage().name),
+                Some(step) => step.sentence.clone(),
+            },
             Mode::Prove(view) => view.claim.statement(),
             Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
@@ -348,10 +351,14 @@ fn kind(model: &Model) -> PictureKind {
     match &model.mode {
         Mode::Browse(_) => PictureKind::Solution,
         Mode::Watch(_) => PictureKind::Search,
-        Mode::Grow(growing) => match growing.stage().conjunct_cells {
-            ConjunctCells::Board { .. } => PictureKind::Attack,
-            ConjunctCells::Cells(_) | ConjunctCells::Row(_) => PictureKind::Group,
-            ConjunctCells::Decision(..) => PictureKind::Position,
+        Mode::Series(view) => match view.stage().subject {
+            StageSubject::Conjunct(ConjunctCells::Board { .. }) => PictureKind::Attack,
+            StageSubject::Conjunct(ConjunctCells::Cells(_) | ConjunctCells::Row(_)) => {
+                PictureKind::Group
+            }
+            StageSubject::Conjunct(ConjunctCells::Decision(..)) | StageSubject::Step(_) => {
+                PictureKind::Position
+            }
         },
         Mode::Prove(_) => PictureKind::Group,
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
@@ -362,10 +369,22 @@ fn kind(model: &Model) -> PictureKind {
 
 /// The displayed state of a cell at a stage of the diagram. Shows the cells of the stage's rule, and the cells
 /// that the rule excludes.
-fn of_stage(model: &Model, growing: &GrowthView, cell: Cell) -> CellState {
+fn of_stage(model: &Model, view: &SeriesView, cell: Cell) -> CellState {
     let rules = model.session.rules();
-    match &growing.stage().conjunct_cells {
-        _ if rules.grid().is_hole(cell) => CellState::Hole,
+    if rules.grid().is_hole(cell) {
+        return CellState::Hole;
+    }
+    let cells = match &view.stage().subject {
+        StageSubject::Conjunct(cells) => cells,
+        StageSubject::Step(step) => {
+            return match step.decisions.get(cell) {
+                Some(Value::Placed) => CellState::Placed,
+                Some(Value::Excluded) => CellState::Excluded,
+                None => CellState::Possible,
+            };
+        }
+    };
+    match cells {
         ConjunctCells::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
         ConjunctCells::Board { cell: one, .. } | ConjunctCells::Decision(one, _)
             if *one == cell =>

@@ -41,8 +41,10 @@ pub(crate) struct GraphContent<'a> {
     pub chips: &'a [NodeKind],
     /// The level of the cursor's cell.
     pub cursor: Option<usize>,
-    /// The selected node.
-    pub selected_node: Option<usize>,
+    /// The selected nodes.
+    pub selected_nodes: &'a [usize],
+    /// True if chips have the numbers of nodes instead of the names of cells.
+    pub has_numbers: bool,
     /// The place of the area in the drawing.
     pub window: GraphWindow,
     pub styles: &'a Styles,
@@ -66,7 +68,7 @@ impl GraphContent<'_> {
             }
             let remains = piece.nodes.iter().any(|&node| self.remaining.edge(node, piece.high));
             let edge = match (remains, piece.high) {
-                _ if self.selected_node.is_some_and(|node| piece.nodes.contains(&node)) => {
+                _ if self.selected_nodes.iter().any(|node| piece.nodes.contains(node)) => {
                     EdgeStyle::Marked
                 }
                 (false, _) => EdgeStyle::Gone,
@@ -166,14 +168,18 @@ impl GraphContent<'_> {
         if chip.is_empty() {
             return None;
         }
-        let is_walked = self.selected_node == Some(node);
+        let is_walked = self.selected_nodes.contains(&node);
         if width == 1 {
             let mark = self.inks.mark_sign(self.chips[node], self.styles.glyphs);
             let style = self.inks.mark(self.chips[node], is_walked);
             print(buffer, chip, &Line::styled(mark, style));
             return Some(chip);
         }
-        let name = self.diagram.cell(node).to_string();
+        let name = if self.has_numbers {
+            Target::Node(node).number().to_string()
+        } else {
+            self.diagram.cell(node).to_string()
+        };
         let inside = usize::from(width) - 2;
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         print(buffer, chip, &Line::styled(format!("{open}{name:^inside$}{close}"), style));
@@ -270,7 +276,8 @@ mod tests {
             remaining: &diagram.remaining(&decisions),
             chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
             cursor: Some(1),
-            selected_node: None,
+            selected_nodes: &[],
+            has_numbers: false,
             window: GraphWindow::default(),
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
@@ -333,7 +340,7 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 4));
             let remaining = &diagram.remaining(&Decisions::default());
             let chips = &[NodeKind::Open; 3];
-            let (diagram, layout, cursor, walked) = (&diagram, &layout, None, Some(0));
+            let (diagram, layout, cursor, walked) = (&diagram, &layout, None, &[0]);
             let (styles, inks) = (&Styles::of(&look), &GraphStyles::of(&look));
             let graph = GraphContent {
                 diagram,
@@ -341,7 +348,8 @@ mod tests {
                 remaining,
                 chips,
                 cursor,
-                selected_node: walked,
+                selected_nodes: walked,
+                has_numbers: true,
                 window: GraphWindow { first_row: top, first_column: top / 2 },
                 styles,
                 inks,

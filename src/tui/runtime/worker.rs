@@ -12,17 +12,17 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use strum::VariantArray;
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, SearchComparison, Searches};
-use crate::model::DrawnGraph;
 use crate::model::comparison::ComparedSearch;
 use crate::model::game::Assessment;
 use crate::model::question::{
     Measure, QuestionId, Report, SolutionChoice, Topic, WorkerKind, WorkerQuestion,
 };
 use crate::model::recording::Recording;
+use crate::model::{DrawnGraph, SeriesView};
 use crate::runtime::{files, threads};
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
-use engine::bdd::SecondOpinion;
+use engine::bdd::{SecondOpinion, SingleRule};
 use engine::search::{ColumnModel, MeasuredSearch};
 use engine::{
     Answer, Budget, Cause, Consistency, Objective, Oracle, PartialAnswer, available_threads, bdd,
@@ -32,7 +32,7 @@ use problem::{Problem, Requirement, Rules, Weights};
 use session::puzzle::{self, Clues, Outcome, PuzzleSolutions, RepairPart};
 use session::steps::Solver;
 use session::{
-    DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NearestSize, OrderRequest, Reason,
+    DrawnDiagram, DrawnOrder, DrawnSeries, Finding, Hint, NearestSize, OrderRequest, Reason,
     SolutionCount, Waypoint, Wish, explanations, restored, size_in_order,
 };
 
@@ -261,8 +261,13 @@ impl AnswerTask<'_> {
                 })
             }
             Topic::Claim(claim) => Report::Judged(claim.clone(), claim.judge(problem, budget)?),
-            Topic::OrderSizes(problem) => return self.order_sizes(problem),
-            Topic::Growth => Report::Growth(DrawnGrowth::find(problem, budget)?),
+            Topic::OrderSizes(problem, rule) => return self.order_sizes(problem, *rule),
+            Topic::Series(request) => {
+                Report::Series(match DrawnSeries::find(engine, request, problem, budget)? {
+                    Ok(series) => Ok(SeriesView::new(series, budget)?),
+                    Err(reason) => Err(reason),
+                })
+            }
             Topic::Reason(wish) => {
                 let reason = Reason::find_for_board(engine, problem, *wish, budget)?;
                 Report::Finding(Finding::Reason(*wish, Some(reason)))
@@ -371,10 +376,10 @@ impl AnswerTask<'_> {
         Ok(())
     }
 
-    /// Reports the size of a problem's diagram in each known order.
-    fn order_sizes(&mut self, problem: &Problem) -> Answer<()> {
+    /// Reports the size of a problem's diagram, or of the diagram of a single rule, in each known order.
+    fn order_sizes(&mut self, problem: &Problem, rule: Option<SingleRule>) -> Answer<()> {
         for &order in DrawnOrder::VARIANTS {
-            let size = size_in_order(problem, &OrderRequest::Known(order), self.budget)?;
+            let size = size_in_order(problem, rule, &OrderRequest::Known(order), self.budget)?;
             (self.report)(Report::OrderSize(order, size));
         }
         Ok(())

@@ -9,7 +9,9 @@ use crate::model::question::{
 use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
-use crate::update::{board, browse, command_line, graph, grow, hint, play, prove, replace, watch};
+use crate::update::{
+    board, browse, command_line, graph, hint, play, prove, replace, series, watch,
+};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, Polynomial, PricedSolution,
 };
@@ -75,15 +77,15 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Recordings(result) => watch::open(model, result),
         Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Compared(result) => watch::compared(model, result),
-        Report::Growth(found) => grow::open(model, found),
+        Report::Series(found) => series::open(model, found),
         Report::Judged(claim, verdict) => prove::judged(model, &claim, verdict),
         Report::Graph(found) => graph::answer(model, found),
         Report::OrderSize(order, size) => {
-            if let Some(RunningQuestion { topic: Topic::OrderSizes(problem), .. }) =
+            if let Some(RunningQuestion { topic: Topic::OrderSizes(problem, rule), .. }) =
                 &model.answering
             {
-                let problem = problem.clone();
-                graph::keep_size(model, &problem, order, size);
+                let (problem, rule) = (problem.clone(), *rule);
+                graph::keep_size(model, (&problem, rule), order, size);
             }
         }
         Report::Completion(None) => model.refuse("no solution: nothing to complete"),

@@ -11,7 +11,7 @@ use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
 use crate::update::{
-    browse, command_line, graph, grow, hint, lesson, paint, play, prove, replace, watch, ways,
+    browse, command_line, graph, hint, lesson, paint, play, prove, replace, series, watch, ways,
 };
 use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
@@ -119,7 +119,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Cancel => return cancel(model),
         Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
-        Action::Growing(action) => return grow::perform(model, action),
+        Action::Stepping(action) => return series::perform(model, action),
         Action::Proving(action) => return prove::perform(model, action, model.cursor),
         Action::Painting(action) => return paint::perform(model, action, event),
         Action::Watching(action) => return watch::perform(model, action),
@@ -226,7 +226,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) => return leave(model, |topic| matches!(topic, Topic::Repair)),
-        Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
+        Mode::Graph { .. } | Mode::Series(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
         Mode::Board if model.answering.is_some() => return vec![Effect::CancelWork],
@@ -275,7 +275,7 @@ fn adopt(model: &mut Model) {
         Mode::Board
         | Mode::Paint(_)
         | Mode::Graph { .. }
-        | Mode::Grow(_)
+        | Mode::Series(_)
         | Mode::Prove(_)
         | Mode::Ways { .. } => {
             return;

@@ -38,7 +38,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
 pub(super) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
         Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
-        Mode::Paint(_) | Mode::Watch(_) | Mode::Grow(_) | Mode::Prove(_) | Mode::Ways { .. } => {
+        Mode::Paint(_) | Mode::Watch(_) | Mode::Series(_) | Mode::Prove(_) | Mode::Ways { .. } => {
             let next = model.keys.key(Action::NextSolution);
             model.say(format!("a solution was found; on the board {next} shows it"));
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::input::{Action, Command, LessonSource};
+use crate::input::{Action, Command, DiagramCommand, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::lesson::Lesson;
@@ -12,7 +12,7 @@ use crate::model::{Brush, Mode, Model, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use crate::update::reaction::Reaction;
-use crate::update::{board, graph, hint, lesson, paint, play, prove, replace, watch};
+use crate::update::{board, graph, hint, lesson, paint, play, prove, replace, series, watch};
 use export::{Format, MOST_CELLS};
 use geometry::Cell;
 use problem::{
@@ -38,13 +38,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)].into()),
         Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)].into()),
-        Command::Order(order) => {
-            return Ok(graph::show_order(model, OrderRequest::Known(order))?.into());
-        }
-        Command::OrderFile(path) => {
-            let grid = model.session.rules().grid().clone();
-            return Ok(vec![Effect::ReadOrder(path, grid)].into());
-        }
+        Command::Show(diagram) => return Ok(show(model, diagram)?.into()),
         Command::Weigh(None) => {
             let rules = Rules::clone(model.session.rules()).with_weights(None);
             change_rules(model, rules.expect("no weights fit any size"))?;
@@ -124,6 +118,24 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
     }
     Ok(Reaction::NONE)
+}
+
+/// Asks for a diagram to be shown.
+fn show(model: &mut Model, command: DiagramCommand) -> Result<Vec<Effect>, String> {
+    match command {
+        DiagramCommand::Order(order) => graph::show_order(model, OrderRequest::Known(order)),
+        DiagramCommand::OrderFile(path) => {
+            let grid = model.session.rules().grid().clone();
+            Ok(vec![Effect::ReadOrder(path, grid)])
+        }
+        DiagramCommand::Rule(rule) => {
+            graph::show_rule(model, rule.map(|rule| rule.at(model.cursor)))
+        }
+        DiagramCommand::Reduce => series::reduce(model),
+        DiagramCommand::Restrict(value, cell) => {
+            series::restrict(model, cell.unwrap_or(model.cursor), value)
+        }
+    }
 }
 
 fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {

@@ -8,6 +8,7 @@ use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes};
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
+use engine::bdd::SingleRule;
 use engine::{DiagramKind, DiagramSize, SmallDiagram};
 use problem::Problem;
 use session::{DiagramRequest, DrawnOrder, NotDrawn, OrderRequest};
@@ -32,6 +33,10 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             model.say("a decision tree is drawn for at most 16 cells and 3,000 nodes");
             model.graph.request.kind = DiagramKind::Bdd;
         }
+        Err(NotDrawn::LargeRule) => {
+            model.say("the diagram of this rule has more than 400 cells or 3,000 nodes");
+            model.graph.request.rule = None;
+        }
         Err(NotDrawn::Slow) => {
             let stamp = model.session.stamp();
             model.graph.answer = Some(GraphAnswer::Not(stamp));
@@ -53,12 +58,12 @@ fn keep_near_cursor(model: &mut Model) {
 /// Keeps the size of the diagram in an order.
 pub(super) fn keep_size(
     model: &mut Model,
-    problem: &Problem,
+    (problem, rule): (&Problem, Option<SingleRule>),
     order: DrawnOrder,
     size: Option<DiagramSize>,
 ) {
     if model.order_sizes().is_none() {
-        model.graph.sizes = Some(OrderSizes { problem: problem.clone(), sizes: Vec::new() });
+        model.graph.sizes = Some(OrderSizes { problem: problem.clone(), rule, sizes: Vec::new() });
     }
     if let Some(known) = &mut model.graph.sizes {
         known.sizes.push((order, size));
@@ -114,6 +119,21 @@ pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<E
     }
     model.diagram = DiagramView::Graph;
     Ok(request_order(model, order))
+}
+
+/// Shows the graph of a single rule, or of all rules again.
+///
+/// # Errors
+/// A sentence for the user if the board lacks the rule, or the assist hides the graph.
+pub(super) fn show_rule(
+    model: &mut Model,
+    rule: Option<SingleRule>,
+) -> Result<Vec<Effect>, String> {
+    if let Some(rule) = rule.filter(|rule| !rule.fits(model.session.rules())) {
+        return Err(format!("this board has no {rule}"));
+    }
+    model.graph.request.rule = rule;
+    show_order(model, model.graph.request.order.clone())
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.

@@ -71,7 +71,7 @@ fn a_level_is_moved_and_the_size_follows() {
         cells.swap(from, from + 1);
         let order = VariableOrder::from_cells(board.rules().grid(), cells.clone()).unwrap();
         let order = OrderRequest::Own(Arc::new(order));
-        let size = size_in_order(&board, &order, &Budget::default()).unwrap().unwrap();
+        let size = size_in_order(&board, None, &order, &Budget::default()).unwrap().unwrap();
         assert_eq!((nodes(&play), order_name(&play)), (size.nodes, "own order"));
         assert_eq!(
             (play.model.drawn().unwrap().diagram.cells.clone(), play.model.cursor),

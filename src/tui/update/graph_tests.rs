@@ -12,7 +12,7 @@ use engine::{Cause, Interrupted, Progress};
 use export::face::State;
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
-use session::{DiagramRequest, DrawnOrder, OrderRequest};
+use session::{DiagramRequest, DrawnOrder, OrderRequest, SeriesRequest};
 
 fn text(screen: &Buffer) -> String {
     let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
@@ -385,18 +385,13 @@ fn rules_are_stepped_through_one_by_one() {
     let effects = play.keys(":grow\n");
     let asks = effects
         .iter()
-        .any(|effect| matches!(effect, Effect::Ask(question) if question.topic == Topic::Growth));
+        .any(|effect| matches!(effect, Effect::Ask(question) if question.topic == Topic::Series(SeriesRequest::Growth)));
     assert!(asks);
     play.settle();
     let seen = |play: &mut Play, key| {
         press(play, key);
-        let growing = play.model.growth_view().unwrap();
-        (
-            growing.stage_index,
-            growing.stage().conjunct_name.clone(),
-            growing.stage().nodes,
-            play.model.cursor,
-        )
+        let view = play.model.series_view().unwrap();
+        (view.stage_index, view.stage().name.clone(), view.stage().nodes, play.model.cursor)
     };
     let at = |index, part: &str, nodes, name: &str| -> (usize, String, usize, Cell) {
         (index, part.to_owned(), nodes, cell(name))
@@ -415,7 +410,7 @@ fn rules_are_stepped_through_one_by_one() {
     press(&mut play, Home);
     press(&mut play, Left);
     press(&mut play, KeyCode::Esc);
-    assert!(play.model.growth_view().is_none());
+    assert!(play.model.series_view().is_none());
     assert_eq!(play.decisions(), "b1");
 }
 
@@ -436,7 +431,7 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     for _ in 0..14 {
         press(&mut play, KeyCode::Right);
     }
-    assert_eq!(play.model.growth_view().unwrap().stage().conjunct_name, "row 1: at least 1");
+    assert_eq!(play.model.series_view().unwrap().stage().name, "row 1: at least 1");
     press(&mut play, KeyCode::Right);
     assert_eq!(dark(&play), ["b1", "c1", "d1", "a2", "b2", "a3", "c3", "a4", "d4"]);
     assert!(!text(&play.screen(120, 40)).contains("cells below come"));
@@ -451,7 +446,7 @@ fn a_step_too_large_for_a_graph_is_a_silhouette() {
     let mut play = Play::queens(5);
     play.settled(":grow\n");
     press(&mut play, KeyCode::End);
-    assert!(play.model.growth_view().unwrap().stage().diagram.is_none());
+    assert!(play.model.series_view().unwrap().stage().diagram.is_none());
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("too large for a graph") && screen.contains("█"), "{screen}");
     assert!(text(&play.screen(60, 44)).contains("a larger window"));
@@ -464,7 +459,7 @@ fn without_rules_there_is_nothing_to_step_through() {
     play.settled(":rules none\n");
     play.settled(":hole a1\n");
     play.settled(":grow\n");
-    assert!(play.model.growth_view().is_none());
+    assert!(play.model.series_view().is_none());
     assert_eq!(play.notice(), "there are no rules to look at");
 }
 

@@ -215,7 +215,7 @@ fn handle_board_mouse(
             paint::choose(model, brush);
         }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
-        (Mode::Watch(_) | Mode::Grow(_), Some(Hit::Cell(cell)), _) if is_press => {
+        (Mode::Watch(_) | Mode::Series(_), Some(Hit::Cell(cell)), _) if is_press => {
             model.cursor = cell;
         }
         (Mode::Watch(_), Some(Hit::Node(id)), Some(_)) => watch::go_to_node(model, id),

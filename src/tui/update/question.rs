@@ -73,7 +73,7 @@ pub(super) fn is_free(model: &Model, below: Urgency) -> bool {
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
 /// the worker has a more urgent question.
 pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
-    if !model.has_full_assist() || model.playback().is_some() || model.growth_view().is_some() {
+    if !model.has_full_assist() || model.playback().is_some() || model.series_view().is_some() {
         return Vec::new();
     }
     let is_lost = model.session.is_satisfiable() == Some(false);
@@ -250,6 +250,8 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     if !model.graph.request.order.fits(model.session.rules()) {
         model.graph.request.order = OrderRequest::default();
     }
+    let rule = &mut model.graph.request.rule;
+    *rule = rule.filter(|rule| rule.fits(model.session.rules()));
     let is_asked =
         model.answering.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
     let is_shown = match model.playback() {
@@ -272,9 +274,9 @@ pub(super) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
     let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
     match model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
         Some(drawn) => {
-            let problem = drawn.problem.clone();
+            let topic = Topic::OrderSizes(drawn.problem.clone(), drawn.request.rule);
             model.graph.sizes = None;
-            ask(model, Topic::OrderSizes(problem))
+            ask(model, topic)
         }
         None => Vec::new(),
     }

@@ -7,8 +7,8 @@ use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
 use crate::input::{
-    Action, FooterEntry, GraphAction, GrowAction, Motion, PaintAction, ProofAction,
-    RestorationAction, Scope, TypingAction, WatchAction,
+    Action, FooterEntry, GraphAction, Motion, PaintAction, ProofAction, RestorationAction, Scope,
+    SeriesAction, TypingAction, WatchAction,
 };
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, Shading, StagedHint};
@@ -151,8 +151,8 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
             (Action::Cancel, "leave"),
         ]),
         Scope::Graph => named(&[(Action::Graphing(GraphAction::Next), "next node")]),
-        Scope::Grow => {
-            named(&[(Action::Growing(GrowAction::Next), "next rule"), (Action::Cancel, "leave")])
+        Scope::Series => {
+            named(&[(Action::Stepping(SeriesAction::Next), "next"), (Action::Cancel, "leave")])
         }
         Scope::Prove => named(&[
             (Action::Proving(ProofAction::Decision), "name it"),

@@ -10,14 +10,14 @@ use super::panel::{counted, level, rows};
 use super::print::{Surface, print, print_lines};
 use crate::input::Action;
 use crate::look::GraphScale;
-use crate::model::{GrowthView, Hit, Mode, Model};
+use crate::model::{Hit, Mode, Model, SeriesView};
 use crate::parts::frame::render_note;
 use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind};
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
 use engine::{DiagramKind, RemainingPart, SmallDiagram, SmallNode, Target};
 use problem::{Decisions, Value};
-use session::{DiagramRequest, DrawnDiagram, DrawnGrowth, DrawnOrder, OrderRequest};
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
@@ -32,8 +32,8 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         return;
     }
     surface.hits.add(area, Hit::Graph);
-    if let Some(growing) = model.growth_view() {
-        render_stage(surface, area, model, growing);
+    if let Some(view) = model.series_view() {
+        render_stage(surface, area, model, view);
     } else if let Some(drawn) = model.drawn() {
         render_position(surface, area, model, drawn);
     }
@@ -43,11 +43,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
 fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: &DrawnDiagram) {
     let styles = Styles::of(&model.look());
     let remaining = drawn.remaining(model.session.problem());
-    let kind = kind_name(drawn.request.kind);
-    let title = match &drawn.request.order {
-        OrderRequest::Known(DrawnOrder::RowMajor) => kind.to_owned(),
-        order => format!("{kind}, {}", order.name()),
-    };
+    let title = title(&drawn.request);
     let room = usize::from(area.width).saturating_sub(title.len() + FRAME_COLUMNS);
     let path = SearchPath::of(model, drawn);
     let facts = if let Some(path) = &path {
@@ -59,8 +55,7 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
     } else if model.is_graph_known() {
         facts(drawn, &remaining)
     } else {
-        let DiagramRequest { order, kind } = &model.graph.request;
-        vec![format!("{}, {} {}", kind_name(*kind), order.name(), styles.ellipsis())]
+        vec![format!("{} {}", title_with_order(&model.graph.request), styles.ellipsis())]
     };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
     let frame =
@@ -110,9 +105,13 @@ struct SearchPath {
 }
 
 impl SearchPath {
-    /// The path of the first watched search. `None` without a search, and in a folded diagram, which has no paths.
+    /// The path of the first watched search. `None` without a search, in a folded diagram, which has no paths, and in that
+    /// of a single rule, where a path tells nothing of the search's solutions.
     fn of(model: &Model, drawn: &DrawnDiagram) -> Option<Self> {
-        let replay = &model.playback().filter(|_| drawn.folded_levels.is_none())?.first;
+        if drawn.folded_levels.is_some() || drawn.request.rule.is_some() {
+            return None;
+        }
+        let replay = &model.playback()?.first;
         let assignment = replay.assignment();
         let reached = drawn.diagram.reached(&assignment);
         let (notes, lost) = match replay.loss_in(&drawn.diagram) {
@@ -141,6 +140,27 @@ impl SearchPath {
             }
         };
         Some(Self { reached, assignment, lost, notes })
+    }
+}
+
+/// The title of a diagram.
+fn title(request: &DiagramRequest) -> String {
+    match request.order {
+        OrderRequest::Known(DrawnOrder::RowMajor) => subject(request),
+        _ => title_with_order(request),
+    }
+}
+
+fn title_with_order(request: &DiagramRequest) -> String {
+    format!("{}, {}", subject(request), request.order.name())
+}
+
+/// What a diagram shows.
+fn subject(DiagramRequest { kind, rule, .. }: &DiagramRequest) -> String {
+    match (rule, kind) {
+        (None, kind) => kind_name(*kind).to_owned(),
+        (Some(rule), DiagramKind::Bdd) => rule.to_string(),
+        (Some(rule), kind) => format!("{rule}, {}", kind_name(*kind)),
     }
 }
 
@@ -223,21 +243,27 @@ fn facts(drawn: &DrawnDiagram, remaining: &RemainingPart) -> Vec<String> {
 }
 
 /// Draws the diagram of the rules so far, as a graph or as a silhouette.
-fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &GrowthView) {
+fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &SeriesView) {
     let styles = Styles::of(&model.look());
-    let stage = growing.stage();
+    let stage = view.stage();
     let nodes = match stage.nodes {
         1 => "1 node".to_owned(),
         nodes => format!("{} nodes", grouped(nodes)),
     };
-    let frame = Frame {
-        title: &stage.conjunct_name,
-        right_title: Line::styled(nodes, styles.dim),
-        is_overlay: false,
+    let title = match view.series.request.order() {
+        OrderRequest::Known(DrawnOrder::RowMajor) => stage.name.clone(),
+        order => format!("{}, {}", stage.name, order.name()),
     };
+    let frame =
+        Frame { title: &title, right_title: Line::styled(nodes, styles.dim), is_overlay: false };
     let inside = frame.render(surface.buffer, area, &styles);
     if let Some(diagram) = &stage.diagram {
-        let decisions = Decisions::default();
+        let decisions = match (&view.series.request, stage.step()) {
+            (SeriesRequest::Restriction(..), Some(step)) => step.decisions.clone(),
+            (SeriesRequest::Growth | SeriesRequest::Reduction(_), _) | (_, None) => {
+                Decisions::default()
+            }
+        };
         let remaining = diagram.remaining(&decisions);
         render_graph(surface, inside, model, (diagram, &remaining, &decisions, None), &[]);
     } else {
@@ -248,7 +274,7 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &
 /// Draws the number of nodes of each level, below the reason why there is no graph.
 fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[usize]) {
     let styles = Styles::of(&model.look());
-    let reason = Line::styled(graph::too_large(DrawnGrowth::MAX_NODES), styles.dim);
+    let reason = Line::styled(graph::too_large(DrawnSeries::MAX_NODES), styles.dim);
     let lines = wrap::wrap(&reason, area.width, 0);
     let used = lines.len() as u16 + 1;
     print_lines(buffer, area, lines);
@@ -298,7 +324,12 @@ fn render_graph(
             Line::styled("no solution: only the terminal 0 is left", styles.dim)
         }
         (Target::True, None) => Line::styled("all holds: only the terminal 1 is left", styles.dim),
-        (Target::Node(_), None) => fitting(inks.meaning(&chips, &styles), area.width),
+        (Target::Node(_), None) => {
+            let drawn: Vec<NodeKind> =
+                model.graph.layout.nodes().filter_map(|node| chips.get(node)).copied().collect();
+            let gone_word = if decisions.is_empty() { "no solution" } else { "decided away" };
+            fitting(inks.meaning(&drawn, gone_word, &styles), area.width)
+        }
     };
     print(surface.buffer, Rect { height: area.height.min(1), ..area }, meaning);
     let graph = GraphContent {
@@ -307,10 +338,12 @@ fn render_graph(
         remaining,
         chips: &chips,
         cursor: diagram.cells.iter().position(|cell| *cell == model.cursor),
-        selected_node: match model.mode {
-            Mode::Graph { node } => Some(node),
-            _ => None,
+        selected_nodes: match &model.mode {
+            Mode::Graph { node } => std::slice::from_ref(node),
+            Mode::Series(view) => view.step_nodes(),
+            _ => &[],
         },
+        has_numbers: model.series_view().is_some_and(|view| view.stage().step().is_some()),
         window: model.graph.window,
         styles: &styles,
         inks: &inks,

@@ -149,9 +149,9 @@ fn progress_texts(model: &Model) -> (String, String) {
             );
         }
         Mode::Browse(_) => return text("a solution"),
-        Mode::Grow(growing) => {
-            let stages = growing.growth.stages.len();
-            return (format!("rule {}", growing.stage_index + 1), format!(" of {stages}"));
+        Mode::Series(view) => {
+            let (noun, stages) = (view.series.request.stage_noun(), view.series.stages.len());
+            return (format!("{noun} {}", view.stage_index + 1), format!(" of {stages}"));
         }
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Prove(_) | Mode::Ways { .. } => {}
     }

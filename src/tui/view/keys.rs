@@ -27,7 +27,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
         Scope::Repair => "the best repaint comes first; the board shows the cell of the marked one",
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
-        Scope::Grow => "arrows, [ and ] step",
+        Scope::Series => "arrows, [ and ] step; Home and End go to both ends",
         Scope::Prove => "arrows move; the claim is judged after each reason",
         Scope::Play => &rules,
         Scope::Paused => "the clock is stopped",

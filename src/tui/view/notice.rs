@@ -56,8 +56,8 @@ fn text(model: &Model) -> (String, Style) {
         (Mode::Watch(watching), None) if model.layout.header.is_empty() => {
             panel::search::sentence(&watching.first)
         }
-        (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
-            growing.stage().conjunct_name.clone()
+        (Mode::Series(view), None) if model.layout.panel.height <= 1 => {
+            panel::series::sentence(view).to_owned()
         }
         (Mode::Prove(view), None) if !has_panel => {
             let names = |group| model.group_name(group);
@@ -71,7 +71,7 @@ fn text(model: &Model) -> (String, Style) {
             Mode::Board
             | Mode::Watch(_)
             | Mode::Graph { .. }
-            | Mode::Grow(_)
+            | Mode::Series(_)
             | Mode::Prove(_)
             | Mode::Ways { .. },
             None,

@@ -7,7 +7,6 @@ mod claim;
 pub(super) mod context;
 mod costs;
 mod diagram;
-mod grow;
 mod heat;
 pub(super) mod hint;
 mod item;
@@ -22,6 +21,7 @@ mod play;
 mod regions;
 pub(super) mod search;
 mod section;
+pub(super) mod series;
 mod solutions;
 mod thumbnails;
 mod timeline;
@@ -166,10 +166,10 @@ impl<'a> Sections<'a> {
                 sections.add_searches(context, panel, watching);
                 return sections;
             }
-            Mode::Grow(growing) => {
-                sections.add(Some(grow::rule(context, growing)));
-                sections.add(Some(grow::stages(context, growing)));
-                sections.add(Some(grow::next(context)));
+            Mode::Series(view) => {
+                sections.add(Some(series::stage(context, view)));
+                sections.add(Some(series::stages(context, view)));
+                sections.add(Some(series::next(context)));
                 return sections;
             }
             Mode::Prove(view) => {
@@ -256,7 +256,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
             making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
         }
         Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
-        Mode::Grow(growing) => vec![context.strong(growing.stage().conjunct_name.clone())],
+        Mode::Series(view) => vec![context.strong(series::sentence(view).to_owned())],
         // A notice shows the hint, since it has more room.
         _ if context.model.hint.is_some() => Vec::new(),
         _ => cell::summary(context).spans,

@@ -543,7 +543,7 @@ fn at_the_end_of_a_search_and_of_the_rules_there_is_no_next_step() {
     assert_eq!(first(&mut play), "esc leave");
     play.press(KeyCode::Esc);
     play.settled(":grow\n");
-    assert_eq!(first(&mut play), "→ next rule");
+    assert_eq!(first(&mut play), "→ next");
     play.press(KeyCode::End);
     assert_eq!(first(&mut play), "esc leave");
 }

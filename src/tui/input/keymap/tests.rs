@@ -199,7 +199,7 @@ fn the_manual_has_this_table() {
     let page = include_str!("../../../../assets/manual/board.md");
     assert!(page.contains(&key_table()), "put this into assets/manual/board.md:\n{}", key_table());
     let diagram = include_str!("../../../../assets/manual/diagram.md");
-    for mode in [Scope::Graph, Scope::Grow] {
+    for mode in [Scope::Graph, Scope::Series] {
         for line in &mode.keys().lines {
             let line = format!("| {} | {} |\n", line.keys_text, description(line));
             assert!(diagram.contains(&line), "put this into assets/manual/diagram.md:\n{line}");

@@ -1,10 +1,11 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
+#[cfg(test)]
 use std::convert::Infallible;
 
 use num_traits::ToPrimitive;
 
-use super::{GAP, GraphItemKind, STUB};
+use super::{GAP, GraphItemKind, GraphLayout, GraphScale, STUB};
 use engine::{DiagramKind, SmallDiagram, Target};
 use export::{LayeredGraph, order_levels};
 
@@ -44,26 +45,76 @@ impl GraphNet {
     ) -> Result<Self, E> {
         let mut net = Self::unordered(diagram);
         let orders = order_levels(&net.layered(), check)?;
-        // For each level, the new index of each item.
-        let mut places: Vec<Vec<usize>> = Vec::with_capacity(orders.len());
         let mut first = 0;
-        for (level, order) in net.levels.iter_mut().zip(&orders) {
+        net.reorder(orders.into_iter().map(|order| {
+            let start = first;
+            first += order.len();
+            order.into_iter().map(move |item| item - start).collect()
+        }));
+        net.turn_low_edges_left();
+        Ok(net)
+    }
+
+    /// The net of a diagram in an order by the `columns` of its nodes. A bend is between the ends of its edges.
+    pub(crate) fn keeping_order(diagram: &SmallDiagram, columns: &[f64]) -> Self {
+        let mut net = Self::unordered(diagram);
+        let column = |level: usize, index: usize| match net.levels[level][index] {
+            GraphItemKind::Node(node) => columns[node],
+            GraphItemKind::One(_) => 0.0,
+            GraphItemKind::Bend { target, .. } => {
+                let links = net.links[level - 1].iter().filter(|link| link.to == index);
+                let ends = links.flat_map(|link| &link.nodes).copied().chain(target.node());
+                let (sum, number) = ends
+                    .fold((0.0, 0.0), |(sum, number), node| (sum + columns[node], number + 1.0));
+                sum / number
+            }
+        };
+        let order = |(level, items): (usize, &Vec<GraphItemKind>)| {
+            let mut order: Vec<usize> = (0..items.len()).collect();
+            order.sort_by(|&one, &other| column(level, one).total_cmp(&column(level, other)));
+            order
+        };
+        let orders: Vec<Vec<usize>> = net.levels.iter().enumerate().map(order).collect();
+        net.reorder(orders.into_iter());
+        net
+    }
+
+    /// Puts the items of each level into an order, given by their indices.
+    fn reorder(&mut self, orders: impl Iterator<Item = Vec<usize>>) {
+        // For each level, the new index of each item.
+        let mut places: Vec<Vec<usize>> = Vec::with_capacity(self.levels.len());
+        for (level, order) in self.levels.iter_mut().zip(orders) {
             let old = std::mem::take(level);
             let mut place = vec![0; old.len()];
-            for (index, &item) in order.iter().enumerate() {
-                place[item - first] = index;
-                level.push(old[item - first]);
+            for (index, item) in order.into_iter().enumerate() {
+                place[item] = index;
+                level.push(old[item]);
             }
-            first += place.len();
             places.push(place);
         }
-        for (level, links) in net.links.iter_mut().enumerate() {
+        for (level, links) in self.links.iter_mut().enumerate() {
             for link in links {
                 (link.from, link.to) = (places[level][link.from], places[level + 1][link.to]);
             }
         }
-        net.turn_low_edges_left();
-        Ok(net)
+    }
+
+    /// Gives the chips room for the numbers of nodes instead of the names of cells.
+    pub(crate) fn name_by_numbers(&mut self) {
+        let last = Target::Node(self.zeros.len().saturating_sub(1));
+        self.chip = last.number().to_string().len() as u16 + 2;
+    }
+
+    /// The column of each node in a drawing whose levels are not folded; 0 for nodes that are not drawn.
+    pub(crate) fn columns(&self) -> Vec<f64> {
+        let mut columns = vec![0.0; self.zeros.len()];
+        let layout = GraphLayout::new(self, self.least_width(), GraphScale::Chips, false);
+        for item in layout.items() {
+            if let GraphItemKind::Node(node) = item.content {
+                columns[node] = item.x;
+            }
+        }
+        columns
     }
 
     /// Mirrors the net if most high edges begin left of the low edges of their nodes. The number of crossings stays.
@@ -92,6 +143,7 @@ impl GraphNet {
     }
 
     /// The net of a diagram that is small enough to be ordered at once.
+    #[cfg(test)]
     pub(crate) fn of_small(diagram: &SmallDiagram) -> Self {
         let Ok(net) = Self::new(diagram, |_| Ok::<(), Infallible>(()));
         net

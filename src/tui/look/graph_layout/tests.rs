@@ -5,7 +5,7 @@ use super::*;
 use engine::bdd::{Arrangement, VariableOrder, conjoin};
 use engine::{Budget, SmallDiagram, auto};
 use problem::{Problem, Rules};
-use session::{DiagramRequest, DrawnDiagram, DrawnGrowth, DrawnOrder, OrderRequest};
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 
 fn drawn(rules: Rules, order: DrawnOrder) -> SmallDiagram {
     let board = Problem::new(rules);
@@ -18,8 +18,13 @@ fn drawn(rules: Rules, order: DrawnOrder) -> SmallDiagram {
 /// The small intermediate diagrams from which the diagram of a board grows.
 fn growing(size: u16, piece: &str) -> Vec<SmallDiagram> {
     let rules = Rules::queens(size).unwrap().with_piece(piece.parse().unwrap());
-    let growth = DrawnGrowth::find(&Problem::new(rules), &Budget::default()).unwrap().unwrap();
-    growth.stages.into_iter().filter_map(|stage| stage.diagram).collect()
+    let series = DrawnSeries::find(
+        &mut auto::Engine::new(),
+        &SeriesRequest::Growth,
+        &Problem::new(rules),
+        &Budget::default(),
+    );
+    series.unwrap().unwrap().stages.into_iter().filter_map(|stage| stage.diagram).collect()
 }
 
 fn diagrams() -> Vec<SmallDiagram> {
@@ -116,6 +121,23 @@ fn check_edges(diagram: &SmallDiagram, layout: &GraphLayout) {
 fn every_edge_leads_from_its_node_to_its_child() {
     for diagram in diagrams() {
         check_edges(&diagram, &chips(&diagram, least_width(&diagram)));
+    }
+}
+
+/// Nodes of a series keep their order from left to right, whatever the edges are.
+#[test]
+fn a_net_in_an_order_by_columns_has_all_edges() {
+    for diagram in diagrams() {
+        // Columns in no relation to the edges.
+        let columns: Vec<f64> =
+            (0..diagram.nodes.len()).map(|node| (node * 37 % 101) as f64).collect();
+        let net = GraphNet::keeping_order(&diagram, &columns);
+        let layout = GraphLayout::new(&net, net.least_width(), GraphScale::Chips, true);
+        check_edges(&diagram, &layout);
+        for level in &layout.levels {
+            let nodes = level.items.iter().filter_map(|item| item.content.try_as_node());
+            assert!(nodes.is_sorted_by_key(|node| columns[node]));
+        }
     }
 }
 

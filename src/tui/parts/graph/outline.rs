@@ -24,7 +24,7 @@ impl GraphContent<'_> {
         for item in self.layout.items() {
             let Some(node) = item.content.try_as_node() else { continue };
             let (x, y) = self.dot(area, item);
-            let is_walked = self.selected_node == Some(node);
+            let is_walked = self.selected_nodes.contains(&node);
             let kind = RANKS.iter().position(|&kind| kind == self.chips[node]);
             let rank = if is_walked { RANKS.len() } else { kind.unwrap_or(0) };
             dots.set(i32::from(x), i32::from(y), rank as u8 + 1);

@@ -127,8 +127,13 @@ impl GraphStyles {
         }
     }
 
-    /// The legend of the kinds of edges and nodes that a graph has.
-    pub(crate) fn meaning(&self, chips: &[NodeKind], styles: &Styles) -> Vec<Vec<Span<'static>>> {
+    /// The legend of the kinds of edges and nodes that a graph has. `gone_word` says why no remaining solution passes a node.
+    pub(crate) fn meaning(
+        &self,
+        chips: &[NodeKind],
+        gone_word: &'static str,
+        styles: &Styles,
+    ) -> Vec<Vec<Span<'static>>> {
         let [high, low, gone] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
         let has = |chip: NodeKind| chips.contains(&chip);
         let edge = |sign: &'static str, style: Style, word: &'static str| {
@@ -139,7 +144,7 @@ impl GraphStyles {
             edge(low, self.edge(EdgeStyle::Low), "none"),
         ];
         if has(NodeKind::Gone) {
-            meaning.push(edge(gone, self.edge(EdgeStyle::Gone), "decided away"));
+            meaning.push(edge(gone, self.edge(EdgeStyle::Gone), gone_word));
         }
         for (chip, word) in [
             (NodeKind::Lost, "last solution lost"),

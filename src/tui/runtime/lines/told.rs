@@ -7,7 +7,7 @@ use crate::model::{ComparisonTable, Mode, Model, Overlay, Shading, clock_text};
 use engine::search::NodeOutcome;
 use manual::Row;
 use session::puzzle::Score;
-use session::{DrawnGrowth, PLAIN_NAMES};
+use session::{DrawnSeries, PLAIN_NAMES, SeriesRequest};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
@@ -25,7 +25,7 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
             let verdict = view.verdict.as_ref()?;
             Some(vec![verdict.in_words(&view.claim, PLAIN_NAMES)])
         }
-        (_, Mode::Grow(view)) => Some(growth(&view.growth)),
+        (_, Mode::Series(view)) => Some(series(&view.series)),
         _ if model.shading == Shading::Consistency => consistency(model),
         _ => None,
     }
@@ -75,12 +75,19 @@ fn search(replay: &Replay) -> String {
     )
 }
 
-/// The numbers of nodes after each rule and decision.
-fn growth(growth: &DrawnGrowth) -> Vec<String> {
-    let nodes = growth.stages.iter().map(|stage| stage.nodes);
-    let end = if growth.interrupted.is_some() { " (interrupted)" } else { "" };
+/// The numbers of nodes after each rule and decision, or after each step.
+fn series(series: &DrawnSeries) -> Vec<String> {
+    let mut nodes = series.stages.iter().map(|stage| stage.nodes);
+    if series.request != SeriesRequest::Growth {
+        let steps = series.stages.len() - 1;
+        return vec![
+            format!("{steps} {}", if steps == 1 { "step" } else { "steps" }),
+            format!("nodes before each, and at the end: {}", nodes.join(" ")),
+        ];
+    }
+    let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
     vec![
-        format!("{} rules and decisions{end}", growth.stages.len()),
+        format!("{} rules and decisions{end}", series.stages.len()),
         format!("nodes after each: {}", nodes.clone().join(" ")),
         format!("at most {}", nodes.max().unwrap_or_default()),
     ]

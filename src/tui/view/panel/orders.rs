@@ -58,11 +58,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
 
 /// The number of nodes on each level of a drawn diagram.
 fn levels(drawn: &DrawnDiagram) -> Vec<usize> {
-    drawn.folded_levels.clone().unwrap_or_else(|| {
-        let mut levels = vec![0; drawn.diagram.cells.len()];
-        drawn.diagram.nodes.iter().for_each(|node| levels[node.level] += 1);
-        levels
-    })
+    drawn.folded_levels.clone().unwrap_or_else(|| drawn.diagram.level_sizes())
 }
 
 /// Draws a line for each order: its name, the number of nodes, and a bar for each level.

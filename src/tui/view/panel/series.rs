@@ -1,22 +1,33 @@
-//! The diagram rule by rule: the last rule, and the number of nodes after each rule.
+//! A diagram in slow motion: the last rule or the next step, and the number of nodes of each stage.
 
 use ratatui::text::Span;
 
 use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows, render_items};
-use crate::input::{Action, GrowAction};
-use crate::model::GrowthView;
+use crate::input::{Action, SeriesAction};
+use crate::model::SeriesView;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use problem::Value;
-use session::ConjunctCells;
+use session::{ConjunctCells, StageSubject};
 
-/// The last rule, and its effect on the diagram.
-pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &GrowthView) -> Paragraphs<'a> {
-    let (stages, at) = (&growing.growth.stages, growing.stage_index);
-    let stage = growing.stage();
+/// The rule or the step of a stage in one line.
+pub(in crate::view) fn sentence(view: &SeriesView) -> &str {
+    let stage = view.stage();
+    stage.step().map_or(&stage.name, |step| &step.sentence)
+}
+
+/// The last rule and its effect on the diagram, or the next step.
+pub(super) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragraphs<'a> {
+    let (stages, at) = (&view.series.stages, view.stage_index);
+    let stage = view.stage();
     let before = at.checked_sub(1).map(|before| stages[before].nodes);
+    let after = stages.get(at + 1).map_or(stage.nodes, |after| after.nodes);
     let change = match before {
+        _ if stage.step().is_some() && after < stage.nodes => {
+            format!("this leaves {} of {}", grouped(after), counted(stage.nodes, "node", "nodes"))
+        }
+        _ if stage.step().is_some() => counted(stage.nodes, "node", "nodes"),
         None => counted(stage.nodes, "node", "nodes"),
         Some(before) if stage.nodes > before => {
             format!("{} more", counted(stage.nodes - before, "node", "nodes"))
@@ -26,12 +37,16 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &GrowthView) -> Paragr
         }
         Some(_) => "as many nodes as before".to_owned(),
     };
+    let text = match &stage.subject {
+        StageSubject::Step(step) => step.sentence.clone(),
+        StageSubject::Conjunct(cells) => meaning(cells),
+    };
     let mut items = vec![
-        TextItem::from(context.strong(stage.conjunct_name.clone())),
-        context.text(meaning(&stage.conjunct_cells)).into(),
+        TextItem::from(context.strong(stage.name.clone())),
+        context.text(text).into(),
         context.dim(change).into(),
     ];
-    if let (Some(interrupted), true) = (growing.growth.interrupted, at + 1 == stages.len()) {
+    if let (Some(interrupted), true) = (view.series.interrupted, at + 1 == stages.len()) {
         items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
     }
     if context.model.layout.graph.is_empty() {
@@ -39,7 +54,7 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &GrowthView) -> Paragr
     }
     Paragraphs::new(
         context,
-        format!("rule {} of {}", at + 1, stages.len()),
+        format!("{} {} of {}", view.series.request.stage_noun(), at + 1, stages.len()),
         items,
         (PartPriority::Must, SectionRows::Text(2, 4)),
     )
@@ -59,23 +74,23 @@ fn meaning(subject: &ConjunctCells) -> String {
     }
 }
 
-/// The list of the numbers of nodes after each rule.
-pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a GrowthView) -> DrawnSection<'a> {
-    let (stages, at) = (&growing.growth.stages, growing.stage_index);
+/// The list of the numbers of nodes after each rule, or before each step.
+pub(super) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> DrawnSection<'a> {
+    let (stages, at) = (&view.series.stages, view.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
-    let wide = stages.iter().map(|stage| stage.conjunct_name.len()).max().unwrap_or(0);
+    let wide = stages.iter().map(|stage| stage.name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();
     let item = move |(index, stage): (usize, &session::DrawnStage)| {
         let style = if index == at { context.styles.cursor_label } else { context.styles.dim };
         let nodes = grouped(stage.nodes);
-        let text = format!("{:wide$} {nodes:>digits$}", stage.conjunct_name);
+        let text = format!("{:wide$} {nodes:>digits$}", stage.name);
         let bar = Some(stage.nodes as f64 / most as f64);
         TextItem { bar, ..TextItem::from(Span::styled(text, style)) }
     };
     let best = (stages.len() as u16).max(3) + frame::ROWS;
     DrawnSection {
         context,
-        title: "nodes after each",
+        title: if view.stage().step().is_some() { "nodes before each" } else { "nodes after each" },
         right_title: format!("at most {}", grouped(most)),
         part: HeightRequest { need: PartPriority::Wanted, least: 2 + frame::ROWS, best },
         draw: Box::new(move |surface, inside| {
@@ -89,15 +104,15 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a GrowthView) -> D
 
 /// The keys of the mode.
 pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    let grow = |action, text: &str| context.key_text_item(Action::Growing(action), text);
+    let key = |action, text: &str| context.key_text_item(Action::Stepping(action), text);
     Paragraphs::new(
         context,
         "what next",
         vec![
-            grow(GrowAction::Next, "the next rule"),
-            grow(GrowAction::Previous, "the rule before"),
-            grow(GrowAction::First, "the first rule"),
-            grow(GrowAction::Last, "the last rule"),
+            key(SeriesAction::Next, "the next one"),
+            key(SeriesAction::Previous, "the one before"),
+            key(SeriesAction::First, "the first one"),
+            key(SeriesAction::Last, "the last one"),
             context.key_text_item(Action::Cancel, "back to the board"),
         ],
         (PartPriority::Spare, SectionRows::List(3)),

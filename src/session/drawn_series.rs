@@ -1,0 +1,483 @@
+//! Series of diagrams for drawing: after each rule and each decision, and reduction and restriction node by node.
+
+use std::time::Duration;
+
+use engine::bdd::{
+    Arrangement, ConjunctCells, Growth, GrowthStage, TooManyVariables, VariableOrder, conjunct_bdds,
+};
+use engine::{
+    Answer, Budget, Cause, DiagramKind, Interrupted, NodeStep, SmallDiagram, Target, auto,
+};
+use geometry::Cell;
+use problem::{Decisions, Problem, Value};
+
+use super::drawn_diagram::{DiagramRequest, DrawnDiagram, OrderRequest};
+
+/// Maximum number of nodes of a drawn stage of the growth, terminals included: one path through the 64 cells of a chess
+/// board.
+const MAX_NODES: usize = 66;
+
+/// Maximum number of nodes on a level of a drawn stage of the growth.
+const MAX_NODES_ON_LEVEL: usize = 10;
+
+/// Maximum number of nodes at the beginning of a reduction or restriction, terminals included.
+const MAX_REWRITTEN_NODES: usize = 400;
+
+/// Maximum time for building the diagrams.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A series of diagrams that is requested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeriesRequest {
+    /// The diagrams after each rule and each decision, in row-major order.
+    Growth,
+    /// From the decision tree of the rules and decisions to the reduced diagram.
+    Reduction(OrderRequest),
+    /// From the diagram of the position to its restriction to a value of a cell.
+    Restriction(OrderRequest, Cell, Value),
+}
+
+impl SeriesRequest {
+    /// The name of a stage: in the growth, the rule that is added; otherwise the step to the next stage.
+    pub fn stage_noun(&self) -> &'static str {
+        match self {
+            Self::Growth => "rule",
+            Self::Reduction(_) | Self::Restriction(..) => "step",
+        }
+    }
+
+    /// The order of the cells.
+    pub fn order(&self) -> OrderRequest {
+        match self {
+            Self::Growth => OrderRequest::default(),
+            Self::Reduction(order) | Self::Restriction(order, ..) => order.clone(),
+        }
+    }
+}
+
+/// A series of diagrams.
+#[derive(Clone, Debug)]
+pub struct DrawnSeries {
+    /// What the series shows.
+    pub request: SeriesRequest,
+    /// The diagrams in their order; empty if a growth has neither rules nor decisions.
+    pub stages: Vec<DrawnStage>,
+    /// The interruption, if the budget ended before the last decision was added.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// One diagram of a series.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnStage {
+    /// The rule or decision added last, as in `board rule of a4`, or the step that follows, as in `merge 5 into 3`.
+    pub name: String,
+    /// What the board shows of this rule, decision or step.
+    pub subject: StageSubject,
+    /// The number of nodes, terminals included.
+    pub nodes: usize,
+    /// The number of nodes per level.
+    pub levels: Vec<usize>,
+    /// The diagram; `None` if it has too many nodes to draw. Nodes that no path reaches are not drawn.
+    pub diagram: Option<SmallDiagram>,
+}
+
+/// What a stage is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StageSubject {
+    /// The cells of the rule or decision that was added last.
+    Conjunct(ConjunctCells),
+    /// The step that leads to the next stage of a reduction or restriction; at the end, the result.
+    Step(ExplainedStep),
+}
+
+/// A step of a reduction or restriction in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplainedStep {
+    /// The sentence, which names nodes by their numbers.
+    pub sentence: String,
+    /// The nodes of the sentence, the visited node first.
+    pub nodes: Vec<usize>,
+    /// The cell of the visited node; at the end of a restriction, the restricted cell.
+    pub cell: Option<Cell>,
+    /// In a reduction, the values of the cells on the path to the visited node. In a restriction, the decisions of the
+    /// position and the value of the restricted cell.
+    pub decisions: Decisions,
+}
+
+impl DrawnStage {
+    /// The step that leads to the next stage, if this is a stage of a reduction or restriction.
+    pub fn step(&self) -> Option<&ExplainedStep> {
+        match &self.subject {
+            StageSubject::Conjunct(_) => None,
+            StageSubject::Step(step) => Some(step),
+        }
+    }
+}
+
+/// The reason why a series cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSeries {
+    /// The position has more variables than the BDD library allows.
+    #[error(transparent)]
+    Variables(#[from] TooManyVariables),
+    /// The decision tree is too large.
+    #[error(
+        "in this order, the decision tree has more than {MAX_REWRITTEN_NODES} nodes, the most that are reduced one by \
+         one; fewer cells or more decisions make it smaller"
+    )]
+    LargeTree,
+    /// The diagram of the position is too large.
+    #[error(
+        "in this order, the diagram has more than {MAX_REWRITTEN_NODES} nodes, the most that are restricted one by one; \
+         a smaller size or more decisions make it smaller"
+    )]
+    LargeDiagram,
+}
+
+impl DrawnSeries {
+    /// Maximum number of nodes of a stage of the growth that is drawn node by node, terminals included.
+    pub const MAX_NODES: usize = MAX_NODES;
+
+    /// Builds a series for a position. The cell of a restriction must be undecided.
+    ///
+    /// # Errors
+    /// When the budget is cancelled, or ends before the first diagram.
+    ///
+    /// # Panics
+    /// When a requested order does not have the cells of the position.
+    pub fn find(
+        engine: &mut auto::Engine,
+        request: &SeriesRequest,
+        position: &Problem,
+        budget: &Budget,
+    ) -> Answer<Result<Self, NoSeries>> {
+        let budget = &budget.slice(TIMEOUT);
+        let (stages, interrupted) = match request {
+            SeriesRequest::Growth => match growth(position, budget)? {
+                Ok(growth) => growth,
+                Err(reason) => return Ok(Err(reason)),
+            },
+            SeriesRequest::Reduction(order) => match decision_tree(position, order, budget)? {
+                Some(tree) => (reduction(tree), None),
+                None => return Ok(Err(NoSeries::LargeTree)),
+            },
+            SeriesRequest::Restriction(order, cell, value) => {
+                match position_diagram(engine, position, order, budget)? {
+                    Some(diagram) => (restriction(diagram, position, (*cell, *value)), None),
+                    None => return Ok(Err(NoSeries::LargeDiagram)),
+                }
+            }
+        };
+        Ok(Ok(Self { request: request.clone(), stages, interrupted }))
+    }
+}
+
+/// The stages of the growth, and the interruption if some are missing.
+type GrowthStages = (Vec<DrawnStage>, Option<Interrupted>);
+
+fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, NoSeries>> {
+    let order = VariableOrder::new(position.rules().grid(), Arrangement::RowMajor);
+    if let Err(reason) = TooManyVariables::check(order.len()) {
+        return Ok(Err(reason.into()));
+    }
+    let Growth { stages, interrupted } = Growth::new(position, &order, MAX_NODES, budget);
+    match interrupted {
+        Some(ended) if ended.cause == Cause::Cancelled || stages.is_empty() => Err(ended),
+        _ => {
+            let stages = stages.into_iter().map(|stage| growth_stage(stage, &order)).collect();
+            Ok(Ok((stages, interrupted)))
+        }
+    }
+}
+
+fn growth_stage(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
+    let GrowthStage { part, subject, nodes, levels, bdd } = stage;
+    let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL));
+    let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order));
+    let subject = StageSubject::Conjunct(subject);
+    DrawnStage { name: part, subject, nodes, levels, diagram }
+}
+
+/// The decision tree of the rules and decisions, whose branches end where one of them is broken; `None` if it is too
+/// large.
+fn decision_tree(
+    position: &Problem,
+    order: &OrderRequest,
+    budget: &Budget,
+) -> Answer<Option<SmallDiagram>> {
+    // Each level of a tree has a node.
+    if position.rules().grid().standing_cells().count() > MAX_REWRITTEN_NODES {
+        return Ok(None);
+    }
+    let tree = || {
+        let order = order.variables(position, budget)?;
+        let cells: Vec<Cell> = order.variables().map(|variable| order.cell(variable)).collect();
+        let bdds = conjunct_bdds(position, &order, budget)?;
+        let bdds: Vec<_> = bdds.iter().map(|bdd| SmallDiagram::of_bdd(bdd, &order)).collect();
+        Ok(SmallDiagram::conjunction_tree(&cells, &bdds, MAX_REWRITTEN_NODES - 2))
+    };
+    tree().or_else(|ended: Interrupted| ended.unless_cancelled(None))
+}
+
+/// The diagram of the rules, restricted to the decisions of a position; `None` if it is too large.
+fn position_diagram(
+    engine: &mut auto::Engine,
+    position: &Problem,
+    order: &OrderRequest,
+    budget: &Budget,
+) -> Answer<Option<SmallDiagram>> {
+    let request = DiagramRequest { order: order.clone(), ..DiagramRequest::default() };
+    let drawn = match DrawnDiagram::find(engine, position, &request, budget)? {
+        Ok(drawn) if drawn.folded_levels.is_none() => drawn,
+        Ok(_) | Err(_) => return Ok(None),
+    };
+    let mut diagram = drawn.diagram;
+    for (cell, value) in position.decisions().iter() {
+        diagram.restrict(cell, value, &mut |_, _| {});
+    }
+    let diagram = diagram.without_unreached_nodes();
+    Ok(Some(diagram).filter(|diagram| diagram.size() <= MAX_REWRITTEN_NODES))
+}
+
+/// The stages of a reduction. Each shows the diagram before its step.
+fn reduction(mut diagram: SmallDiagram) -> Vec<DrawnStage> {
+    let mut stages = Vec::new();
+    // At its beginning, the diagram is a BDD as well: no edge of a tree skips a level.
+    diagram.kind = DiagramKind::Bdd;
+    diagram.reduce(&mut |before, step| {
+        let path = before.path_to(step.nodes()[0]);
+        stages.push(stage_before(before, step, path));
+    });
+    let sentence =
+        "no two nodes are equal, and the branches of each node differ: the diagram is reduced";
+    let end = ExplainedStep {
+        sentence: sentence.to_owned(),
+        nodes: Vec::new(),
+        cell: None,
+        decisions: Decisions::default(),
+    };
+    stages.push(stage(diagram, "reduced".to_owned(), end));
+    stages
+}
+
+/// The stages of a restriction of a position's diagram. Each shows the diagram before its step.
+fn restriction(
+    mut diagram: SmallDiagram,
+    position: &Problem,
+    (cell, value): (Cell, Value),
+) -> Vec<DrawnStage> {
+    let mut stages = Vec::new();
+    let decisions: Decisions = position.decisions().iter().chain([(cell, value)]).collect();
+    diagram.restrict(cell, value, &mut |before, step| {
+        stages.push(stage_before(before, step, decisions.clone()));
+    });
+    let piece = piece_in_words(value);
+    let sentence = if stages.is_empty() {
+        format!("no node decides {cell}: with {piece} there, the diagram is the same")
+    } else {
+        format!("no node decides {cell} any more: this is the diagram with {piece} there")
+    };
+    let end = ExplainedStep { sentence, nodes: Vec::new(), cell: Some(cell), decisions };
+    stages.push(stage(diagram, "restricted".to_owned(), end));
+    stages
+}
+
+const fn piece_in_words(value: Value) -> &'static str {
+    match value {
+        Value::Placed => "a piece",
+        Value::Excluded => "no piece",
+    }
+}
+
+fn stage_before(diagram: &SmallDiagram, step: NodeStep, decisions: Decisions) -> DrawnStage {
+    let (name, sentence) = in_words(diagram, step, &decisions);
+    let nodes = step.nodes();
+    let cell = Some(diagram.cell(nodes[0]));
+    stage(diagram.clone(), name, ExplainedStep { sentence, nodes, cell, decisions })
+}
+
+fn stage(diagram: SmallDiagram, name: String, step: ExplainedStep) -> DrawnStage {
+    let drawn = diagram.without_unreached_nodes();
+    let (nodes, levels) = (drawn.size(), drawn.level_sizes());
+    let subject = StageSubject::Step(step);
+    DrawnStage { name, subject, nodes, levels, diagram: Some(diagram) }
+}
+
+/// The name of a step and its sentence.
+fn in_words(diagram: &SmallDiagram, step: NodeStep, decisions: &Decisions) -> (String, String) {
+    let number = |node: usize| Target::Node(node).number();
+    let of = |node: usize| format!("node {} ({})", number(node), diagram.cell(node));
+    let target = |to: Target| match to {
+        Target::Node(_) => format!("node {}", to.number()),
+        Target::False | Target::True => format!("the terminal {}", to.number()),
+    };
+    match step {
+        NodeStep::Drop { node, to } => (
+            format!("drop {}", number(node)),
+            format!("drop: both branches of {} lead to {}", of(node), target(to)),
+        ),
+        NodeStep::Merge { node, kept } => (
+            format!("merge {} into {}", number(node), number(kept)),
+            format!(
+                "merge: nodes {} and {} have the same cell ({}) and the same children",
+                number(kept),
+                number(node),
+                diagram.cell(node)
+            ),
+        ),
+        NodeStep::Restrict { node, to } => {
+            let cell = diagram.cell(node);
+            let piece = piece_in_words(decisions.get(cell).unwrap_or(Value::Placed));
+            let (node, to) = (number(node), target(to));
+            let sentence =
+                format!("replace: {cell} has {piece}, so {to} takes the place of node {node}");
+            (format!("replace {node}"), sentence)
+        }
+        NodeStep::Keep { node } => (
+            format!("keep {}", number(node)),
+            format!(
+                "keep: a branch of {} has changed, but its branches differ, and no other node is equal",
+                of(node)
+            ),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::drawn_diagram::DrawnOrder;
+    use super::*;
+    use problem::Rules;
+
+    fn queens(size: u16) -> Problem {
+        Problem::new(Rules::queens(size).unwrap())
+    }
+
+    fn find(request: &SeriesRequest, position: &Problem) -> Result<DrawnSeries, NoSeries> {
+        let mut engine = auto::Engine::new();
+        DrawnSeries::find(&mut engine, request, position, &Budget::default()).unwrap()
+    }
+
+    #[test]
+    fn four_queens_grow_to_31_nodes_and_shrink_with_a_decision() {
+        let position = queens(4).with("b1".parse().unwrap(), Value::Placed).unwrap();
+        let growth = find(&SeriesRequest::Growth, &position).unwrap();
+        let ends: Vec<_> =
+            growth.stages[19..].iter().map(|stage| (stage.name.as_str(), stage.nodes)).collect();
+        assert_eq!(ends, [("board rule of d1", 31), ("place b1", 18)]);
+        for stage in &growth.stages {
+            let is_small = stage.nodes <= MAX_NODES
+                && stage.levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL);
+            assert_eq!(
+                stage.diagram.as_ref().map(SmallDiagram::size),
+                is_small.then_some(stage.nodes)
+            );
+        }
+    }
+
+    #[test]
+    fn without_time_there_is_no_series() {
+        let cancelled = Budget::default();
+        cancelled.cancel();
+        let order = OrderRequest::Known(DrawnOrder::Sifted);
+        for request in [
+            SeriesRequest::Growth,
+            SeriesRequest::Reduction(order.clone()),
+            SeriesRequest::Restriction(order, "a1".parse().unwrap(), Value::Placed),
+        ] {
+            let mut engine = auto::Engine::new();
+            let ended = DrawnSeries::find(&mut engine, &request, &queens(8), &cancelled);
+            assert_eq!(ended.unwrap_err().cause, Cause::Cancelled, "{request:?}");
+        }
+    }
+
+    #[test]
+    fn four_queens_are_reduced_from_the_tree_to_31_nodes() {
+        let series = find(&SeriesRequest::Reduction(OrderRequest::default()), &queens(4)).unwrap();
+        let stages = &series.stages;
+        // The tree has 84 inner nodes, of which each step takes one.
+        assert_eq!((stages.len(), stages[0].nodes, stages[55].nodes), (56, 86, 31));
+        assert_eq!(stages[55].levels.iter().sum::<usize>(), 29);
+        let of_drop = stages.iter().find(|stage| stage.name.starts_with("drop")).unwrap();
+        let ExplainedStep { sentence, nodes, cell, decisions } = of_drop.step().unwrap();
+        let (diagram, node) = (of_drop.diagram.as_ref().unwrap(), nodes[0]);
+        assert_eq!(diagram.nodes[node].low, diagram.nodes[node].high);
+        assert_eq!(*cell, Some(diagram.cell(node)));
+        // The board shows the values of the cells before, which no other path has.
+        let level = diagram.nodes[node].level;
+        let decided: Vec<Cell> = decisions.iter().map(|(cell, _)| cell).collect();
+        assert_eq!(decided, diagram.cells[..level]);
+        let mut at = diagram.root;
+        for (_, value) in decisions.iter() {
+            at = diagram.nodes[at.node().unwrap()].target(value == Value::Placed);
+        }
+        assert_eq!(at, Target::Node(node));
+        let expected = format!(
+            "drop: both branches of node {} ({}) lead to the terminal 0",
+            node + 2,
+            diagram.cell(node)
+        );
+        assert_eq!(*sentence, expected);
+        let of_merge = stages.iter().find(|stage| stage.name.starts_with("merge")).unwrap();
+        let ExplainedStep { sentence, nodes, .. } = of_merge.step().unwrap();
+        let (diagram, (node, kept)) = (of_merge.diagram.as_ref().unwrap(), (nodes[0], nodes[1]));
+        assert_eq!(diagram.nodes[node], diagram.nodes[kept]);
+        let expected = format!(
+            "merge: nodes {} and {} have the same cell ({}) and the same children",
+            kept + 2,
+            node + 2,
+            diagram.cell(node)
+        );
+        assert_eq!(*sentence, expected);
+    }
+
+    #[test]
+    fn a_restriction_begins_where_earlier_decisions_have_led() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        for order in [DrawnOrder::RowMajor, DrawnOrder::InsideOut] {
+            let order = OrderRequest::Known(order);
+            let first = SeriesRequest::Restriction(order.clone(), cell("c3"), Value::Excluded);
+            let first = find(&first, &queens(6)).unwrap();
+            let position = queens(6).with(cell("c3"), Value::Excluded).unwrap();
+            let second = SeriesRequest::Restriction(order, cell("b1"), Value::Placed);
+            let second = find(&second, &position).unwrap();
+            let [end, start] = [first.stages.last(), second.stages.first()]
+                .map(|stage| stage.unwrap().diagram.as_ref().unwrap().without_unreached_nodes());
+            assert_eq!(end, start);
+            let shown: Decisions =
+                position.decisions().iter().chain([(cell("b1"), Value::Placed)]).collect();
+            assert!(second.stages.iter().all(|stage| stage.step().unwrap().decisions == shown));
+        }
+    }
+
+    #[test]
+    fn no_series_is_too_long_to_follow() {
+        let order = OrderRequest::default();
+        let reduction = SeriesRequest::Reduction(order.clone());
+        let cell = "a1".parse().unwrap();
+        let restriction = SeriesRequest::Restriction(order, cell, Value::Placed);
+        // Published numbers of nodes: 6 queens have 131, 8 queens 2,453.
+        assert_eq!(find(&restriction, &queens(6)).unwrap().stages[0].nodes, 131);
+        for size in [8, 30] {
+            let refused = find(&restriction, &queens(size)).unwrap_err();
+            assert_eq!(refused, NoSeries::LargeDiagram);
+            assert_eq!(find(&reduction, &queens(size)).unwrap_err(), NoSeries::LargeTree);
+        }
+        assert!(NoSeries::LargeTree.to_string().contains("more than 400 nodes"));
+        // Decisions make both small.
+        let place = |position: Problem, name: &str| {
+            position.with(name.parse().unwrap(), Value::Placed).unwrap()
+        };
+        let position = ["d1", "g2", "c3"].into_iter().fold(queens(8), place);
+        assert!(find(&restriction, &position).is_ok() && find(&reduction, &position).is_ok());
+    }
+
+    #[test]
+    fn without_rules_every_node_of_the_tree_is_dropped() {
+        let rules = Rules::queens(2).unwrap().with_requirements([]).with_board_rule(false);
+        let series = find(&SeriesRequest::Reduction(OrderRequest::default()), &Problem::new(rules));
+        let series = series.unwrap();
+        assert_eq!((series.stages.len(), series.stages[0].nodes), (16, 17));
+        assert_eq!(series.stages[15].nodes, 2);
+    }
+}

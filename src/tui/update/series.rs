@@ -1,0 +1,76 @@
+//! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
+
+use crate::input::SeriesAction;
+use crate::model::availability::ASSIST_REFUSAL;
+use crate::model::question::Topic;
+use crate::model::{Mode, Model, SeriesView};
+use crate::update::message::Effect;
+use crate::update::question::ask;
+use geometry::Cell;
+use problem::Value;
+use session::{NoSeries, OrderRequest, SeriesRequest};
+
+/// Shows the first stage, or a notice if there is nothing to show.
+pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
+    match found {
+        Ok(Some(view)) => {
+            model.mode = Mode::Series(view);
+            go_to(model, 0);
+        }
+        Ok(None) => model.say("there are no rules to look at"),
+        Err(reason) => model.say(reason.to_string()),
+    }
+}
+
+pub(super) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
+    if action == SeriesAction::Open {
+        return ask(model, Topic::Series(SeriesRequest::Growth));
+    }
+    if let Some(view) = model.series_view() {
+        go_to(model, view.target(action));
+    }
+    Vec::new()
+}
+
+/// Asks for the reduction of the position's decision tree, in the order of the graph.
+///
+/// # Errors
+/// A sentence for the user if the assist hides the diagram.
+pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, String> {
+    check(model)?;
+    let order = model.graph.request.order.clone();
+    Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
+}
+
+/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph.
+///
+/// # Errors
+/// A sentence for the user if the cell is decided or a hole, or the assist hides the diagram.
+pub(super) fn restrict(model: &mut Model, cell: Cell, value: Value) -> Result<Vec<Effect>, String> {
+    check(model)?;
+    model.session.rules().check(cell).map_err(|error| error.to_string())?;
+    if model.session.decisions().get(cell).is_some() {
+        return Err(format!("{cell} is decided already; ':back {cell}' takes that back"));
+    }
+    let order = model.graph.request.order.clone();
+    Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
+}
+
+/// Refuses if the assist hides the diagram. An own order that does not suit the board is dropped.
+fn check(model: &mut Model) -> Result<(), String> {
+    if !model.has_full_assist() {
+        return Err(ASSIST_REFUSAL.to_owned());
+    }
+    let order = &mut model.graph.request.order;
+    if !order.fits(model.session.rules()) {
+        *order = OrderRequest::default();
+    }
+    Ok(())
+}
+
+/// Goes to a stage and moves the cursor to its cell.
+fn go_to(model: &mut Model, stage: usize) {
+    let Mode::Series(view) = &mut model.mode else { return };
+    view.stage_index = stage;
+    model.cursor = view.cell().unwrap_or(model.cursor);
+}
