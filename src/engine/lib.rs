@@ -33,7 +33,7 @@ pub mod sat;
 pub mod search;
 mod small_diagram;
 #[cfg(test)]
-mod tests;
+mod property_tests;
 mod threads;
 pub mod verify;
 

@@ -42,7 +42,7 @@ mod session;
 mod solution_count;
 pub mod steps;
 #[cfg(test)]
-mod tests;
+mod property_tests;
 mod trail;
 
 pub use claim::{Claim, ParseClaimError, Verdict};

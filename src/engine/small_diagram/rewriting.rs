@@ -85,7 +85,7 @@ impl SmallDiagram {
     /// # Panics
     /// When there is no such node.
     pub fn path_to(&self, node: usize) -> Decisions {
-        let is_reached = self.reached();
+        let is_reached = self.live_nodes();
         let (mut path, mut at) = (Vec::new(), Target::Node(node));
         while at != self.root {
             let edge =
@@ -103,7 +103,7 @@ impl SmallDiagram {
     }
 
     /// For each node, true if a path from the root reaches it.
-    pub fn reached(&self) -> Vec<bool> {
+    pub fn live_nodes(&self) -> Vec<bool> {
         let mut is_reached = vec![false; self.nodes.len()];
         let mut open: Vec<usize> = self.root.node().into_iter().collect();
         while let Some(node) = open.pop() {
@@ -117,7 +117,7 @@ impl SmallDiagram {
 
     /// The diagram with only the nodes that a path from the root reaches, sorted by level.
     pub fn without_unreached_nodes(&self) -> Self {
-        let is_reached = self.reached();
+        let is_reached = self.live_nodes();
         let mut sorted: Vec<usize> =
             (0..self.nodes.len()).filter(|&node| is_reached[node]).collect();
         sorted.sort_by_key(|&node| self.nodes[node].level);
@@ -155,7 +155,7 @@ impl<'a> Rewriter<'a> {
         is_changed: Vec<bool>,
         observer: &'a mut StepObserver<'a>,
     ) -> Self {
-        let is_live = diagram.reached();
+        let is_live = diagram.live_nodes();
         Self { diagram, is_live, is_changed, observer }
     }
 

@@ -50,12 +50,12 @@ fn steps(rewrite: impl FnOnce(&mut StepObserver<'_>)) -> Steps {
 }
 
 fn size(diagram: &SmallDiagram) -> usize {
-    diagram.reached().iter().filter(|is_reached| **is_reached).count()
+    diagram.live_nodes().iter().filter(|is_reached| **is_reached).count()
 }
 
 /// Checks that a step says what the diagram before it shows, and what the diagram after it has become.
 fn check_step(before: &SmallDiagram, step: NodeStep, after: &SmallDiagram) {
-    let is_reached = before.reached();
+    let is_reached = before.live_nodes();
     assert!(step.nodes().iter().all(|&node| is_reached[node]), "{step:?}");
     let own = before.nodes[step.nodes()[0]];
     match step {
@@ -73,7 +73,7 @@ fn check_step(before: &SmallDiagram, step: NodeStep, after: &SmallDiagram) {
         }
     }
     let is_kept = matches!(step, NodeStep::Keep { .. });
-    assert_eq!(after.reached()[step.nodes()[0]], is_kept, "{step:?}");
+    assert_eq!(after.live_nodes()[step.nodes()[0]], is_kept, "{step:?}");
     match step {
         // The other child of a restricted node may be lost as well.
         NodeStep::Restrict { .. } => assert!(size(after) < size(before)),
