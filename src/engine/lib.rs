@@ -28,12 +28,12 @@ mod lists;
 mod numbered_cells;
 mod oracle;
 pub mod parts;
+#[cfg(test)]
+mod property_tests;
 mod row_grid;
 pub mod sat;
 pub mod search;
 mod small_diagram;
-#[cfg(test)]
-mod property_tests;
 mod threads;
 pub mod verify;
 

@@ -374,7 +374,8 @@ mod tests {
                 let cells = || grid.size().iter();
                 let reached: Vec<BTreeSet<Cell>> =
                     cells().map(|cell| reached(&piece, &grid, cell)).collect();
-                let can_reach = |from: Cell, to: Cell| reached[grid.size().index(from)].contains(&to);
+                let can_reach =
+                    |from: Cell, to: Cell| reached[grid.size().index(from)].contains(&to);
                 for cell in cells() {
                     let what = format!("{name} {size} {torus} {cell}");
                     let targets: BTreeSet<Cell> = one_way.targets(cell).collect();

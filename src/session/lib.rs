@@ -33,6 +33,8 @@ mod knowledge;
 mod list;
 mod path_words;
 mod position_words;
+#[cfg(test)]
+mod property_tests;
 pub mod puzzle;
 mod reason;
 mod restoration;
@@ -41,8 +43,6 @@ mod rule_words;
 mod session;
 mod solution_count;
 pub mod steps;
-#[cfg(test)]
-mod property_tests;
 mod trail;
 
 pub use claim::{Claim, ParseClaimError, Verdict};

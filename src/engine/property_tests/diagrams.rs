@@ -113,7 +113,7 @@ fn every_construction_has_the_solutions_of_small_problems() {
 #[test]
 fn diagrams_of_queens_are_the_same_by_all_methods() {
     // OEIS A000170; the sizes are those that conjoining gives.
-    for (size, solutions) in [(6, 4), (7, 40), (8, 92), (9, 352), (10, 724)] {
+    for (size, solutions) in [(6, 4_u32), (7, 40), (8, 92), (9, 352), (10, 724)] {
         let problem = Problem::new(Rules::queens(size).unwrap());
         let order = order(&problem, Arrangement::RowMajor);
         let place = |names: &str| {

@@ -117,8 +117,8 @@ fn the_search_finds_every_solution_once_with_all_options() {
                     let statistics = search.statistics();
                     failures.push((statistics.failures, statistics.branches));
                     match propagation {
-                        Propagation::Strong => propagations[0] += statistics.propagations,
-                        Propagation::Bounded => propagations[1] += statistics.propagations,
+                        Propagation::Strong => propagations[0] += statistics.propagations(),
+                        Propagation::Bounded => propagations[1] += statistics.propagations(),
                         _ => {}
                     }
                     let tree = SearchTree::new(search.trace());

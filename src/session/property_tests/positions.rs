@@ -190,16 +190,18 @@ fn drawn_diagrams_have_the_paths_of_the_solutions() {
     for case in cases(44, 50).chain(rook_cases(44, 30)) {
         for kind in [DiagramKind::Bdd, DiagramKind::Zdd, DiagramKind::Tree] {
             for &order in DrawnOrder::VARIANTS {
-                let request = DiagramRequest { order: OrderRequest::Known(order), kind };
+                let request =
+                    DiagramRequest { order: OrderRequest::Known(order), kind, rule: None };
                 let mut engine = auto::Engine::new();
                 let found = DrawnDiagram::find(&mut engine, &case.problem, &request, &budget());
                 let Ok(drawn) = found.unwrap() else { continue };
                 assert!(drawn.covers(&case.problem), "{case:?}");
                 assert!(drawn.answers(&case.problem, &request));
-                let other = DiagramRequest { order: request.order.next(), kind };
+                let other = DiagramRequest { order: request.order.next(), kind, rule: None };
                 assert!(!drawn.answers(&case.problem, &other));
-                let size =
-                    size_in_order(&drawn.problem, &request.order, &budget()).unwrap().unwrap();
+                let size = size_in_order(&drawn.problem, None, &request.order, &budget())
+                    .unwrap()
+                    .unwrap();
                 match kind {
                     DiagramKind::Bdd => assert_eq!(drawn.nodes(), size.nodes, "{case:?}"),
                     DiagramKind::Zdd => assert_eq!(drawn.nodes(), size.zdd_nodes, "{case:?}"),

@@ -61,34 +61,37 @@ fn puzzles_of_each_kind_have_one_solution_and_their_grade() {
                     let outcome = make();
                     assert_eq!(outcome.failure().is_none(), matches!(outcome, Outcome::Puzzle(_)));
                     assert_eq!(outcome, make(), "the same seed");
-                    let Outcome::Puzzle(made) = outcome else { continue };
-                    assert_eq!(count(&made), 1_u8.into());
-                    let solver = Solver::new(made.rules(), &budget()).unwrap();
-                    let candidates = solver.board().candidates(&made);
+                    let Outcome::Puzzle(puzzle) = outcome else { continue };
+                    assert_eq!(count(&puzzle), 1_u8.into());
+                    let solver = Solver::new(puzzle.rules(), &budget()).unwrap();
+                    let candidates = solver.board().candidates(&puzzle);
                     let path = solver.steps(candidates, u32::MAX, &budget()).unwrap();
                     let graded = path.grade().zip(path.difficulty());
-                    assert_eq!(grade_of(&made, &budget()).unwrap(), graded);
+                    assert_eq!(grade_of(&puzzle, &budget()).unwrap(), graded);
                     if let Some(difficulty) = difficulty {
                         assert_eq!(path.end, End::Solved);
-                        let range = difficulty.range(made.rules());
+                        let range = difficulty.range(puzzle.rules());
                         assert!(range.contains(&path.difficulty().unwrap()));
                     }
                     let PuzzleSolutions::One(solution) =
-                        PuzzleSolutions::find(&made, &budget()).unwrap()
+                        PuzzleSolutions::find(&puzzle, &budget()).unwrap()
                     else {
                         panic!("it has one solution")
                     };
                     let placed = solution.iter().map(|cell| (cell, Value::Placed));
-                    assert_eq!(count(&made.with_only(placed)), 1_u8.into());
+                    assert_eq!(count(&puzzle.with_only(placed)), 1_u8.into());
                     match clues {
                         Clues::Regions => {
-                            let regions = made.rules().regions().unwrap();
-                            assert_eq!(regions.cells().len(), puzzle::regions_of(made.rules()));
+                            let regions = puzzle.rules().regions().unwrap();
+                            assert_eq!(regions.cells().len(), puzzle::regions_of(puzzle.rules()));
                             assert!(regions.cells().iter().all(|(_, cells)| is_whole(cells)));
-                            assert!(made.decisions().is_empty());
+                            assert!(puzzle.decisions().is_empty());
                         }
                         Clues::Givens(_) => {
-                            assert_eq!(made.decisions().givens().count(), made.decisions().len());
+                            assert_eq!(
+                                puzzle.decisions().givens().count(),
+                                puzzle.decisions().len()
+                            );
                         }
                     }
                 }
@@ -105,7 +108,7 @@ fn givens_are_as_many_as_wanted_and_needed() {
         for seed in 0..4 {
             let clues = Clues::Givens(wanted);
             let outcome = make(&blank, clues, None, seed, &budget()).unwrap();
-            let Outcome::Puzzle(made) = outcome else {
+            let Outcome::Puzzle(puzzle) = outcome else {
                 assert!(
                     matches!(outcome, Outcome::OtherNumbers { .. }) && wanted > Some(1),
                     "{outcome:?}"

@@ -28,7 +28,7 @@ impl Model {
             Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
                 self.diagram == DiagramView::Graph
             }
-            Mode::Paint(_) | Mode::Grow(_) | Mode::Prove(_) => false,
+            Mode::Paint(_) | Mode::Series(_) | Mode::Prove(_) => false,
         };
         let is_shown = is_wanted && self.has_full_assist() && !self.is_hidden();
         match &self.graph.answer {
