@@ -40,6 +40,14 @@ pub(crate) struct WastedBranches {
     pub counted_branches: usize,
 }
 
+/// The decision of a search after which no solution is left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SolutionLoss {
+    pub decision: (Cell, Value),
+    /// The nodes of the diagram from which the decision leads to 0. Empty if all paths of a ZDD skip the cell.
+    pub nodes: Vec<usize>,
+}
+
 impl Replay {
     /// Starts a recording of a search on `problem`, before the first step.
     pub(crate) fn new(recording: Recording, problem: Problem) -> Self {
@@ -183,9 +191,8 @@ impl Replay {
         self.problem.rules().size().iter().filter_map(value).collect()
     }
 
-    /// The decision on the path to the present node after which no solution is left, and the nodes of the diagram at
-    /// which this happens: the decision leads from them to 0. `None` if a solution is left, or there is none at all.
-    pub(crate) fn loss_in(&self, diagram: &SmallDiagram) -> Option<((Cell, Value), Vec<usize>)> {
+    /// Where the search has lost its last solution; `None` if a solution is left, or there is none at all.
+    pub(crate) fn loss_in(&self, diagram: &SmallDiagram) -> Option<SolutionLoss> {
         let mut path: Vec<NodeId> = self.tree().path(self.node()).collect();
         path.reverse();
         let mut decisions = self.problem.decisions().clone();
@@ -196,7 +203,7 @@ impl Replay {
             if before.is_satisfiable && !after.is_satisfiable {
                 let is_lost = |&node: &usize| before.nodes[node] && diagram.cell(node) == cell;
                 let nodes = (0..diagram.nodes.len()).filter(is_lost).collect();
-                return Some(((cell, value), nodes));
+                return Some(SolutionLoss { decision: (cell, value), nodes });
             }
             before = after;
         }
@@ -206,7 +213,7 @@ impl Replay {
     /// The node of the diagram that the search has come to: where no solution was left, or else the first node on the
     /// path of its assignment whose cell is open. `None` if that path leads to a terminal.
     pub(crate) fn node_in(&self, diagram: &SmallDiagram) -> Option<usize> {
-        if let Some(&lost) = self.loss_in(diagram).as_ref().and_then(|(_, nodes)| nodes.first()) {
+        if let Some(&lost) = self.loss_in(diagram).as_ref().and_then(|loss| loss.nodes.first()) {
             return Some(lost);
         }
         let assignment = self.assignment();

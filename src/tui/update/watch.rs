@@ -133,7 +133,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
                     (found_message(watching, action, number, id), decision)
                 });
                 go_to_step(model, to);
-                if let Some((told, decision)) = told {
+                if let Some((Some(told), decision)) = told {
                     model.cursor = decision.map_or(model.cursor, |(cell, _)| cell);
                     model.say(told);
                 }
@@ -164,35 +164,37 @@ fn toggle_graph(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// What a jump has found, in words.
+/// What a jump has found, in words; `None` for jumps that look for no kind of node.
 fn found_message(
     watching: &SearchPlayback,
     action: WatchAction,
     number: usize,
     id: NodeId,
-) -> String {
+) -> Option<String> {
     let searches: Vec<&Replay> = watching.searches().collect();
-    let options = |number: usize| searches[number].recording.options;
-    let name = |number: usize| match searches.len() {
-        1 => String::new(),
-        _ => format!("{}: ", difference(options(number), options(1 - number))),
+    let name = |number: usize| match &searches[..] {
+        [first, second] => {
+            let [own, other] = if number == 0 { [first, second] } else { [second, first] };
+            format!("{}: ", difference(own.recording.options, other.recording.options))
+        }
+        _ => String::new(),
     };
     let tree = searches[number].tree();
-    match action {
+    Some(match action {
         WatchAction::Divergence => {
-            let done = |number: usize| {
+            let taken = |number: usize| {
                 let tree = searches[number].tree();
                 let decision = (id.index() <= tree.branches()).then(|| tree.node(id).decision);
                 format!("{}{}", name(number), decision_in_words(decision.flatten()))
             };
-            format!("the searches part at branch {}: {}; {}", id.index(), done(0), done(1))
+            format!("the searches part at branch {}: {}; {}", id.index(), taken(0), taken(1))
         }
         WatchAction::DeepestFailure => {
             let depth = tree.node(id).depth;
             let pieces = if depth == 1 { "piece" } else { "pieces" };
             format!("{}the deepest failure: {depth} {pieces} tried", name(number))
         }
-        _ => {
+        WatchAction::NextWasted => {
             let decided = decision_in_words(tree.node(id).decision);
             let below = match tree.node(id).last_descendant.index() - id.index() {
                 0 => "the search fails at once".to_owned(),
@@ -201,7 +203,8 @@ fn found_message(
             };
             format!("{}wasted: {decided}; {below}", name(number))
         }
-    }
+        _ => return None,
+    })
 }
 
 fn decision_in_words(decision: Option<(Cell, Value)>) -> String {

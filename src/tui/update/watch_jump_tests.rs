@@ -6,6 +6,7 @@ use itertools::Itertools;
 use super::*;
 use crate::model::question::Topic;
 use crate::model::recording::{Recording, RecordingEnd, SearchMark};
+use crate::model::replay::SolutionLoss;
 use crate::model::{Replay, SearchPlayback};
 use crate::testing::Play;
 use engine::search::{
@@ -254,10 +255,10 @@ fn the_path_in_the_diagram_is_that_of_the_settled_cells() {
         let first_without = (0..=decisions.len()).find(|&number| left(number).is_empty());
         let lost = search.loss_in(diagram);
         assert_eq!(
-            lost.as_ref().map(|(decision, _)| *decision),
+            lost.as_ref().map(|loss| loss.decision),
             first_without.map(|number| decisions[number - 1])
         );
-        let Some(((cell, value), nodes)) = lost else { continue };
+        let Some(SolutionLoss { decision: (cell, value), nodes }) = lost else { continue };
         assert!(!nodes.is_empty() && nodes.iter().all(|&node| diagram.cell(node) == cell));
         assert!(nodes.contains(&search.node_in(diagram).unwrap()));
         // Each solution that was left before passes one of the nodes, and takes the other edge there.

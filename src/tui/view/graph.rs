@@ -10,6 +10,7 @@ use super::panel::{counted, level, rows};
 use super::print::{Surface, print, print_lines};
 use crate::input::Action;
 use crate::look::GraphScale;
+use crate::model::replay::SolutionLoss;
 use crate::model::{Hit, Mode, Model, SeriesView};
 use crate::parts::frame::render_note;
 use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind};
@@ -115,7 +116,7 @@ impl SearchPath {
         let assignment = replay.assignment();
         let reached = drawn.diagram.reached(&assignment);
         let (notes, lost) = match replay.loss_in(&drawn.diagram) {
-            Some(((cell, value), lost)) => {
+            Some(SolutionLoss { decision: (cell, value), nodes: lost }) => {
                 let nodes = match lost.len() {
                     // A path of a ZDD skips cells without a piece.
                     0 => "every path".to_owned(),
