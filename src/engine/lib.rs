@@ -29,7 +29,7 @@ mod numbered_cells;
 mod oracle;
 pub mod parts;
 #[cfg(test)]
-mod property_tests;
+mod brute_force;
 mod row_grid;
 pub mod sat;
 pub mod search;

@@ -34,7 +34,7 @@ mod list;
 mod path_words;
 mod position_words;
 #[cfg(test)]
-mod property_tests;
+mod brute_force;
 pub mod puzzle;
 mod reason;
 mod restoration;
