@@ -17,6 +17,8 @@ mod answers;
 pub mod auto;
 pub mod bdd;
 mod bits;
+#[cfg(test)]
+mod brute_force;
 mod budget;
 mod consistency;
 mod costs;
@@ -32,8 +34,6 @@ mod row_grid;
 pub mod sat;
 pub mod search;
 mod small_diagram;
-#[cfg(test)]
-mod tests;
 mod threads;
 pub mod verify;
 

@@ -19,6 +19,8 @@
 //! | `journal`, `entry` | [`Journal`]: every step on disk, one [`JournalEntry`] per line |
 
 mod ask;
+#[cfg(test)]
+mod brute_force;
 mod claim;
 mod drawn_diagram;
 mod drawn_growth;
@@ -41,8 +43,6 @@ mod rule_words;
 mod session;
 mod solution_count;
 pub mod steps;
-#[cfg(test)]
-mod tests;
 mod trail;
 
 pub use claim::{Claim, ParseClaimError, Verdict};
