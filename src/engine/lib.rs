@@ -17,6 +17,8 @@ mod answers;
 pub mod auto;
 pub mod bdd;
 mod bits;
+#[cfg(test)]
+mod brute_force;
 mod budget;
 mod consistency;
 mod costs;

@@ -237,4 +237,23 @@ mod tests {
         let rules = Arc::clone(free.rules());
         assert_eq!(claim.cells(&rules).iter().count(), 1);
     }
+
+    #[test]
+    fn verdicts_name_what_is_superfluous() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let problem = Problem::new(Rules::queens(4).unwrap());
+        let problem = problem.with(cell("a1"), Value::Placed).unwrap();
+        let told = |groups: &[GroupId]| {
+            let groups = groups.to_vec();
+            let claim =
+                Claim { groups, decided: vec![cell("a1")], ..Claim::impossible(cell("c1")) };
+            let verdict = claim.judge(&problem, &Budget::default()).unwrap();
+            let words = verdict.in_words(&claim, PLAIN_NAMES);
+            words.split_once("; ").map(|(_, rest)| rest.to_owned())
+        };
+        assert_eq!(told(&[]), None);
+        assert_eq!(told(&[GroupId::Row(2)]).as_deref(), Some("row 3 is superfluous"));
+        let two = told(&[GroupId::Row(2), GroupId::Row(3)]).unwrap();
+        assert!(two.ends_with(" are superfluous"), "{two}");
+    }
 }

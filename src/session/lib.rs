@@ -19,6 +19,8 @@
 //! | `journal`, `entry` | [`Journal`]: every step on disk, one [`JournalEntry`] per line |
 
 mod ask;
+#[cfg(test)]
+mod brute_force;
 mod claim;
 mod drawn_diagram;
 mod drawn_series;

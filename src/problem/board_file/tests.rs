@@ -194,3 +194,12 @@ fn numbered_files_replace_none() {
         assert!(path.is_file());
     }
 }
+
+#[test]
+fn boards_in_journals_may_lack_their_regions() {
+    let read = |text: &str| BoardFile::parse_journalled(text).map(|board| board.problem);
+    let plain = read("size = 5\nrules = [\"rows\"]\nplaced = [\"c3\"]").unwrap();
+    assert_eq!((plain.rules().size().cells(), plain.decisions().len()), (25, 1));
+    let without = read("size = 5\nrules = [\"rows\", \"regions\"]\nplaced = [\"c3\"]").unwrap();
+    assert_eq!(without, plain);
+}

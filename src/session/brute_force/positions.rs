@@ -229,3 +229,16 @@ fn drawn_diagrams_have_the_paths_of_the_solutions() {
         }
     }
 }
+
+#[test]
+fn sweeping_excludes_open_cells_and_takes_that_back() {
+    let cells = |names: &str| Cell::parse_list(names).unwrap();
+    let mut session = Session::new(board("4", "queen", "rows"));
+    assert!(session.set_excluded(&cells("a1,b2"), true));
+    assert!(!session.set_excluded(&cells("a1,b2"), true));
+    assert!(session.decisions().cells(Value::Excluded).eq(cells("a1,b2")));
+    assert!(!session.set_excluded(&cells("c3"), false));
+    assert!(session.set_excluded(&cells("a1,b2,c3"), false));
+    assert!(session.decisions().is_empty());
+    assert!(session.undo() && session.decisions().len() == 2);
+}

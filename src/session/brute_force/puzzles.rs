@@ -100,6 +100,30 @@ fn puzzles_of_each_kind_have_one_solution_and_their_grade() {
     }
 }
 
+/// The regions that are painted already stay as they are; the others grow around them.
+#[test]
+fn painted_cells_keep_their_regions() {
+    let drawing = Regions::parse(".....\n.ab..\n.aab.\n.....\n.....").unwrap();
+    let grid = Grid::new(drawing.size());
+    let rules = coloured_rules(grid).with_incomplete_regions(&drawing).unwrap();
+    let mut made = 0;
+    for (seed, difficulty) in
+        (0..6).flat_map(|seed| [(seed, None), (seed, Some(Difficulty::Range(0, 90)))])
+    {
+        let blank = Problem::new(rules.clone());
+        let outcome = make(&blank, Clues::Regions, difficulty, seed, &budget()).unwrap();
+        let Outcome::Puzzle(puzzle) = outcome else { continue };
+        made += 1;
+        let regions = puzzle.rules().regions().unwrap();
+        let size = drawing.size();
+        let painted = size.iter().filter(|&cell| drawing.region(cell).is_some());
+        painted.for_each(|cell| assert_eq!(regions.region(cell), drawing.region(cell)));
+        assert!(regions.cells().iter().all(|(_, cells)| is_whole(cells)));
+        assert_eq!(count(&puzzle), 1_u8.into());
+    }
+    assert!(made > 0);
+}
+
 /// Without a difficulty, each given is needed.
 #[test]
 fn givens_are_as_many_as_wanted_and_needed() {
