@@ -14,7 +14,10 @@ use super::format::{self, milliseconds};
 use super::{board, problem};
 use answer::{Answer, Event, Request};
 use files::is_stdin;
-use tui::{Keymap, LineAnswer, LineBoard, LineEvent, Options};
+use tui::{Exit, Keymap, LineAnswer, LineBoard, LineEvent, Options};
+
+/// Number of the signal for a lost terminal.
+const SIGHUP: i32 = 1;
 
 /// Minimum time between two events about the progress of a line.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
@@ -52,8 +55,13 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
     }
     let mut speaker = Speaker { json, id: None };
     let result = speaker.answer_lines(&mut board, is_terminal && !json);
-    let left = board.leave();
-    result?;
+    let mut left = board.leave();
+    if is_terminal && !io::stdin().is_terminal() {
+        // The terminal went away, though its signal may not have come. It takes no more answers.
+        left.exit = Exit::Signal(SIGHUP);
+    } else {
+        result?;
+    }
     board::end_board(left, is_terminal.then_some("configurator session --resume"))
 }
 

@@ -21,7 +21,7 @@ pub(super) fn survive_file_limit() -> anyhow::Result<()> {
 /// board must restore the terminal.
 #[cfg(unix)]
 pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::Result<()> {
-    use std::sync::mpsc;
+    use std::sync::{Arc, mpsc};
     use std::thread;
 
     use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
@@ -36,6 +36,8 @@ pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::
     let (sender, receiver) = mpsc::channel::<Signals>();
     let thread = thread::Builder::new().spawn(move || {
         let Ok(mut signals) = receiver.recv() else { return };
+        // Without this, only unfinished files of a program that aborts are left.
+        let _ = tui::hold_aborting_threads(&Arc::default());
         if let Some(signal) = signals.forever().next() {
             if signal == SIGABRT {
                 tui::end_aborted_process();
@@ -49,7 +51,6 @@ pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::
     if thread.is_ok() {
         // The thread keeps the receiver until it has received the signals.
         let _ = sender.send(Signals::new(handled.chain([SIGABRT]))?);
-        tui::hold_aborting_threads()?;
     }
     Ok(())
 }

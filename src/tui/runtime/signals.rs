@@ -15,6 +15,8 @@ pub(super) const SIGINT: i32 = 2;
 mod unix {
     use std::io::Write;
     use std::mem;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, mpsc};
     use std::thread;
     use std::time::Duration;
 
@@ -23,6 +25,7 @@ mod unix {
         SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1,
         SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
     };
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::pipe;
 
@@ -37,63 +40,68 @@ mod unix {
     ];
 
     /// The message of a process that aborts, of which this is the usual cause.
-    const ABORTED: &[u8] = b"configurator: ended, because the system gives it no more memory\n";
+    const ABORTED: &[u8] =
+        b"configurator: aborted, most likely because the system gives no more memory\n";
 
     /// Time between a signal and the forced end of the process.
     const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
 
     /// Sends the signals of a session in lines as messages. SIGINT does not end the process.
     pub(in crate::runtime) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
-        let mut signals = Signals::new(ENDING_SIGNALS)?;
-        hold_aborting_threads()?;
-        threads::start("signals", move || {
-            for signal in signals.forever() {
-                if signal == SIGABRT {
-                    end_aborted_process();
-                }
-                if sender.send(Message::Signal(signal)).is_err() {
-                    return;
-                }
-                if signal != SIGINT {
-                    exit_after_delay(signal);
-                }
-            }
+        start(Signals::new(ENDING_SIGNALS)?, move |signal| {
+            sender.send(Message::Signal(signal)).ok()?;
+            Some(signal != SIGINT)
         })
     }
 
     /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would
     /// leave the terminal in raw mode.
     pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
-        let mut signals =
-            Signals::new(ENDING_SIGNALS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
-        hold_aborting_threads()?;
+        let handled = ENDING_SIGNALS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]);
+        start(Signals::new(handled)?, move |signal| {
+            let message = match signal {
+                SIGTSTP => Message::Suspended,
+                SIGCONT => Message::Resumed,
+                // Crossterm reports a new size only between complete events.
+                SIGWINCH => match crossterm::terminal::size() {
+                    Ok((columns, rows)) => Message::Resized(columns, rows),
+                    Err(_) => return Some(false),
+                },
+                signal => {
+                    output::stop_waiting();
+                    Message::Signal(signal)
+                }
+            };
+            let is_last = matches!(message, Message::Signal(_));
+            sender.send(message).ok()?;
+            Some(is_last)
+        })
+    }
+
+    /// Handles signals in a thread, and waits until the thread is ready. `handle` returns true if the signal ends the
+    /// process, and `None` if signals need no handling anymore.
+    fn start(
+        mut signals: Signals,
+        handle: impl Fn(i32) -> Option<bool> + Send + 'static,
+    ) -> io::Result<()> {
+        let (sender, readiness) = mpsc::channel();
         threads::start("signals", move || {
+            let is_busy = Arc::default();
+            // If this thread aborted while others wait for it, the process would never end.
+            let _ = sender.send(hold_aborting_threads(&is_busy));
             for signal in signals.forever() {
                 if signal == SIGABRT {
                     end_aborted_process();
                 }
-                let message = match signal {
-                    SIGTSTP => Message::Suspended,
-                    SIGCONT => Message::Resumed,
-                    // Crossterm reports a new size only between complete events.
-                    SIGWINCH => match crossterm::terminal::size() {
-                        Ok((columns, rows)) => Message::Resized(columns, rows),
-                        Err(_) => continue,
-                    },
-                    signal => {
-                        output::stop_waiting();
-                        Message::Signal(signal)
-                    }
-                };
-                let is_last = matches!(message, Message::Signal(_));
-                if sender.send(message).is_err() {
-                    return;
-                }
-                if is_last {
+                is_busy.store(true, Ordering::SeqCst);
+                let Some(ends) = handle(signal) else { return };
+                is_busy.store(false, Ordering::SeqCst);
+                if ends {
                     exit_after_delay(signal);
                 }
             }
-        })
+        })?;
+        readiness.recv().map_err(io::Error::other)?
     }
 
     /// Ends the process if the board does not end by itself within [`FORCED_EXIT_DELAY`].
@@ -107,11 +115,13 @@ mod unix {
 
     /// From now on, a thread that aborts, for example because the system gives it no memory, does not end the process at
     /// once: the handler of SIGABRT waits. So the thread of the signals, whose handler comes first, can still restore the
-    /// terminal and remove unfinished files.
+    /// terminal and remove unfinished files. It must call this function itself, once nothing is left to be prepared. While
+    /// `is_busy`, an abort ends the process at once.
     ///
     /// # Errors
     /// When the system creates no pipe.
-    pub fn hold_aborting_threads() -> io::Result<()> {
+    pub fn hold_aborting_threads(is_busy: &Arc<AtomicBool>) -> io::Result<()> {
+        flag::register_conditional_shutdown(SIGABRT, 128 + SIGABRT, Arc::clone(is_busy))?;
         let (reader, mut writer) = io::pipe()?;
         let settings = writer.try_clone()?;
         // The handler writes to the pipe. As the pipe is full and nobody reads it, the handler waits.

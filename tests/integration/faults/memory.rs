@@ -62,7 +62,7 @@ fn the_terminal_is_restored_without_memory() {
             let code = terminal.ended();
             terminal.assert_given_back();
             aborts += u32::from(code == ABORTED.cast_unsigned());
-            let told = terminal.raw().contains("the system gives it no more memory");
+            let told = terminal.raw().contains("the system gives no more memory");
             assert_eq!(told, code == ABORTED.cast_unsigned(), "{limit}: {}", terminal.text());
         }
     }

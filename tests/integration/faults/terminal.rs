@@ -196,15 +196,16 @@ fn without_its_terminal_nothing_else_waits() {
         close_terminal(line, steps, state.path()).ended(line);
     }
     let others: &[(&str, &[(&str, &str)])] = &[
+        ("session --size 6", &[("> ", "place b1\r"), ("of 4", "")]),
         ("--resume", &[("q none:", "")]),
         ("help counting", &[("count", "")]),
-        ("session --size 6", &[("> ", "place b1\r"), ("of 4", "")]),
     ];
     for (arguments, steps) in others {
-        for lead in ["exec", "trap '' HUP;"] {
-            let line = format!("{lead} configurator {arguments}");
-            let orphan = close_terminal(&line, steps, state.path());
-            orphan.ended(&line);
+        for line in ["exec configurator ARGUMENTS", "trap '' HUP; configurator ARGUMENTS; exit $?"]
+        {
+            let line = line.replace("ARGUMENTS", arguments);
+            let (code, _) = close_terminal(&line, steps, state.path()).ended(&line);
+            assert!(!arguments.starts_with("session") || code == 129, "{line}: {code}");
         }
     }
 }
