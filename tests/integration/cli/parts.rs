@@ -348,7 +348,7 @@ fn forged(part: &str, changes: &[(&str, &str)]) -> String {
     format!("{body},\"checksum\":\"{}\"}}\n", FileVersion::of_text(&body))
 }
 
-/// Found by fuzzing: each of these parts ended the program by a panic, or filled the memory with the names of missing parts.
+/// Each of these parts ended the program by a panic, or filled the memory with the names of missing parts.
 #[test]
 fn a_part_with_a_right_checksum_and_wrong_content_is_refused() {
     let plain = run("count --size 4 --engine bdd --shard 1/1").answer().to_owned();
