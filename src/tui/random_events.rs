@@ -491,7 +491,8 @@ impl RandomSession {
     fn check_mode(&self, screen: &Buffer) {
         let model = &self.play.model;
         let mut left = model.clone();
-        left.overlay = Overlay::None;
+        // Esc closes overlays and ends a hint first.
+        (left.overlay, left.hint) = (Overlay::None, None);
         update::update(&mut left, Message::Key(KeyEvent::from(KeyCode::Esc)));
         assert!(matches!(left.mode, Mode::Board), "Esc leads from {:?} elsewhere", model.mode);
         let (width, height) = (screen.area.width, screen.area.height);

@@ -37,15 +37,15 @@ pub(super) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragrap
         }
         Some(_) => "as many nodes as before".to_owned(),
     };
-    let text = match &stage.subject {
-        StageSubject::Step(step) => step.sentence.clone(),
-        StageSubject::Conjunct(cells) => meaning(cells),
+    // The sentence of a step begins with its name.
+    let mut items = match &stage.subject {
+        StageSubject::Step(step) => vec![TextItem::from(context.text(step.sentence.clone()))],
+        StageSubject::Conjunct(cells) => vec![
+            TextItem::from(context.strong(stage.name.clone())),
+            context.text(meaning(cells)).into(),
+        ],
     };
-    let mut items = vec![
-        TextItem::from(context.strong(stage.name.clone())),
-        context.text(text).into(),
-        context.dim(change).into(),
-    ];
+    items.push(context.dim(change).into());
     if let (Some(interrupted), true) = (view.series.interrupted, at + 1 == stages.len()) {
         items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
     }
