@@ -19,6 +19,8 @@ pub mod bdd;
 mod bits;
 #[cfg(test)]
 mod brute_force;
+#[cfg(test)]
+mod brute_force;
 mod budget;
 mod consistency;
 mod costs;
@@ -30,8 +32,6 @@ mod lists;
 mod numbered_cells;
 mod oracle;
 pub mod parts;
-#[cfg(test)]
-mod brute_force;
 mod row_grid;
 pub mod sat;
 pub mod search;

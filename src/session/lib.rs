@@ -21,6 +21,8 @@
 mod ask;
 #[cfg(test)]
 mod brute_force;
+#[cfg(test)]
+mod brute_force;
 mod claim;
 mod drawn_diagram;
 mod drawn_series;
@@ -35,8 +37,6 @@ mod knowledge;
 mod list;
 mod path_words;
 mod position_words;
-#[cfg(test)]
-mod brute_force;
 pub mod puzzle;
 mod reason;
 mod restoration;

@@ -139,9 +139,9 @@ fn givens_are_as_many_as_wanted_and_needed() {
                 );
                 continue;
             };
-            let givens: Vec<Cell> = made.decisions().givens().collect();
+            let givens: Vec<Cell> = puzzle.decisions().givens().collect();
             assert!(wanted.is_none_or(|wanted| wanted == givens.len()));
-            assert_eq!(count(&made), 1_u8.into());
+            assert_eq!(count(&puzzle), 1_u8.into());
             for left_out in givens.iter().filter(|_| wanted.is_none()) {
                 let others = givens.iter().filter(|it| *it != left_out);
                 let fewer = blank.with_only(others.map(|&cell| (cell, Value::Placed)));
