@@ -19,8 +19,6 @@ pub mod bdd;
 mod bits;
 #[cfg(test)]
 mod brute_force;
-#[cfg(test)]
-mod brute_force;
 mod budget;
 mod consistency;
 mod costs;

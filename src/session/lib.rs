@@ -21,8 +21,6 @@
 mod ask;
 #[cfg(test)]
 mod brute_force;
-#[cfg(test)]
-mod brute_force;
 mod claim;
 mod drawn_diagram;
 mod drawn_series;
