@@ -59,23 +59,23 @@ impl Case {
     pub(super) fn new(problem: Problem) -> Self {
         let rules = problem.rules();
         let cells: Vec<Cell> = rules.size().iter().collect();
-        let excludes = |&cell: &Cell| {
+        let attacked_from = |&cell: &Cell| {
             let attacks = rules.exclusions();
             let both = cells.iter().map(|&other| attacks.exclude_each_other(cell, other));
             both.enumerate().fold(0, |mask, (bit, it)| mask | u64::from(it) << bit)
         };
-        let excludes: Vec<u64> = cells.iter().map(excludes).collect();
+        let attacked: Vec<u64> = cells.iter().map(attacked_from).collect();
         let decided =
             |value| mask(&CellSet::from_cells(rules.size(), problem.decisions().cells(value)));
         let (placed, excluded) = (decided(Value::Placed), decided(Value::Excluded));
         let closed = mask(rules.grid().holes()) | excluded;
         let mut sets = vec![(0_u64, closed)];
-        for (cell, attacked) in excludes.iter().enumerate() {
+        for (cell, others) in attacked.iter().enumerate() {
             let bit = 1 << cell;
             sets = sets
                 .into_iter()
                 .flat_map(|(set, closed)| {
-                    let with = (closed & bit == 0).then_some((set | bit, closed | attacked));
+                    let with = (closed & bit == 0).then_some((set | bit, closed | others));
                     let without = (placed & bit == 0).then_some((set, closed));
                     [without, with].into_iter().flatten()
                 })
@@ -170,7 +170,7 @@ fn random_problem(random: &mut ChaCha8Rng, pieces: &[&str], first: &[&str]) -> P
     let others: Vec<_> = (0..random.gen_range(0..3)).map(|_| requirement(random)).collect();
     let piece = pieces.choose(random).unwrap().parse().unwrap();
     let rules = Rules::new(grid, piece, first.into_iter().chain(others));
-    let rules = rules.with_board_rule(!first.is_none() || random.gen_bool(0.85));
+    let rules = rules.with_board_rule(first.is_some() || random.gen_bool(0.85));
     let has_regions = random.gen_bool(0.5);
     let rules = if has_regions { rules.with_regions(&regions).unwrap() } else { rules };
     let free = Case::new(Problem::new(rules));

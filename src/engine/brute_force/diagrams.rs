@@ -113,7 +113,7 @@ fn every_construction_has_the_solutions_of_small_problems() {
 #[test]
 fn diagrams_of_queens_are_the_same_by_all_methods() {
     // OEIS A000170; the sizes are those that conjoining gives.
-    for (size, solutions) in [(6, 4), (7, 40), (8, 92), (9, 352), (10, 724)] {
+    for (size, solutions) in [(6, 4_u32), (7, 40), (8, 92), (9, 352), (10, 724)] {
         let problem = Problem::new(Rules::queens(size).unwrap());
         let order = order(&problem, Arrangement::RowMajor);
         let place = |names: &str| {
@@ -129,7 +129,7 @@ fn diagrams_of_queens_are_the_same_by_all_methods() {
                     let built = compile_with(&problem, &order, methods, &budget).unwrap();
                     let diagram = built.diagram;
                     let census = diagram.census(&Decisions::default(), &budget).unwrap();
-                    assert_eq!(census.solutions, BigUint::from(solutions as u32));
+                    assert_eq!(census.solutions, BigUint::from(solutions));
                     let sizes = diagram.bdd_size(&budget).unwrap();
                     let placed = place("b1,e3");
                     let told = (
