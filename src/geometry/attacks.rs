@@ -374,20 +374,19 @@ mod tests {
                 let cells = || grid.size().iter();
                 let reached: Vec<BTreeSet<Cell>> =
                     cells().map(|cell| reached(&piece, &grid, cell)).collect();
-                let can_reach =
-                    |from: Cell, to: Cell| reached[grid.size().index(from)].contains(&to);
+                let attacks = |from: Cell, to: Cell| reached[grid.size().index(from)].contains(&to);
                 for cell in cells() {
                     let what = format!("{name} {size} {torus} {cell}");
                     let targets: BTreeSet<Cell> = one_way.targets(cell).collect();
                     assert_eq!(targets, reached[grid.size().index(cell)], "{what}");
                     let attackers: BTreeSet<Cell> = one_way.attackers(cell).collect();
-                    let expected = cells().filter(|&from| can_reach(from, cell));
+                    let expected = cells().filter(|&from| attacks(from, cell));
                     assert_eq!(attackers, expected.collect::<BTreeSet<_>>(), "{what}");
                     let excluded: BTreeSet<Cell> = both.targets(cell).collect();
                     assert_eq!(excluded, &targets | &attackers, "{what}");
                     for other in cells() {
-                        let is_pair = both.exclude_each_other(cell, other);
-                        assert_eq!(is_pair, excluded.contains(&other), "{what} {other}");
+                        let is_mutual = both.exclude_each_other(cell, other);
+                        assert_eq!(is_mutual, excluded.contains(&other), "{what} {other}");
                     }
                 }
             }

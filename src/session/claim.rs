@@ -243,15 +243,19 @@ mod tests {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         let problem = Problem::new(Rules::queens(4).unwrap());
         let problem = problem.with(cell("a1"), Value::Placed).unwrap();
-        let told = |groups: &[GroupId]| {
+        let problem = problem.with(cell("b3"), Value::Placed).unwrap();
+        let told_of = |groups: &[GroupId], decided: &[&str]| {
             let groups = groups.to_vec();
-            let claim =
-                Claim { groups, decided: vec![cell("a1")], ..Claim::impossible(cell("c1")) };
+            let decided = decided.iter().map(|name| cell(name)).collect();
+            let claim = Claim { groups, decided, ..Claim::impossible(cell("c1")) };
             let verdict = claim.judge(&problem, &Budget::default()).unwrap();
             let words = verdict.in_words(&claim, PLAIN_NAMES);
             words.split_once("; ").map(|(_, rest)| rest.to_owned())
         };
+        let told = |groups: &[GroupId]| told_of(groups, &["a1"]);
         assert_eq!(told(&[]), None);
+        let both = told_of(&[GroupId::Row(2)], &["a1", "b3"]).unwrap();
+        assert!(both.ends_with(" are superfluous"), "{both}");
         assert_eq!(told(&[GroupId::Row(2)]).as_deref(), Some("row 3 is superfluous"));
         let two = told(&[GroupId::Row(2), GroupId::Row(3)]).unwrap();
         assert!(two.ends_with(" are superfluous"), "{two}");

@@ -64,18 +64,18 @@ impl Case {
             let both = cells.iter().map(|&other| attacks.exclude_each_other(cell, other));
             both.enumerate().fold(0, |mask, (bit, it)| mask | u64::from(it) << bit)
         };
-        let attacked_from: Vec<u64> = cells.iter().map(attacked_from).collect();
+        let attacked: Vec<u64> = cells.iter().map(attacked_from).collect();
         let decided =
             |value| mask(&CellSet::from_cells(rules.size(), problem.decisions().cells(value)));
         let (placed, excluded) = (decided(Value::Placed), decided(Value::Excluded));
         let closed = mask(rules.grid().holes()) | excluded;
         let mut sets = vec![(0_u64, closed)];
-        for (cell, attacked) in attacked_from.iter().enumerate() {
+        for (cell, others) in attacked.iter().enumerate() {
             let bit = 1 << cell;
             sets = sets
                 .into_iter()
                 .flat_map(|(set, closed)| {
-                    let with = (closed & bit == 0).then_some((set | bit, closed | attacked));
+                    let with = (closed & bit == 0).then_some((set | bit, closed | others));
                     let without = (placed & bit == 0).then_some((set, closed));
                     [without, with].into_iter().flatten()
                 })
