@@ -545,7 +545,9 @@ mod tests {
             drawn.diagram.cells[..3].iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
         };
         assert_eq!((names(&by_rows), names(&first)), ("a1 c1 e1".into(), "c1 a1 e1".into()));
-        for order in DrawnOrder::VARIANTS.iter().map(|&order| OrderRequest::Known(order)) {
+        // How far sifting comes depends on its time.
+        let orders = DrawnOrder::VARIANTS.iter().filter(|&&order| order != DrawnOrder::Sifted);
+        for order in orders.map(|&order| OrderRequest::Known(order)) {
             let size = size_in_order(&board, Some(rule), &order, &Budget::default()).unwrap();
             let size = size.unwrap();
             let drawn = find(&order, DiagramKind::Bdd).unwrap();

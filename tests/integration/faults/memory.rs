@@ -7,8 +7,12 @@ use std::os::unix::process::ExitStatusExt;
 use super::{limited_program, names};
 use crate::terminal;
 
-/// Limits from less than the program needs to more than it needs, in kilobytes.
-const LIMITS: &[u32] = &[30_000, 40_000, 50_000, 60_000, 100_000, 250_000];
+/// Limits under which the system can load the program, from less than its work needs to more than that, in kilobytes.
+fn limits() -> impl Iterator<Item = u64> {
+    let program = fs::metadata(env!("CARGO_BIN_EXE_configurator")).unwrap().len() / 1024;
+    let limits = [30_000, 40_000, 50_000, 60_000, 80_000, 100_000, 250_000];
+    limits.into_iter().filter(move |limit| limit * 4 > program * 5)
+}
 
 /// The exit code of a program that aborts.
 const ABORTED: i32 = 134;
@@ -21,7 +25,7 @@ fn verbs_without_memory_leave_no_unfinished_file() {
         "count --size 14 --engine bdd --certificate",
         "count --size 13 --engine bdd --split 2 --checkpoint",
     ] {
-        for limit in LIMITS {
+        for limit in limits() {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("file");
             let arguments = format!("{words} {} --timeout 2", path.display());
@@ -50,7 +54,7 @@ fn the_terminal_is_restored_without_memory() {
     fs::create_dir(state.path().join("configurator")).unwrap();
     let environment = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
     for (arguments, shown) in [("--size 17", "counting part"), ("play queens --seed 1", "seed 1")] {
-        for limit in LIMITS {
+        for limit in limits() {
             let line = format!("ulimit -v {limit}; configurator {arguments}; exit $?");
             let mut terminal = terminal::open_shell_with(&line, &environment);
             while terminal.is_running() && !terminal.text().contains(shown) {

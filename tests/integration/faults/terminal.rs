@@ -35,7 +35,7 @@ const MODES: &[(&str, &[(&str, &str)])] = &[
     ),
     ("--size 6", &[("4 solutions", "v"), ("speed", "")]),
     ("--size 4", &[("2 solutions", "g"), ("tab graph", "\t"), ("next node", "")]),
-    ("--size 4", &[("2 solutions", ":grow\r"), ("next rule", "")]),
+    ("--size 4", &[("2 solutions", ":grow\r"), ("rule 1 of", "")]),
     (
         "--size 8 --place d2,a4",
         &[("2 of 92", ":h1\r"), ("taking back d2 or a4", "!"), ("choose", "")],
