@@ -89,6 +89,7 @@ struct SearchLine {
 
 /// Options of `:export`, before the file.
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct ExportLine {
     /// The format
     #[arg(long, value_parser = options::variants::<Format>())]
