@@ -8,6 +8,9 @@ use itertools::Itertools;
 use super::format;
 use session::{ResumedSession, Session};
 
+/// Maximum number of characters of a session in the list, so that a line with its number and age has 80 columns.
+const MAX_SUMMARY: usize = 58;
+
 /// The index of the session to continue. The user chooses, unless there is only one session or no
 /// terminal; then it is the latest session. `None` if the user chooses no session.
 pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
@@ -64,10 +67,14 @@ fn summary(session: &Session, played: Option<String>) -> String {
         1..=3 => format!("decided {named}"),
         more => format!("decided {named} and {} more", more - 3),
     };
-    match played {
+    let text = match played {
         Some(played) => format!("{played}, {decided}"),
         None => format!("{} {}{regions}, {decided}", rules.size(), rules.name()),
+    };
+    if text.chars().count() <= MAX_SUMMARY {
+        return text;
     }
+    text.chars().take(MAX_SUMMARY - 1).chain(['…']).collect()
 }
 
 /// An age in words, such as `2 hours ago`.
@@ -122,6 +129,11 @@ mod tests {
             summary(&Session::new(problem), None)
         };
         assert_eq!(session(&[]), "8×8 queen, nothing decided");
+        // A line of 80 columns has room for the number and for the longest age.
+        let long = "a puzzle with a very long name, by somebody, from a collection".to_owned();
+        let long = summary(&Session::new(BoardFile::default().problem), Some(long));
+        assert_eq!(long.chars().count() + "  1  ".len() + "   59 minutes ago".len(), 80);
+        assert!(long.ends_with('…'), "{long}");
         assert_eq!(session(&["a1", "g2"]), "8×8 queen, decided a1 g2");
         assert_eq!(session(&["a1", "g2", "b8", "c5"]), "8×8 queen, decided a1 g2 b8 and 1 more");
         let regions = problem::Regions::parse("ab\nab").unwrap();

@@ -14,7 +14,7 @@ use super::title::title;
 use crate::face::{Figure, Palette, SquareFace, State, region};
 pub(super) use forms::{BOARD_CELL, art_path, symbol};
 use forms::{BOARD_SIDE, PictureSquare};
-use geometry::{Cell, Size, group_digits};
+use geometry::{Cell, CellSet, Size, group_digits};
 use problem::{Assist, Problem, Rules, Value};
 use session::{CellState, Session};
 pub use sheet::sheet;
@@ -113,6 +113,25 @@ impl Picture {
         let mut picture = Self::new(session.problem(), show);
         picture.note = Self::solutions_in_words(session, assist);
         picture.explained = reason.and(explained);
+        picture
+    }
+
+    /// A puzzle for paper: its decisions, and the solution if it is given. The states of other cells are not drawn.
+    pub fn of_puzzle(problem: &Problem, solution: Option<&CellSet>) -> Self {
+        let session = Session::new(problem.clone());
+        let is_solution = |cell| solution.is_some_and(|solution| solution.contains(cell));
+        let mut picture = Self::new(problem, |cell| {
+            let decided = session.shown_state(cell, Assist::None);
+            let state = decided.or_else(|| is_solution(cell).then_some(CellState::Forced));
+            let is_given = problem.decisions().is_given(cell);
+            let state = state.map(|state| drawn_state(state, is_given));
+            CellAppearance { is_blank: true, ..CellAppearance::new(state) }
+        });
+        if solution.is_some() {
+            picture.kind = PictureKind::Solution;
+        }
+        picture.note = problem.rules().in_two_lines().join("; ");
+        picture.has_legend = false;
         picture
     }
 

@@ -51,7 +51,7 @@ fn pictures(
     let (frames, all) = (refuted.frames(), refuted.frames().count());
     frames
         .map(|frame| {
-            let words = frame.in_words(PLAIN_NAMES);
+            let words = frame.in_words(problem.rules(), PLAIN_NAMES);
             let note = format!("step {number}, {} of {all}: {words}", frame.number + 1);
             let supposed = Supposed {
                 settled: frame.settled().collect(),

@@ -3,6 +3,7 @@
 use super::family::HeaderForm;
 use super::group::Requirement;
 use super::rules::Rules;
+use geometry::Cell;
 
 impl Rules {
     /// What each row, column or region must hold: `one in each row, column`.
@@ -60,6 +61,14 @@ impl Rules {
             words.strip_prefix(word).map(|rest| format!("{digit}{rest}"))
         });
         [digits.filter(|_| self.known_puzzle().is_some()).unwrap_or(words), exclusion.to_owned()]
+    }
+
+    /// Says that pieces on two cells exclude each other, in the words of the puzzle: `touch`, or `attack each other`.
+    pub fn clash_in_words(&self, one: Cell, other: Cell) -> &'static str {
+        let are_neighbours =
+            one.row().abs_diff(other.row()) <= 1 && one.column().abs_diff(other.column()) <= 1;
+        let is_puzzle = self.known_puzzle().is_some();
+        if is_puzzle && are_neighbours { "touch" } else { "attack each other" }
     }
 }
 

@@ -27,8 +27,8 @@ pub use coloured::{
 };
 pub use date::{Date, ParseDateError};
 pub use difficulty::{Difficulty, UnknownDifficulty};
-pub use opened::{PuzzleSolutions, fitting_stars, grade_of, star_battle};
-pub use results::{FILE as RESULTS_FILE, PuzzleResult, Results, Score};
+pub use opened::{PuzzleSolutions, beginning, fitting_stars, grade_of, star_battle};
+pub use results::{FILE as RESULTS_FILE, PuzzleId, PuzzleResult, RecordedScore, Results, Score};
 pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
 
 /// The clues that are added to a problem so that exactly one solution remains.

@@ -541,11 +541,14 @@ impl Session {
         self.change(History::reset)
     }
 
-    /// Decides the whole board, as one step; false if nothing changes.
+    /// Decides the whole board, as one step; false if nothing changes. Takes back pieces that the solution lacks.
     pub fn complete(&mut self, completion: &Completion) -> bool {
+        let pieces: Vec<Cell> = self.decisions().cells(Value::Placed).collect();
+        let wrong = pieces.into_iter().filter(|&cell| !completion.placed.contains(cell));
+        let wrong = wrong.map(|cell| (cell, None));
         let placed = completion.placed.iter().map(|cell| (cell, Some(Value::Placed)));
         let excluded = completion.excluded.iter().map(|cell| (cell, Some(Value::Excluded)));
-        self.change(|history| history.change(placed.chain(excluded)))
+        self.change(|history| history.change(wrong.chain(placed).chain(excluded)))
     }
 
     /// Excludes cells, or takes back their exclusions if `excludes` is false, as one step. Skips holes, placed

@@ -32,6 +32,6 @@ pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
 pub(crate) use lesson_source::LessonSource;
-pub(crate) use orders::{SearchComparison, SearchOrder, Searches};
+pub(crate) use orders::{ExportRequest, SearchComparison, SearchOrder, Searches};
 pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
 pub(crate) use values::ValueSources;

@@ -62,7 +62,7 @@ use crate::look::{
 use engine::Completion;
 use export::face::Figure;
 use files::Files;
-use geometry::Cell;
+use geometry::{Cell, CellSet};
 use graph_view::GraphView;
 use itertools::Itertools;
 use noted::JournaledState;
@@ -71,7 +71,7 @@ use painting::REMAINDER_REGION;
 use problem::{Assist, GroupId, Problem, Requirement, Rule};
 use question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
 use region_colors::RegionColors;
-use session::puzzle::Repaint;
+use session::puzzle::{PuzzleSolutions, Repaint, beginning};
 use session::steps::SolvingPath;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
 
@@ -367,6 +367,39 @@ impl Model {
         let is_over = self.playing().is_some_and(|game| game.solved.is_some());
         let is_board = matches!(self.mode, Mode::Board);
         is_board && is_over && self.session.is_solved()
+    }
+
+    /// The puzzle at hand without the decisions of a player, if the board is one: it is played, or it has regions or
+    /// givens, and the assist is reduced or the puzzle is known to have exactly one solution.
+    pub(crate) fn puzzle_to_share(&self) -> Option<Problem> {
+        let session = &self.session;
+        let givens = session.decisions().givens().count();
+        let is_drawn = session.rules().regions().is_some() || givens > 0;
+        let has_one_solution = || {
+            let is_start = givens == session.decisions().len();
+            let start = || session.waypoint(givens)?.solutions.as_ref()?.exact().cloned();
+            if is_start { session.has_one_solution() } else { start() == Some(1_u8.into()) }
+        };
+        let is_puzzle =
+            self.playing().is_some() || is_drawn && (!self.has_full_assist() || has_one_solution());
+        is_puzzle.then(|| beginning(session.problem()))
+    }
+
+    /// The only solution of the puzzle at hand, or the solution on the board; `None` if neither is known.
+    pub(crate) fn known_solution(&self) -> Option<CellSet> {
+        let solutions = self.playing().and_then(|game| game.assessment.solutions.as_ref());
+        if let Some(PuzzleSolutions::One(solution)) = solutions {
+            return Some(solution.clone());
+        }
+        let session = &self.session;
+        let is_told = self.has_full_assist() && session.has_one_solution();
+        let is_piece = |cell: &Cell| {
+            matches!(session.state(*cell), CellState::Placed)
+                || is_told && session.state(*cell) == CellState::Forced
+        };
+        let size = session.rules().size();
+        (is_told || session.is_solved())
+            .then(|| CellSet::from_cells(size, size.iter().filter(is_piece)))
     }
 
     /// True if the user has paused the puzzle that is played.

@@ -29,7 +29,7 @@ use files::FileVersion;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
-use session::puzzle::{Outcome, PuzzleResult, PuzzleSpec, Results};
+use session::puzzle::{Outcome, PuzzleId, PuzzleResult, PuzzleSpec, Results};
 use session::{
     CellState, Finding, Journal, RetractionSet, Session, SolutionCount, Stamp, restored,
 };
@@ -296,12 +296,13 @@ impl EffectHandler for TestRuntime<'_> {
             Effect::ReadResults => {
                 let mut results = Results::default();
                 let time = Duration::from_secs(90);
-                results
-                    .add(PuzzleSpec::default(), PuzzleResult { time, ..PuzzleResult::default() });
+                let puzzle = PuzzleId::of(&BoardFile::default().problem);
+                let result = PuzzleResult { time, ..PuzzleResult::default() };
+                results.add(PuzzleSpec::default(), puzzle, result);
                 return Ok(Some(Message::Results(Ok(results))));
             }
-            Effect::Record(wanted, result) => {
-                let score = Results::default().add(wanted, result);
+            Effect::Record(wanted, puzzle, result) => {
+                let score = Results::default().add(wanted, puzzle, result);
                 return Ok(Some(Message::Recorded(Ok(score))));
             }
             Effect::CancelEstimate

@@ -310,7 +310,10 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
             let key = model.keys.key(Action::Pause);
             model.refuse(format!("paused: {key} goes on")).into()
         }
-        action => board::perform(model, action, event).into(),
+        action => match model.refusal_when_solved(action) {
+            Some(sentence) => model.refuse(sentence).into(),
+            None => board::perform(model, action, event).into(),
+        },
     }
 }
 

@@ -24,7 +24,14 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
             .map(|wrong| unknown(&program, command, wrong, words, error)),
         _ => {
             let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-            wrong_value(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), error)
+            let told = wrong_value(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), error);
+            // A value may be an option of its own, as in `--to link`.
+            let is_option = |value: &&str| long_names(command).any(|long| long == *value);
+            let option = text(error, ContextKind::InvalidValue).filter(is_option);
+            told.map(|told| match option {
+                Some(option) => format!("{told}; did you mean '--{option}'?"),
+                None => told,
+            })
         }
     };
     told.unwrap_or_else(|| sentence_of_parser(error))

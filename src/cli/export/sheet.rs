@@ -14,10 +14,10 @@ use crate::exit::Failure;
 use crate::task::Task;
 use engine::auto;
 use export::face::Palette;
-use export::{CellAppearance, MOST_CELLS, Picture, PictureKind, drawn_state, sheet};
+use export::{MOST_CELLS, Picture, sheet};
 use files::reason;
-use geometry::parse_digits;
-use problem::{Assist, BoardFile, Problem};
+use geometry::{Cell, CellSet, parse_digits};
+use problem::{BoardFile, Problem};
 use session::puzzle::grade_of;
 use session::{CellState, Session};
 
@@ -88,20 +88,13 @@ fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<String>) ->
     (heading, note)
 }
 
-/// A picture of the board's decisions, or of its solution. The states of other cells are not shown.
+/// A picture of the board's decisions, or of its solution.
 fn picture(session: &Session, arguments: &ExportArguments) -> Picture {
-    let mut picture = Picture::new(session.problem(), |cell| {
-        let decided = session.shown_state(cell, Assist::None);
-        let solved = || Some(session.state(cell)).filter(|&state| state == CellState::Forced);
-        let state = decided.or_else(|| solved().filter(|_| arguments.solutions));
-        let is_given = session.decisions().is_given(cell);
-        let state = state.map(|state| drawn_state(state, is_given));
-        CellAppearance { is_blank: true, ..CellAppearance::new(state) }
-    });
-    if arguments.solutions {
-        picture.kind = PictureKind::Solution;
-    }
-    picture.has_legend = false;
+    let size = session.rules().size();
+    let is_forced = |cell: &Cell| session.state(*cell) == CellState::Forced;
+    let solution =
+        arguments.solutions.then(|| CellSet::from_cells(size, size.iter().filter(is_forced)));
+    let mut picture = Picture::of_puzzle(session.problem(), solution.as_ref());
     if arguments.theme == Some(PictureTheme::Dark) {
         picture.palette = Palette::DARK;
     }

@@ -130,6 +130,20 @@ impl Figure {
         self.letter
     }
 
+    /// The figure as one character, filled and as an outline: a chess symbol or a star; for other pieces the letter.
+    pub const fn signs(&self) -> [char; 2] {
+        match (self.kind, self.letter) {
+            (PLATE, letter) => [letter, letter.to_ascii_lowercase()],
+            (STAR, _) => ['★', '☆'],
+            (_, 'Q') => ['♛', '♕'],
+            (_, 'R') => ['♜', '♖'],
+            (_, 'B') => ['♝', '♗'],
+            (_, 'N') => ['♞', '♘'],
+            (_, 'K') => ['♚', '♔'],
+            (_, letter) => [letter, letter.to_ascii_lowercase()],
+        }
+    }
+
     /// The letters on a plate: the moves in Betza notation. `None` for other figures.
     pub fn letters(&self) -> Option<&str> {
         self.letters.as_deref()

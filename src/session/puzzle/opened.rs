@@ -66,8 +66,11 @@ pub fn star_battle(regions: &Regions, stars: u32) -> Rules {
     Rules::star_battle(Grid::new(regions.size()), stars).with_grid_of(regions)
 }
 
-/// A problem with its givens only.
-fn beginning(problem: &Problem) -> Problem {
+/// The puzzle before the first decision of a player: the problem with its givens only.
+///
+/// # Panics
+/// Never: the givens fit the rules.
+pub fn beginning(problem: &Problem) -> Problem {
     let begin = Problem::new(Arc::clone(problem.rules()));
     let mut givens = problem.decisions().givens();
     givens.try_fold(begin, Problem::with_given).expect("the givens of a problem")

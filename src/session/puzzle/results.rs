@@ -1,6 +1,6 @@
 //! The results of solved puzzles, stored in a file that is replaced as a whole.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -8,10 +8,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::opened::beginning;
 use super::spec::{Kind, PuzzleSpec, PuzzleSpecError};
 use crate::steps::Grade;
 use files::toml_file::{Quoted, TomlText};
-use files::{FileError, FileLock, read_file, replace_file};
+use files::{FileError, FileLock, FileVersion, read_file, replace_file};
+use problem::{Assist, BoardFile, Problem};
 
 /// The name of the results file in the program's state directory.
 pub const FILE: &str = "results.toml";
@@ -71,11 +73,35 @@ pub struct PuzzleResult {
     pub mistakes: u32,
 }
 
+/// Identifies a puzzle by its rules and its givens.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PuzzleId(String);
+
+impl PuzzleId {
+    /// The identity of a puzzle. The decisions of a player do not matter.
+    pub fn of(problem: &Problem) -> Self {
+        let board = BoardFile { problem: beginning(problem), assist: Assist::default() };
+        Self(FileVersion::of_text(&board.to_toml()).to_string())
+    }
+}
+
+/// The score after a result was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordedScore {
+    /// The results of all puzzles of this kind.
+    pub score: Score,
+    /// True if the puzzle was solved before, so that the result does not count.
+    pub is_repeated: bool,
+}
+
 /// The results of all solved puzzles, by kind, size and grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// The scores, sorted by `wanted`.
     scores: Vec<Score>,
+    /// The puzzles that were solved.
+    puzzles: BTreeSet<PuzzleId>,
 }
 
 impl Results {
@@ -89,16 +115,24 @@ impl Results {
         self.scores.iter().find(|score| score.wanted == wanted.without_range()).copied()
     }
 
-    /// Adds a solved puzzle, and returns the new score.
-    pub fn add(&mut self, wanted: PuzzleSpec, result: PuzzleResult) -> Score {
+    /// Adds a solved puzzle, and returns the new score. Only the first result of a puzzle counts.
+    pub fn add(
+        &mut self,
+        wanted: PuzzleSpec,
+        puzzle: PuzzleId,
+        result: PuzzleResult,
+    ) -> RecordedScore {
+        let is_repeated = !self.puzzles.insert(puzzle);
         let wanted = wanted.without_range();
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
         let index = found.unwrap_or_else(|index| {
             self.scores.insert(index, Score::new(wanted));
             index
         });
-        self.scores[index].add(result);
-        self.scores[index]
+        if !is_repeated {
+            self.scores[index].add(result);
+        }
+        RecordedScore { score: self.scores[index], is_repeated }
     }
 
     /// Reads a results file. Returns no results if the file is missing.
@@ -120,11 +154,12 @@ impl Results {
     pub fn record(
         path: &Path,
         wanted: PuzzleSpec,
+        puzzle: PuzzleId,
         result: PuzzleResult,
-    ) -> Result<Score, FileError> {
+    ) -> Result<RecordedScore, FileError> {
         let _lock = FileLock::take(path)?;
         let mut results = Self::read(path)?;
-        let score = results.add(wanted, result);
+        let score = results.add(wanted, puzzle, result);
         let text = results.to_toml();
         replace_file(path, |out| {
             out.write_all(text.as_bytes()).map_err(|error| FileError::of_io(path, &error))
@@ -139,7 +174,7 @@ impl Results {
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         let toml = TomlText { text, name };
         let table: ResultsTable = toml.read(form)?;
-        let mut results = Self::default();
+        let mut results = Self { puzzles: table.puzzles, ..Self::default() };
         for written in &table.solved {
             let score = Score::try_from(written.get_ref());
             results.scores.push(score.map_err(|error| toml.error(&written.span(), &error))?);
@@ -153,17 +188,25 @@ impl Results {
     /// # Panics
     /// Never: all values can be written.
     pub fn to_toml(&self) -> String {
-        let solved: Vec<WrittenScore> = self.scores.iter().map(WrittenScore::from).collect();
-        let table = toml::to_string(&BTreeMap::from([("solved", solved)]));
+        let solved = self.scores.iter().map(WrittenScore::from).collect();
+        let table = toml::to_string(&WrittenResults { puzzles: &self.puzzles, solved });
         let text = table.expect("numbers and names can be written");
         format!("# The puzzles that were solved; times in milliseconds.\n\n{text}")
     }
 }
 
-/// The content of the file, for reading.
+/// The content of the file, for writing.
+#[derive(Serialize)]
+struct WrittenResults<'a> {
+    puzzles: &'a BTreeSet<PuzzleId>,
+    solved: Vec<WrittenScore>,
+}
+
+/// The content of the file, for reading. Files of earlier versions do not name the puzzles.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ResultsTable {
+    puzzles: BTreeSet<PuzzleId>,
     solved: Vec<Spanned<WrittenScore>>,
 }
 
@@ -189,6 +232,7 @@ struct WrittenScore {
 fn form(key: &str) -> String {
     let form = match key {
         "solved" => "tables, as in [[solved]]",
+        "puzzles" => "a list of texts in quotes",
         "solved.kind" | "solved.grade" => "a name in quotes",
         _ => "a whole number from 0 on",
     };

@@ -1,7 +1,8 @@
 use super::step::{Refutation, Step};
 use crate::rule_words::GroupNames;
 use geometry::Cell;
-use problem::{GroupId, Value};
+use itertools::Itertools;
+use problem::{GroupId, Rules, Value};
 
 /// One picture of a refutation: the assumption, and the first steps that follow from it.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +46,21 @@ impl<'a> Frame<'a> {
         self.number.checked_sub(1).map(|index| &self.refuted.then[index])
     }
 
+    /// Two pieces of the picture that exclude each other, at least one of them in the group that cannot be completed.
+    fn clash(self, rules: &Rules) -> Option<(Cell, Cell)> {
+        let starved = self.starved()?;
+        let group = rules.bounded_groups().iter().find(|group| group.id() == starved)?;
+        let settled = self.settled().filter(|&(_, value, _)| value == Value::Placed);
+        let is_clash = |&(one, other): &(Cell, Cell)| {
+            rules.exclusions().exclude_each_other(one, other)
+                && [one, other].iter().any(|cell| group.cells().contains(cell))
+        };
+        let pieces: Vec<Cell> = settled.map(|(cell, ..)| cell).collect();
+        pieces.into_iter().tuple_combinations().find(is_clash)
+    }
+
     /// Says what the picture shows more than the picture before, as in `then exclude a2: row 2 has all its pieces`.
-    pub fn in_words(self, names: GroupNames<'_>) -> String {
+    pub fn in_words(self, rules: &Rules, names: GroupNames<'_>) -> String {
         let said = match (self.step(), self.refuted.assume) {
             (Some(step), _) => format!("then {}", step.in_words(names)),
             (None, (cell, Value::Placed)) => format!("suppose a piece on {cell}"),
@@ -57,7 +71,13 @@ impl<'a> Frame<'a> {
                 let (cell, value) = self.refuted.assume;
                 let piece = if value == Value::Placed { "no piece" } else { "a piece" };
                 let empty = self.refuted.empty_in_words(names);
-                format!("{said}; now {empty} cannot be completed, so {piece} belongs on {cell}")
+                let why = self.clash(rules).map(|(one, other)| {
+                    format!(" ({one} and {other} {})", rules.clash_in_words(one, other))
+                });
+                let why = why.unwrap_or_default();
+                format!(
+                    "{said}; now {empty} cannot be completed{why}, so {piece} belongs on {cell}"
+                )
             }
             None => said,
         }

@@ -14,12 +14,11 @@ use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
 use crate::input::lesson_source::LessonSource;
 use crate::input::options::{self, integer_in_range};
-use crate::input::orders::{self, PuzzleOrder, SearchOrder};
+use crate::input::orders::{self, ExportRequest, PuzzleOrder, SearchOrder};
 use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Objective;
 use engine::bdd::SingleRule;
-use export::Format;
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
@@ -52,11 +51,7 @@ pub(crate) enum Command {
     /// Sets or removes the maximum cost.
     MaxCost(MaxCost),
     /// Writes the diagram or a model of the position in a format; without a format, a picture of the board.
-    Export {
-        path: PathBuf,
-        format: Option<Format>,
-        may_replace: bool,
-    },
+    Export(ExportRequest),
     Assist(Assist),
     Puzzle(PuzzleOrder),
     /// Makes a puzzle and plays it; without `wanted`, a puzzle like the last one.
@@ -296,9 +291,10 @@ impl Definition {
             ("order", "") => needs("an order or a file, as in ':order sifted'"),
             ("order", text) => order(text),
             ("export", text) => {
-                let (path, format, force) = orders::export(text)?;
-                let path = expand_home(&path.to_string_lossy());
-                Ok(Command::Export { path, format, may_replace: force || typed == "export!" })
+                let request = orders::export(text)?;
+                let path = expand_home(&request.path.to_string_lossy());
+                let may_replace = request.may_replace || typed == "export!";
+                Ok(Command::Export(ExportRequest { path, may_replace, ..request }))
             }
             ("link", _) => Ok(Command::Link),
             ("help", "") => Ok(Command::Do(Action::Help)),

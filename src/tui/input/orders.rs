@@ -89,6 +89,7 @@ struct SearchLine {
 
 /// Options of `:export`, before the file.
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct ExportLine {
     /// The format
     #[arg(long, value_parser = options::variants::<Format>())]
@@ -99,6 +100,9 @@ struct ExportLine {
     /// Draw the diagram
     #[arg(long, conflicts_with = "to")]
     diagram: bool,
+    /// Draw the puzzle with its solution
+    #[arg(long, conflicts_with_all = ["to", "diagram"])]
+    solutions: bool,
     /// Replace a file that is there
     #[arg(long)]
     force: bool,
@@ -229,12 +233,24 @@ pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String
     pairs.filter(|(own, other)| own != other).map(|(own, _)| own).join(", ")
 }
 
-/// Parses the argument of `:export`: options, then the file, whose name may contain spaces. Returns the file, the
-/// format, and whether an existing file may be replaced.
-pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), String> {
+/// What `:export` writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ExportRequest {
+    pub path: PathBuf,
+    /// The format of the diagram, the model or the page; `None` for a picture of the board.
+    pub format: Option<Format>,
+    /// True if the picture of a puzzle shows its solution.
+    pub shows_solution: bool,
+    /// True if an existing file may be replaced.
+    pub may_replace: bool,
+}
+
+/// Parses the argument of `:export`: options, then the file, whose name may contain spaces.
+pub(super) fn export(text: &str) -> Result<ExportRequest, String> {
     let is_option = |word: &str| {
         let name = word.split('=').next();
-        word.starts_with("--") || matches!(name, Some("picture" | "diagram" | "to" | "force"))
+        word.starts_with("--")
+            || matches!(name, Some("picture" | "diagram" | "solutions" | "to" | "force"))
     };
     let (mut rest, mut words) = (text, Vec::new());
     while let Some(word) = rest.split(' ').next() {
@@ -244,7 +260,7 @@ pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), Stri
         words.push(word);
         rest = rest[word.len()..].trim_start();
     }
-    let ExportLine { to, picture, diagram, force } =
+    let ExportLine { to, picture, diagram, solutions, force } =
         options::parse("export", "", &words.join(" "))?;
     let path = PathBuf::from(rest);
     if rest.is_empty() {
@@ -260,7 +276,7 @@ pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), Stri
         }
         // On the board, an SVG is the picture of the board.
         (None, Some(Format::Svg)) => None,
-        (None, _) if picture => {
+        (None, _) if picture || solutions => {
             return Err("a picture needs a file whose name ends in '.svg'".to_owned());
         }
         (None, Some(format)) => Some(format),
@@ -269,7 +285,7 @@ pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), Stri
             return Err(format!("the ending of '{text}' names no format ({endings})"));
         }
     };
-    Ok((path, format, force))
+    Ok(ExportRequest { path, format, shows_solution: solutions, may_replace: force })
 }
 
 #[cfg(test)]
@@ -386,12 +402,19 @@ mod tests {
 
     #[test]
     fn an_export_takes_the_options_of_the_command_line() {
-        let file = |name: &str, format, force| Ok((PathBuf::from(name), format, force));
+        let file = |name: &str, format, may_replace| {
+            Ok(ExportRequest { path: name.into(), format, shows_solution: false, may_replace })
+        };
         let dot = Some(Format::Dot);
         assert_eq!(export("--to dot my board"), file("my board", dot, false));
         assert_eq!(export("to=dot --force f"), file("f", dot, true));
         assert_eq!(export("diagram f.dot"), file("f.dot", dot, false));
         assert_eq!(export("f.svg"), file("f.svg", None, false));
+        assert!(export("solutions f.svg").is_ok_and(|request| request.shows_solution));
+        assert_eq!(
+            export("solutions f.html"),
+            Err("a picture needs a file whose name ends in '.svg'".to_owned())
+        );
     }
 
     #[test]

@@ -112,8 +112,10 @@ impl Square {
 /// The progress of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GroupSatisfaction {
-    /// Some pieces are missing.
+    /// It has no piece, and needs some.
     Open,
+    /// It has some pieces, and needs more.
+    Begun,
     /// It has all required pieces.
     Satisfied,
     /// It has too many pieces, or no room left for the missing ones.

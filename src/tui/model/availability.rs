@@ -36,6 +36,23 @@ impl Availability {
     }
 }
 
+/// True for actions that are meant for a puzzle that is not solved yet.
+const fn needs_open_puzzle(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Place
+            | Action::Exclude
+            | Action::Anyway
+            | Action::Complete
+            | Action::Best(_)
+            | Action::Retract(_)
+            | Action::StillRight
+            | Action::Hint
+            | Action::NextReason
+            | Action::Proving(_)
+    )
+}
+
 /// True for actions that work while a puzzle is paused.
 pub(crate) const fn works_in_pause(action: Action) -> bool {
     matches!(
@@ -59,11 +76,24 @@ impl Model {
         self.availability(action) == Availability::Now
     }
 
+    /// Why an action is refused on the board of a puzzle that is solved; `None` if the action is not refused.
+    pub(crate) fn refusal_when_solved(&self, action: Action) -> Option<String> {
+        let is_refused = self.has_solved() && needs_open_puzzle(action) && !self.awaits_answer();
+        is_refused.then(|| {
+            let [next, undo] =
+                [Action::NextPuzzle, Action::Undo].map(|action| self.keys.key(action));
+            format!("the puzzle is over: {next} is the next one, {undo} goes back")
+        })
+    }
+
     /// When an action is available.
     pub(crate) fn availability(&self, action: Action) -> Availability {
         use Availability::{Never, Now};
         let now_if = Availability::now_or_later;
         if self.exceeds_assist(action) || self.is_paused() && !works_in_pause(action) {
+            return Never;
+        }
+        if self.refusal_when_solved(action).is_some() {
             return Never;
         }
         let session = &self.session;

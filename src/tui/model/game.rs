@@ -6,7 +6,7 @@ use crate::model::clock::Clock;
 use geometry::Cell;
 use problem::{Problem, Regions, Rules};
 use session::BoardNumber;
-use session::puzzle::{Date, PuzzleResult, PuzzleSolutions, PuzzleSpec, Score};
+use session::puzzle::{Date, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
 use session::steps::Grade;
 
 /// A puzzle to play at the start of the program.
@@ -134,7 +134,7 @@ pub(crate) struct GameResult {
     /// True if this result was sent to the file of results.
     pub is_recorded: bool,
     /// The results of puzzles of this kind, including this result; `None` until this result is recorded.
-    pub score: Option<Score>,
+    pub score: Option<RecordedScore>,
 }
 
 impl Game {

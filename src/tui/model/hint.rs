@@ -1,7 +1,11 @@
 use geometry::Cell;
-use problem::GroupId;
+use itertools::Itertools;
+use problem::{GroupId, Rules};
 use session::steps::Frame;
 use session::{GroupNames, Hint, Stage};
+
+/// Maximum number of cells that the key of a hint names.
+const MAX_NAMED_CELLS: usize = 3;
 
 /// A hint, and the stage up to which the board shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,10 +66,24 @@ impl StagedHint {
         self.stage == Stage::What && self.hint.can_be_done()
     }
 
+    /// What Enter does at the last stage, as in `exclude a4`; each verb gets the ending.
+    pub(crate) fn deed(&self, ending: &str) -> String {
+        let list = |cells: &[Cell]| match cells.len() {
+            0..=MAX_NAMED_CELLS => cells.iter().join(", "),
+            number => format!("{number} cells"),
+        };
+        let Hint::Step(step) = &self.hint else {
+            return format!("take{ending} back {}", list(self.hint.take_back()));
+        };
+        let parts = [("place", &step.place), ("exclude", &step.exclude)];
+        let parts = parts.into_iter().filter(|(_, cells)| !cells.is_empty());
+        parts.map(|(verb, cells)| format!("{verb}{ending} {}", list(cells))).join(", ")
+    }
+
     /// The text of the hint at its stage, or of its picture.
-    pub(crate) fn sentence(&self, names: GroupNames<'_>) -> String {
+    pub(crate) fn sentence(&self, rules: &Rules, names: GroupNames<'_>) -> String {
         match self.what_if() {
-            Some(frame) => frame.in_words(names),
+            Some(frame) => frame.in_words(rules, names),
             None => self.hint.in_words(self.stage, names),
         }
     }

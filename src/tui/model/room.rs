@@ -56,6 +56,8 @@ impl Tally {
             GroupSatisfaction::Broken
         } else if self.bounds.contains(self.pieces) {
             GroupSatisfaction::Satisfied
+        } else if (1..self.bounds.lower).contains(&self.pieces) {
+            GroupSatisfaction::Begun
         } else {
             GroupSatisfaction::Open
         }

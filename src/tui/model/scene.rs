@@ -142,7 +142,8 @@ impl<'a> Scene<'a> {
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
         if model.has_solved() {
-            return Square { region, is_lit: true, ..Square::new(state) };
+            let is_lit = !model.playing().is_some_and(|game| game.is_given_up);
+            return Square { region, is_lit, ..Square::new(state) };
         }
         if let Some(what_if) = &self.what_if {
             let is_in_hint = self.hint_groups.contains(cell);
@@ -307,7 +308,8 @@ impl<'a> Scene<'a> {
             Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
         if let Some(what_if) = &self.what_if {
-            picture.note = what_if.frame.in_words(&|group| model.group_name(group));
+            let rules = model.session.rules();
+            picture.note = what_if.frame.in_words(rules, &|group| model.group_name(group));
         }
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;

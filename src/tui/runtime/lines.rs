@@ -494,9 +494,10 @@ impl LineBoard {
         self.uncounted.is_some() && !is_position_told(&self.model)
     }
 
-    /// The time in which the present puzzle was solved, if the position solves it.
+    /// The time in which the user solved the present puzzle, if the position solves it.
     pub fn solved_in(&self) -> Option<String> {
         let game = self.model.game.as_ref().filter(|_| self.model.has_solved());
+        let game = game.filter(|game| !game.is_given_up);
         game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
     }
 

@@ -11,7 +11,7 @@ use crate::runtime::worker::Worker;
 use crate::update::message::{Effect, Exit, Message};
 use engine::bdd::{self, VariableOrder};
 use problem::{BoardSource, Regions, Weights};
-use session::puzzle::Results;
+use session::puzzle::{RecordedScore, Results};
 use session::{Journal, JournalEntry};
 
 /// The workers, the journal, and the file of the results of puzzles.
@@ -98,11 +98,12 @@ impl Services {
             Effect::ReadScore(wanted) => {
                 let results = self.results.as_deref().and_then(|path| Results::read(path).ok());
                 let score = results.and_then(|results| results.score(wanted));
-                return score.map(|score| Message::Recorded(Ok(score)));
+                let recorded = |score| RecordedScore { score, is_repeated: false };
+                return score.map(|score| Message::Recorded(Ok(recorded(score))));
             }
-            Effect::Record(wanted, result) => {
+            Effect::Record(wanted, puzzle, result) => {
                 let path = self.results.as_ref()?;
-                let score = Results::record(path, wanted, result);
+                let score = Results::record(path, wanted, puzzle, result);
                 return Some(Message::Recorded(score));
             }
             Effect::SaveDisagreement { board, fault } => {

@@ -9,13 +9,14 @@ use crate::model::painting::Painting;
 use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
-use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
+use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
 use crate::update::{
     browse, command_line, graph, hint, lesson, paint, play, prove, replace, series, watch, ways,
 };
 use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
-use problem::Value;
+use problem::{Value, write_link};
+use session::puzzle::beginning;
 use session::{NearestSize, Refusal, Wish};
 
 /// Maximum number of board rules that a notice names.
@@ -333,6 +334,11 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         model.refuse("no solution: nothing to complete");
         return Vec::new();
     }
+    if model.playing().is_some() {
+        // Decisions of the player may be wrong.
+        let puzzle = beginning(model.session.problem());
+        return ask_about(model, puzzle, Topic::Completion);
+    }
     ask(model, Topic::Completion)
 }
 
@@ -454,9 +460,16 @@ fn zoom(model: &mut Model) {
     }
 }
 
-/// Shows and copies the position as a command line.
+/// Shows and copies the position as a command line. Of a puzzle whose solution is on the board, copies the puzzle: as a
+/// link, if a link can say all of it.
 fn copy(model: &mut Model) -> Vec<Effect> {
-    let text = command_line::command_line(model.session.problem(), model.session.assist());
+    let is_over = model.session.is_solved() || model.session.has_one_solution();
+    let assist = model.session.assist();
+    let text = match model.puzzle_to_share().filter(|_| is_over) {
+        Some(puzzle) => write_link(&puzzle)
+            .unwrap_or_else(|_| command_line::command_line(&puzzle, play::puzzle_assist(assist))),
+        None => command_line::command_line(model.session.problem(), assist),
+    };
     model.say(format!("copied: {text}"));
     vec![Effect::Copy(text)]
 }

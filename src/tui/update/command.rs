@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::input::{Action, Command, DiagramCommand, LessonSource};
+use crate::input::{Action, Command, DiagramCommand, ExportRequest, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::lesson::Lesson;
@@ -10,10 +10,10 @@ use crate::model::question::{ExportContent, ExportOrder, SolutionChoice, Topic};
 use crate::model::scene::Scene;
 use crate::model::{Brush, Mode, Model, Overlay};
 use crate::update::message::Effect;
-use crate::update::question::{ask, ask_position};
+use crate::update::question::{ask, ask_about, ask_position};
 use crate::update::reaction::Reaction;
 use crate::update::{board, graph, hint, lesson, paint, play, prove, replace, series, watch};
-use export::{Format, MOST_CELLS};
+use export::{Format, MOST_CELLS, Picture};
 use geometry::Cell;
 use problem::{
     Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, Value, write_link,
@@ -47,9 +47,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Weight(weight, cells) => set_weight(model, weight, cells)?,
         Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)].into()),
-        Command::Export { path, format, may_replace } => {
-            return Ok(export(model, path, format, may_replace)?.into());
-        }
+        Command::Export(request) => return Ok(export(model, request)?.into()),
         Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed).into()),
         Command::Results => return Ok(vec![Effect::ReadResults].into()),
         Command::PlayBoard => play::play_board(model, None),
@@ -158,15 +156,22 @@ fn save(
     Ok(vec![Effect::Save { path, board: BoardFile { problem, assist }, replaceable }])
 }
 
-fn export(
-    model: &mut Model,
-    path: PathBuf,
-    format: Option<Format>,
-    may_replace: bool,
-) -> Result<Vec<Effect>, String> {
+/// Exports the position. Of a puzzle with one solution, pictures and pages show only the puzzle.
+fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, String> {
+    let ExportRequest { path, format, shows_solution, may_replace } = request;
     let replaceable = model.files.replaceable(&path, may_replace);
-    let (content, assist) = (content(model, format)?, model.session.assist());
-    Ok(ask(model, Topic::Export(ExportOrder { path, content, assist, replaceable })))
+    let content = content(model, format, shows_solution)?;
+    if shows_solution {
+        play::mark_given_up(model);
+    }
+    let puzzle = model.puzzle_to_share().filter(|_| format == Some(Format::Html));
+    let assist = model.session.assist();
+    let (problem, assist) = match puzzle {
+        Some(puzzle) => (puzzle, play::puzzle_assist(assist)),
+        None => (model.session.problem().clone(), assist),
+    };
+    let order = ExportOrder { path, content, assist, replaceable };
+    Ok(ask_about(model, problem, Topic::Export(order)))
 }
 
 fn copy_link(model: &mut Model) -> Result<Vec<Effect>, String> {
@@ -192,13 +197,17 @@ fn tell_cells(model: &mut Model, state: Option<CellState>) {
     model.say(model.session.cells_in_words(state, model.session.assist()));
 }
 
-/// Refuses a command that acts as `action` while the board is hidden, or if the assist does not allow the action.
+/// Refuses a command that acts as `action` while the board is hidden, if the puzzle is solved, or if the assist does not
+/// allow the action.
 fn refuse_unless_open(model: &Model, action: Action) -> Result<(), String> {
     if model.exceeds_assist(action) {
         return Err(ASSIST_REFUSAL.to_owned());
     }
     if model.is_paused() {
         return Err(format!("paused: {} goes on", model.keys.key(Action::Pause)));
+    }
+    if let Some(sentence) = model.refusal_when_solved(action) {
+        return Err(sentence);
     }
     if model.is_hidden() { Err("a puzzle is being made".to_owned()) } else { Ok(()) }
 }
@@ -231,8 +240,15 @@ fn take_back(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
     Ok(())
 }
 
-/// The content to export: the position in a format, or the board as a picture.
-fn content(model: &Model, format: Option<Format>) -> Result<ExportContent, String> {
+/// The content to export: the position in a format, the puzzle as a picture, or the board as a picture.
+fn content(
+    model: &Model,
+    format: Option<Format>,
+    shows_solution: bool,
+) -> Result<ExportContent, String> {
+    // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
+    let shows_board = matches!(model.mode, Mode::Board | Mode::Paint(_)) && model.hint.is_none();
+    let puzzle = model.puzzle_to_share().filter(|_| shows_board || shows_solution);
     match format {
         Some(format) if format.is_diagram() && !model.has_full_assist() => {
             Err(ASSIST_REFUSAL.to_owned())
@@ -241,7 +257,17 @@ fn content(model: &Model, format: Option<Format>) -> Result<ExportContent, Strin
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
-        None => Ok(ExportContent::Picture(Scene::of(model).picture().svg())),
+        None => match puzzle {
+            Some(puzzle) if shows_solution => {
+                let solution = model.known_solution().ok_or("the solution is not known")?;
+                Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, Some(&solution)).svg()))
+            }
+            Some(puzzle) => Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, None).svg())),
+            None if shows_solution => {
+                Err("only a puzzle with one solution is drawn with its solution".to_owned())
+            }
+            None => Ok(ExportContent::Picture(Scene::of(model).picture().svg())),
+        },
     }
 }
 

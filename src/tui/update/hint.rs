@@ -52,13 +52,19 @@ pub(super) fn follow(model: &mut Model) -> Result<(), String> {
     Ok(())
 }
 
-/// Handles a key while a hint is shown. At the last stage, Enter applies the hint, and arrows turn the pictures of a
-/// contradiction, which Esc leaves. Keys that move the cursor keep the hint, and all other keys end it. Returns true
+/// Handles a key while a hint is shown. Enter goes to the next stage, and applies the hint at the last stage. There,
+/// arrows turn the pictures of a contradiction, which Esc leaves. Keys that move the cursor keep the hint, and all other keys end it. Returns true
 /// if the key needs no further handling.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
+    let gives_answer = model.awaits_answer();
     let Some(shown) = &mut model.hint else { return false };
-    if event.code == KeyCode::Enter && action == Some(Action::Place) && shown.is_offered() {
-        return follow(model).is_ok();
+    if event.code == KeyCode::Enter && action == Some(Action::Place) && !gives_answer {
+        match shown.stage {
+            Stage::Where | Stage::Why => drop(go_on(model)),
+            Stage::What if shown.is_offered() => return follow(model).is_ok(),
+            Stage::What => model.hint = None,
+        }
+        return true;
     }
     match event.code {
         KeyCode::Right if shown.pictures() > 0 => {

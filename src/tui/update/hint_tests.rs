@@ -10,7 +10,8 @@ use session::{PLAIN_NAMES, Stage};
 
 /// The text of the hint at its present stage; empty without a hint.
 fn told(play: &Play) -> String {
-    play.model.hint.as_ref().map(|hint| hint.sentence(PLAIN_NAMES)).unwrap_or_default()
+    let hint = play.model.hint.as_ref();
+    hint.map(|hint| hint.sentence(play.rules(), PLAIN_NAMES)).unwrap_or_default()
 }
 
 /// The first key of the footer.
@@ -42,7 +43,7 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     play.keys("hk");
     play.keys("H");
     assert_eq!(told(&play), "place d2: row 2 has no other cell left");
-    assert_eq!((play.model.cursor, footer(&mut play).as_str()), (cell("d2"), "enter do it"));
+    assert_eq!((play.model.cursor, footer(&mut play).as_str()), (cell("d2"), "enter place d2"));
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "d2");
     play.keys("H\n");
     assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1 d2", ""));
@@ -76,11 +77,16 @@ fn other_keys_end_a_hint_and_do_what_they_do() {
     at_last_stage(&mut play);
     play.keys(":c4\n ");
     assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1 c4", ""));
-    // Before the last stage, Enter has its usual effect.
+    // Before the last stage, Enter goes to the next stage. Regression test: it placed a piece.
     play.keys("u");
     play.settled("H");
-    play.keys("k\n");
-    assert_eq!(told(&play), "");
+    let stage = |play: &Play| play.model.hint.as_ref().map(|hint| hint.stage);
+    for expected in [Stage::Why, Stage::What] {
+        play.keys("k\n");
+        assert_eq!((play.decisions().as_str(), stage(&play)), ("b1", Some(expected)));
+    }
+    play.keys("\n");
+    assert_eq!((play.decisions().as_str(), stage(&play)), ("b1 d2", None));
     at_last_stage(&mut play);
     play.keys("m");
     assert_eq!(told(&play), "");
@@ -163,6 +169,11 @@ fn a_contradiction_is_shown_step_by_step() {
     let hint = play.model.hint.clone().unwrap().hint;
     let refuted = hint.refuted().unwrap().clone();
     let (assumed, value) = refuted.assume;
+    // The last line offers the pictures, and Enter says what it does.
+    let text = play.text(120, 40);
+    assert!(text.contains("→ step by step"), "{text}");
+    assert!(text.contains(&format!("enter excludes {assumed}")), "{text}");
+    assert!(text.contains(&format!(" enter exclude {assumed} ")), "{text}");
     assert_eq!(value, problem::Value::Placed);
     let before = play.decisions();
     let mut excluded = Vec::new();

@@ -15,7 +15,7 @@ use files::{FileError, FileVersion};
 use geometry::Grid;
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
-use session::puzzle::{PuzzleResult, PuzzleSpec, Results, Score};
+use session::puzzle::{PuzzleId, PuzzleResult, PuzzleSpec, RecordedScore, Results};
 
 /// Why the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(crate) enum Message {
     /// The results of puzzles were read, or the error.
     Results(Result<Results, FileError>),
     /// A solved puzzle was recorded, with the score including it, or the error.
-    Recorded(Result<Score, FileError>),
+    Recorded(Result<RecordedScore, FileError>),
     /// Sent at intervals while something is being computed.
     Tick,
     /// A worker reports about a question.
@@ -107,7 +107,7 @@ pub(crate) enum Effect {
     /// Read the results of puzzles with this specification.
     ReadScore(PuzzleSpec),
     /// Add a solved puzzle to the results.
-    Record(PuzzleSpec, PuzzleResult),
+    Record(PuzzleSpec, PuzzleId, PuzzleResult),
     /// Append entries to the journal.
     Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.

@@ -71,6 +71,14 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             model.notice = None;
             prove::click(model, (event.column, event.row)).into()
         }
+        (
+            MouseEventKind::Down(_) | MouseEventKind::Drag(_),
+            Some(hit @ (Hit::Cell(_) | Hit::Decision(_))),
+            Overlay::None,
+        ) if model.refusal_when_solved(Action::Place).is_some() => {
+            look_around(model, kind, hit);
+            Reaction::NONE
+        }
         _ => {
             match wheel_motion(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
@@ -163,6 +171,20 @@ fn handle_restoration_mouse(model: &mut Model, kind: MouseEventKind, hit: Option
         }
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
         _ => {}
+    }
+}
+
+/// Handles the mouse over the board of a solved puzzle. A click on a cell moves the cursor, and changes no decision.
+fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
+    if !matches!(kind, MouseEventKind::Down(_)) {
+        return;
+    }
+    model.notice = None;
+    model.exclusion_drag = None;
+    match (hit, model.refusal_when_solved(Action::Place)) {
+        (Hit::Cell(cell), _) => model.cursor = cell,
+        (_, Some(sentence)) => model.refuse(sentence),
+        (_, None) => {}
     }
 }
 

@@ -15,7 +15,8 @@ use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
 use session::puzzle::{
-    Outcome, PuzzleSolutions, PuzzleSpec, Results, Score, coloured_rules, star_battle,
+    Outcome, PuzzleId, PuzzleSolutions, PuzzleSpec, RecordedScore, Results, coloured_rules,
+    star_battle,
 };
 
 /// Handles `:play`: a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
@@ -89,13 +90,17 @@ pub(super) fn play_board(model: &mut Model, name: Option<String>) {
     play(model, problem, origin);
 }
 
-/// Opens a puzzle and starts its clock.
-fn play(model: &mut Model, problem: Problem, origin: Origin) {
-    // Full assist is reduced to attacks. Without assist, the assist stays off.
-    let assist = match model.session.assist() {
+/// The assist of a puzzle. Full assist is reduced to attacks. Without assist, the assist stays off.
+pub(super) const fn puzzle_assist(assist: Assist) -> Assist {
+    match assist {
         Assist::None => Assist::None,
         Assist::Attacks | Assist::Full => Assist::Attacks,
-    };
+    }
+}
+
+/// Opens a puzzle and starts its clock.
+fn play(model: &mut Model, problem: Problem, origin: Origin) {
+    let assist = puzzle_assist(model.session.assist());
     model.mode = Mode::Board;
     // The empty board that waited for the puzzle cannot be returned to by undo.
     let is_first = std::mem::take(&mut model.starts_with_game) && !model.session.can_undo();
@@ -111,7 +116,9 @@ fn play(model: &mut Model, problem: Problem, origin: Origin) {
         (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
         (Origin::Opened(name), _) => name.clone(),
     };
-    model.say(format!("{words}; {check} checks, {hint} hints"));
+    let is_off = !model.settings.has(Setting::AutoMark);
+    let auto_mark = if is_off { ", ':set auto-mark' crosses out" } else { "" };
+    model.say(format!("{words}; {check} checks, {hint} hints{auto_mark}"));
     model.note_game(origin.clone());
     model.game = Some(Game::new(origin, model.session.board_number()));
 }
@@ -303,12 +310,13 @@ pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
 
 /// Requests that the result of the solved puzzle is recorded. If it is recorded already, requests the score.
 fn record(model: &mut Model) -> Vec<Effect> {
+    let puzzle = PuzzleId::of(model.session.problem());
     let Some(game) = model.playing_mut() else { return Vec::new() };
     let Some((wanted, result)) = game.result() else { return Vec::new() };
     match &mut game.solved {
         Some(solved) if !solved.is_recorded => {
             solved.is_recorded = true;
-            vec![Effect::Record(wanted, result)]
+            vec![Effect::Record(wanted, puzzle, result)]
         }
         Some(GameResult { score: None, .. }) => vec![Effect::ReadScore(wanted)],
         _ => Vec::new(),
@@ -316,27 +324,27 @@ fn record(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Stores the score of the solved puzzle.
-pub(super) fn recorded(model: &mut Model, result: Result<Score, FileError>) {
+pub(super) fn recorded(model: &mut Model, result: Result<RecordedScore, FileError>) {
     match result {
-        Ok(score) => {
+        Ok(recorded) => {
             if let Some(solved) = model.game.as_mut().and_then(|game| game.solved.as_mut()) {
-                solved.score = Some(score);
+                solved.score = Some(recorded);
             }
         }
         Err(error) => model.say(format!("this result is not kept: {error}")),
     }
 }
 
-/// Counts a hint that was given.
+/// Counts a hint that was given before the puzzle was solved.
 pub(super) fn count_hint(model: &mut Model) {
-    if let Some(game) = model.playing_mut() {
+    if let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) {
         game.hints += 1;
     }
 }
 
-/// Marks the puzzle as given up, so that it gets no result.
+/// Marks the puzzle as given up, so that it gets no result, unless it has been solved.
 pub(super) fn mark_given_up(model: &mut Model) {
-    if let Some(game) = model.playing_mut() {
+    if let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) {
         game.is_given_up = true;
     }
 }

@@ -19,7 +19,7 @@ use engine::{Budget, bdd};
 use export::face::Figure;
 use geometry::{Cell, Piece};
 use problem::{GroupId, Problem, Regions, Rules, Value};
-use session::puzzle::{Kind, Outcome, PuzzleResult, PuzzleSpec, Results};
+use session::puzzle::{Kind, Outcome, PuzzleId, PuzzleResult, PuzzleSpec, Results};
 use session::steps::Grade;
 
 /// A board on which a 5×5 puzzle is being played.
@@ -94,12 +94,15 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let game = play.model.playing().unwrap();
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.size(), wanted.grade(), seed(&play)), (5, Grade::Easy, Some(3)));
-    assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
+    assert_eq!(
+        play.notice(),
+        "coloured queens, 5×5, easy, seed 3; c checks, H hints, ':set auto-mark' crosses out"
+    );
     for second in [0, 2, 4] {
         clock(&mut play, second);
     }
     let effects = solve(&mut play);
-    let Some(&Effect::Record(wanted, result)) =
+    let Some(&Effect::Record(wanted, ref puzzle, result)) =
         effects.iter().find(|effect| matches!(effect, Effect::Record(..)))
     else {
         panic!("{effects:?}")
@@ -107,14 +110,14 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let time = Duration::from_secs(4);
     assert_eq!(result, PuzzleResult { time, ..PuzzleResult::default() });
     assert_eq!(play.model.scope(), Scope::Solved);
-    let score = Results::default().add(wanted, result);
+    let score = Results::default().add(wanted, puzzle.clone(), result);
     play.send(Message::Recorded(Ok(score)));
     assert_eq!(play.model.game.as_ref().unwrap().solved.unwrap().score, Some(score));
     // The clock is stopped, and solving the puzzle again gives no second result.
     assert_eq!(clock(&mut play, 5), 4);
-    play.keys(" ");
+    play.keys("u");
     assert_eq!(play.model.scope(), Scope::Play);
-    let effects = play.keys(" ");
+    let effects = play.control('r');
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Record(..))));
     assert_eq!(play.model.scope(), Scope::Solved);
     let effects = play.keys("\n");
@@ -226,7 +229,7 @@ fn hints_are_counted_and_giving_up_is_no_result() {
     assert!(
         effects
             .iter()
-            .any(|effect| matches!(effect, Effect::Record(_, PuzzleResult { hints: 1, .. }))),
+            .any(|effect| matches!(effect, Effect::Record(_, _, PuzzleResult { hints: 1, .. }))),
         "{effects:?}"
     );
     for give_up in ["a", ":assist full\n:assist attacks\n"] {
@@ -368,7 +371,8 @@ fn results_are_listed_and_closed() {
         let wanted = PuzzleSpec::new(Kind::default(), Grade::Easy, Some(size), None).unwrap();
         let time = Duration::from_secs(60 + u64::from(size));
         let hints = u32::from(size) % 2;
-        results.add(wanted, PuzzleResult { time, hints, mistakes: 0 });
+        let puzzle = PuzzleId::of(&Problem::new(Rules::queens(size).unwrap()));
+        results.add(wanted, puzzle, PuzzleResult { time, hints, mistakes: 0 });
     }
     play.send(Message::Results(Ok(results)));
     let text = |play: &mut Play, height: u16| {
@@ -624,7 +628,7 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     assert_eq!((wanted.kind(), wanted.size(), wanted.stars()), (Kind::StarBattle, 8, 2));
     let effects = solve(&mut play);
     let is_recorded =
-        |effect: &Effect| matches!(effect, Effect::Record(spec, _) if *spec == wanted);
+        |effect: &Effect| matches!(effect, Effect::Record(spec, ..) if *spec == wanted);
     assert!(effects.iter().any(is_recorded));
     // On another board, a pasted link is opened and not played.
     let mut play = Play::queens(4);
@@ -743,7 +747,7 @@ fn mistakes_are_counted_or_refused_only_if_that_is_set() {
     }
     let effects = solve(&mut play);
     let is_recorded = |effect: &Effect| {
-        matches!(effect, Effect::Record(_, PuzzleResult { mistakes: 3, hints: 0, .. }))
+        matches!(effect, Effect::Record(_, _, PuzzleResult { mistakes: 3, hints: 0, .. }))
     };
     assert!(effects.iter().any(is_recorded), "{effects:?}");
     assert!(play.text(80, 24).contains("no hint, 3 mistakes"), "{}", play.text(80, 24));
@@ -795,4 +799,170 @@ fn help_in_play_lists_only_keys_that_work_there_and_the_rules() {
     for word in ["heat map", "piece ", "paint", "rules "] {
         assert!(!seen.contains(word), "{word}\n{seen}");
     }
+}
+
+/// Regression test: with a wrong piece, `a` said that there is nothing to complete. The result was called a solution in
+/// some seconds.
+#[test]
+fn giving_up_drops_wrong_decisions_and_shows_the_solution() {
+    for wrong in [" ", "x"] {
+        let mut play = playing();
+        let solution = solution(&play);
+        let is_wrong = |cell: &Cell| (wrong == "x") == solution.contains(cell);
+        let cell = play.rules().size().iter().find(is_wrong).unwrap();
+        for second in 0..=26 {
+            clock(&mut play, second);
+        }
+        play.keys(&format!(":{cell}\n{wrong}"));
+        play.settled("a");
+        let pieces: Vec<Cell> = play.model.session.decisions().cells(Value::Placed).collect();
+        assert!(play.model.session.is_solved(), "{wrong}: {}", play.notice());
+        assert!(
+            pieces.iter().all(|cell| solution.contains(cell)) && pieces.len() == solution.len()
+        );
+        let seen = play.text(120, 40);
+        assert!(seen.contains("0:26 given up") && !seen.contains("solved"), "{seen}");
+        assert!(seen.contains("given up after 0:26, easy"), "{seen}");
+        assert!(seen.contains("this is no result"), "{seen}");
+        let lit = Scene::of(&play.model).square(solution[0]).is_lit;
+        assert!(!lit);
+        // One step takes all of it back.
+        play.keys("u");
+        assert_eq!(play.model.session.decisions().len(), 1);
+    }
+}
+
+/// Regression test: hints after the finish changed the result, and a stray click un-solved the board.
+#[test]
+fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
+    let mut play = playing();
+    solve(&mut play);
+    play.settle();
+    let (decided, result) = (play.decisions(), play.model.game.as_ref().unwrap().solved);
+    for keys in [" ", "x", "H", "HHH", "c", "a", "1", ":place a1\n", ":back\n", ":hint\n"] {
+        play.settled(keys);
+        assert_eq!(play.decisions(), decided, "{keys}");
+        assert!(play.model.hint.is_none(), "{keys}");
+        let said = "the puzzle is over: Enter is the next one, u goes back";
+        assert_eq!(play.notice(), said, "{keys}");
+    }
+    play.screen(120, 40);
+    for (button, name) in
+        [(MouseButton::Left, "b2"), (MouseButton::Right, "c3"), (MouseButton::Left, "a1")]
+    {
+        play.click(button, name);
+        assert_eq!((play.decisions(), play.model.cursor), (decided.clone(), cell(name)));
+        drag(&mut play, button, "e1");
+        assert_eq!(play.decisions(), decided);
+    }
+    let game = play.model.game.as_ref().unwrap();
+    assert_eq!((game.hints, game.solved, game.is_given_up), (0, result, false));
+    assert!(play.text(80, 24).contains("no hint"), "{}", play.text(80, 24));
+    // Undo goes on with the puzzle. What follows does not change the result either.
+    play.keys("u");
+    assert_eq!(play.model.scope(), Scope::Play);
+    play.settled("H");
+    play.settled("a");
+    let game = play.model.game.as_ref().unwrap();
+    assert_eq!((game.hints, game.solved, game.is_given_up), (0, result, false));
+}
+
+/// Regression test: after a puzzle was solved, exports and the copied command gave its solution away.
+#[test]
+fn a_puzzle_is_passed_on_without_its_solution() {
+    use crate::model::question::{ExportContent, ExportOrder};
+    let mut play = playing();
+    let puzzle = play.model.session.problem().clone();
+    let asked = |play: &mut Play, line: &str| {
+        play.keys(line);
+        let question = play.question.take().unwrap();
+        let Topic::Export(ExportOrder { content, assist, .. }) = question.topic else {
+            panic!("{:?}", question.topic)
+        };
+        (question.problem, content, assist)
+    };
+    let (_, before, _) = asked(&mut play, ":export p.svg\n");
+    solve(&mut play);
+    play.settle();
+    let effects = play.keys("y");
+    let link = problem::write_link(&puzzle).unwrap();
+    let is_link = |effect: &Effect| matches!(effect, Effect::Copy(text) if *text == link);
+    assert!(effects.iter().any(is_link), "{effects:?}");
+    for line in [":export p.svg\n", ":print p.svg\n", ":sheet p.svg\n"] {
+        assert_eq!(asked(&mut play, line).1, before, "{line}");
+    }
+    let (problem, content, assist) = asked(&mut play, ":export p.html\n");
+    assert_eq!((problem, assist), (puzzle.clone(), problem::Assist::Attacks));
+    assert_eq!(content, ExportContent::Position(export::Format::Html));
+    let (_, solved, _) = asked(&mut play, ":export solutions p.svg\n");
+    assert_ne!(solved, before);
+    // Full assist shows the solution of a puzzle; its picture does not.
+    let mut play = Play::answered(puzzle);
+    assert!(play.model.session.has_one_solution());
+    assert_eq!(asked(&mut play, ":export p.svg\n").1, before);
+    assert_eq!(asked(&mut play, ":export solutions p.svg\n").1, solved);
+    let first = play.model.known_solution().unwrap().iter().next().unwrap();
+    play.settled(&format!(":{first}\n "));
+    assert_eq!(asked(&mut play, ":export p.svg\n").1, before);
+    let seen = play.text(120, 60);
+    assert!(seen.contains("y copy the puzzle as a link"), "{seen}");
+    assert!(seen.contains(":export FILE.svg or .html"), "{seen}");
+    // Other boards are drawn as they are seen.
+    let mut play = Play::queens(6);
+    let (_, empty, _) = asked(&mut play, ":export p.svg\n");
+    play.settled(":b1\n ");
+    assert_ne!(asked(&mut play, ":export p.svg\n").1, empty);
+    play.keys(":export solutions p.svg\n");
+    assert_eq!(play.notice(), "only a puzzle with one solution is drawn with its solution");
+}
+
+/// Regression test: a row with one of its two stars looked like an empty row.
+#[test]
+fn half_full_groups_look_half_full_and_pieces_are_counted() {
+    let mut play = Play::queens(4);
+    let (link, _) = two_stars();
+    play.keys(":play board\n");
+    play.send(Message::Pasted(link));
+    play.settle();
+    let stars = solution(&play);
+    let counter = |play: &Play| {
+        let group = play.rules().groups().iter().find(|group| group.id() == GroupId::Row(0));
+        let group = group.unwrap().clone();
+        GroupProgress::of(&play.model).tally(&play.model, &group).counter(true)
+    };
+    assert_eq!(counter(&play), GroupSatisfaction::Open);
+    let row: Vec<Cell> = stars.into_iter().filter(|cell| cell.row() == 0).collect();
+    play.keys(&format!(":{}\n ", row[0]));
+    assert_eq!(counter(&play), GroupSatisfaction::Begun);
+    let seen = play.text(120, 40);
+    assert!(seen.contains('◐') && seen.contains("pieces 1 of 16"), "{seen}");
+    play.keys(&format!(":{}\n ", row[1]));
+    assert_eq!(counter(&play), GroupSatisfaction::Satisfied);
+}
+
+/// Regression test: the panel said `because of d6, by a (1,1) leap`.
+#[test]
+fn pieces_of_a_puzzle_touch() {
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    play.keys(":a1\n :b2\n");
+    let seen = play.text(120, 40);
+    assert!(seen.contains("touches a1") && !seen.contains("leap"), "{seen}");
+}
+
+/// Regression test: a puzzle solved twice was a new best time.
+#[test]
+fn a_puzzle_solved_again_says_that_only_the_first_time_counts() {
+    let mut play = playing();
+    let effects = solve(&mut play);
+    let recorded = effects.into_iter().find_map(|effect| match effect {
+        Effect::Record(wanted, puzzle, result) => Some((wanted, puzzle, result)),
+        _ => None,
+    });
+    let (wanted, puzzle, result) = recorded.unwrap();
+    let mut results = Results::default();
+    results.add(wanted, puzzle.clone(), PuzzleResult { time: Duration::from_secs(9), ..result });
+    play.send(Message::Recorded(Ok(results.add(wanted, puzzle, result))));
+    let seen = play.text(120, 40);
+    assert!(seen.contains("only the first time counts"), "{seen}");
+    assert!(seen.contains("best 0:09, average 0:09 of 1"), "{seen}");
 }

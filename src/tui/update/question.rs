@@ -4,17 +4,26 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::input::settings::Setting;
 use crate::model::mode::MAX_LISTED_RESTORATIONS;
-use crate::model::question::{RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind};
+use crate::model::question::{
+    RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind, WorkerQuestion,
+};
 use crate::model::{DiagramView, Game, Mode, Model, NextPuzzle};
 use crate::update::message::Effect;
 use engine::auto;
+use problem::Problem;
 use session::{DrawnOrder, OrderRequest};
 use strum::VariantArray;
 
 /// Asks the first worker a question, which replaces its current question.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
+    let problem = model.session.problem().clone();
+    ask_about(model, problem, topic)
+}
+
+/// Asks the first worker a question about a problem, which replaces its current question.
+pub(super) fn ask_about(model: &mut Model, problem: Problem, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
-    let question = model.question(topic);
+    let question = WorkerQuestion { problem, ..model.question(topic) };
     model.answering = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }

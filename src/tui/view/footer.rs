@@ -62,10 +62,14 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     }
 }
 
-/// The entries while the pictures of a contradiction are shown; `None` at other times.
+/// The entries while a contradiction is shown or can be shown; `None` at other times.
 fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
-    let index = shown.picture?;
     let entry = |actions, keys: &str, word| FooterEntry { actions, keys: keys.to_owned(), word };
+    let Some(index) = shown.picture else {
+        let first = entry(&[Action::Moving(Motion::Right)], "right", "step by step");
+        return (shown.pictures() > 0)
+            .then(|| vec![first, entry(&[Action::Cancel], "esc", "close")]);
+    };
     let next = entry(&[Action::Moving(Motion::Right)], "right", "next step");
     let back = entry(&[Action::Moving(Motion::Left)], "left", "back");
     let end = entry(&[Action::Cancel], "esc", "end");
@@ -120,9 +124,9 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
 fn recommended_action(model: &Model) -> Option<(Action, String)> {
     // Enter applies the hint, even if the cursor is on another cell.
     if matches!(model.scope(), Scope::Board | Scope::Play)
-        && model.hint.as_ref().is_some_and(StagedHint::is_offered)
+        && let Some(shown) = model.hint.as_ref().filter(|shown| shown.is_offered())
     {
-        return Some((Action::Place, "do it".to_owned()));
+        return Some((Action::Place, shown.deed("")));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
 }

@@ -159,6 +159,7 @@ fn progress_texts(model: &Model) -> (String, String) {
         let clock = clock_text(game.clock.elapsed());
         let clock = if model.settings.has(Setting::Clock) { clock } else { String::new() };
         let state = match () {
+            () if model.has_solved() && game.is_given_up => " given up",
             () if model.has_solved() => " solved",
             () if model.is_paused() => " paused",
             () => "",

@@ -64,7 +64,8 @@ fn text(model: &Model) -> (String, Style) {
             view.verdict.as_ref().map_or_else(String::new, |it| it.in_words(&view.claim, &names))
         }
         (Mode::Board, None) if !has_panel => {
-            let sentence = |hint: &StagedHint| hint.sentence(&|group| model.group_name(group));
+            let names = |group| model.group_name(group);
+            let sentence = |hint: &StagedHint| hint.sentence(model.session.rules(), &names);
             model.hint.as_ref().map(sentence).unwrap_or_default()
         }
         (

@@ -14,18 +14,52 @@ fn result(time: u64, hints: u32) -> PuzzleResult {
     PuzzleResult { time: seconds(time), hints, mistakes: 0 }
 }
 
+/// The identity of one of many puzzles.
+fn puzzle(number: u64) -> PuzzleId {
+    PuzzleId(number.to_string())
+}
+
+/// Regression test: six finishes of the same puzzle were six results.
+#[test]
+fn only_the_first_result_of_a_puzzle_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    let easy = wanted(Kind::Queens, 8, 1, Grade::Easy);
+    let record =
+        |number, time| Results::record(&path, easy, puzzle(number), result(time, 0)).unwrap();
+    let first = record(1, 60);
+    assert!(!first.is_repeated);
+    let again = record(1, 10);
+    assert!(again.is_repeated && again.score == first.score);
+    let other = record(2, 20).score;
+    assert_eq!((other.solved, other.best), (2, seconds(20)));
+}
+
+#[test]
+fn a_puzzle_is_the_same_whatever_its_player_has_decided() {
+    let cell = |name: &str| name.parse().unwrap();
+    let empty = Problem::new(problem::Rules::queens(5).unwrap());
+    let given = empty.clone().with_given(cell("a1")).unwrap();
+    let played = given.clone().with(cell("c2"), problem::Value::Placed).unwrap();
+    assert_eq!(PuzzleId::of(&played), PuzzleId::of(&given));
+    assert_ne!(PuzzleId::of(&given), PuzzleId::of(&empty));
+}
+
 #[test]
 fn best_and_average_are_those_without_hints_and_mistakes() {
     let mut results = Results::default();
     let easy = wanted(Kind::Queens, 8, 1, Grade::Easy);
     let stars = wanted(Kind::StarBattle, 10, 2, Grade::Hard);
-    results.add(stars, result(300, 2));
+    results.add(stars, puzzle(0), result(300, 2));
     assert_eq!((results.scores()[0].average(), results.scores()[0].hints), (None, 2));
     for time in [60, 40, 80] {
-        results.add(easy, result(time, 0));
+        results.add(easy, puzzle(time), result(time, 0));
     }
-    results.add(easy, result(1, 5));
-    let score = results.add(easy, PuzzleResult { mistakes: 2, ..result(1, 0) });
+    results.add(easy, puzzle(1), result(1, 5));
+    let mistaken = PuzzleResult { mistakes: 2, ..result(1, 0) };
+    let recorded = results.add(easy, puzzle(2), mistaken);
+    assert!(!recorded.is_repeated);
+    let score = recorded.score;
     assert_eq!((score.solved, score.unaided, score.hints, score.mistakes), (5, 3, 5, 2));
     assert_eq!((score.best, score.average()), (seconds(40), Some(seconds(60))));
     let kinds: Vec<_> = results.scores().iter().map(|score| score.wanted).collect();
@@ -39,13 +73,13 @@ fn results_are_kept_in_a_file_that_is_written_whole() {
     assert_eq!(Results::read(&path), Ok(Results::default()));
     let easy = wanted(Kind::QueensGivens, 6, 1, Grade::Easy);
     for time in [20, 10] {
-        let score = Results::record(&path, easy, result(time, 0)).unwrap();
-        assert!(score.best == seconds(time));
+        let recorded = Results::record(&path, easy, puzzle(time), result(time, 0)).unwrap();
+        assert_eq!(recorded.score.best, seconds(time));
     }
     assert_eq!(Results::read(&path).unwrap().scores()[0].average(), Some(seconds(15)));
     // A damaged file is not overwritten.
     std::fs::write(&path, "[[solved]]\nkind = 'queens'\nsize = 8\n").unwrap();
-    let error = Results::record(&path, easy, result(1, 0)).unwrap_err().to_string();
+    let error = Results::record(&path, easy, puzzle(1), result(1, 0)).unwrap_err().to_string();
     assert!(error.ends_with("results.toml:1: 'stars' is missing"), "{error}");
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("size = 8\n"));
 }
@@ -57,12 +91,13 @@ fn results_of_several_boards_at_once_are_all_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
     let easy = wanted(Kind::Queens, 8, 1, Grade::Easy);
-    let record = || {
-        for _ in 0..EACH {
-            Results::record(&path, easy, result(1, 0)).unwrap();
+    let record = |board: u64| {
+        for number in 0..u64::from(EACH) {
+            let puzzle = puzzle(board * u64::from(EACH) + number);
+            Results::record(&path, easy, puzzle, result(1, 0)).unwrap();
         }
     };
-    std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(record))));
+    std::thread::scope(|scope| (0..4).for_each(|board| drop(scope.spawn(move || record(board)))));
     assert_eq!(Results::read(&path).unwrap().score(easy).unwrap().solved, 4 * EACH);
 }
 
@@ -96,9 +131,9 @@ proptest! {
     #[test]
     fn what_is_written_reads_back(all in proptest::collection::vec(score(), 0..20)) {
         let mut results = Results::default();
-        for (wanted, time, hints) in all {
+        for (number, (wanted, time, hints)) in (0..).zip(all) {
             let time = Duration::from_millis(time);
-            results.add(wanted, PuzzleResult { time, hints, mistakes: hints / 2 });
+            results.add(wanted, puzzle(number), PuzzleResult { time, hints, mistakes: hints / 2 });
         }
         prop_assert_eq!(Results::parse(&results.to_toml(), "results"), Ok(results));
     }

@@ -151,6 +151,7 @@ impl<'a> Labels<'a> {
         let glyphs = self.picture.look.glyphs;
         match counter {
             GroupSatisfaction::Open => glyphs.or('○', 'o'),
+            GroupSatisfaction::Begun => glyphs.or('◐', '+'),
             GroupSatisfaction::Satisfied => glyphs.or('●', '*'),
             GroupSatisfaction::Broken => '!',
         }
@@ -159,7 +160,7 @@ impl<'a> Labels<'a> {
     fn counter(&self, counter: GroupSatisfaction) -> Style {
         let look = &self.picture.look;
         match counter {
-            GroupSatisfaction::Open => look.text(look.palette.dim),
+            GroupSatisfaction::Open | GroupSatisfaction::Begun => look.text(look.palette.dim),
             GroupSatisfaction::Satisfied => look.text(look.palette.good),
             GroupSatisfaction::Broken => look.text(look.palette.wrong).bold(),
         }

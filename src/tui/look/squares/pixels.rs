@@ -18,6 +18,10 @@ const MIN_BORDERED_SIDE: i32 = 3;
 const MIN_NUMBERED_SIDE: i32 = 5;
 const MIN_BRACKETED_SIDE: i32 = 7;
 
+/// The side of squares between whose borders pieces and crosses are drawn as characters, because pixels would merge with
+/// the borders.
+const LETTERED_SIDE: i32 = 4;
+
 /// Draws the squares in view as pixels, then the texts on the squares.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
     let layout = picture.layout;
@@ -145,6 +149,12 @@ impl Painter<'_> {
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
+        }
+        if square.is_wrong() && place.is_cursor && square.region.is_some() {
+            // The cursor's ground on regions is light.
+            let Palette { conflict, region_ink, .. } = self.look.palette;
+            let choices = [conflict.light, conflict.dark, *region_ink];
+            return self.look.visible_color(place.ground, choices);
         }
         if square.is_golden() {
             // The cursor's ground on regions is as light as gold.
@@ -306,9 +316,42 @@ impl Painter<'_> {
         self.runs(place, &marks::corner(self.side, place.is_cursor), pixel);
     }
 
+    /// The character of a piece or of an excluded cell, or the characters of a numbered cross, in a square that is too small
+    /// for pixels between borders; `None` in other squares and for other states.
+    fn lettering(&self, place: &PaintedSquare) -> Option<String> {
+        let Square { state, text, is_hint, exclusion, .. } = *place.square;
+        if self.side != LETTERED_SIDE || !self.has_regions {
+            return None;
+        }
+        let (glyphs, figure) = (self.look.glyphs, self.picture.figure);
+        let [filled, outlined] = figure.signs();
+        let letter = figure.letter();
+        let sign = match (state, text) {
+            (State::Placed | State::Given, _) => glyphs.or(filled, letter),
+            (State::Forced, _) => glyphs.or(outlined, letter.to_ascii_lowercase()),
+            (State::Excluded, _) if is_hint || exclusion.is_some() => return None,
+            // The last two characters are the cross and a digit, or two digits.
+            (State::Excluded, Some([_, first, last])) => return Some([first, last].iter().collect()),
+            (State::Excluded, None) => glyphs.or('×', 'x'),
+            (
+                State::Hole
+                | State::Possible
+                | State::Attacked
+                | State::Impossible
+                | State::Unknown,
+                _,
+            ) => return None,
+        };
+        Some(sign.to_string())
+    }
+
     /// Draws the piece, the mark or the text of a large square.
     fn draw_mark(&mut self, place: &PaintedSquare) {
         let (side, ink) = (self.side, self.ink(place));
+        if let Some(sign) = self.lettering(place) {
+            // Borders take the upper half of the first row of characters.
+            return self.write_at(place, place.y + side - 1, &sign, ink, place.ground);
+        }
         let Square { state, region, heat, text, .. } = *place.square;
         if let Some(text) = text.filter(|_| side >= MIN_NUMBERED_SIDE) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
@@ -465,7 +508,9 @@ impl Painter<'_> {
         let side = self.side;
         let is_parted =
             side >= MIN_BORDERED_SIDE && square.is_parted_from(squares.neighbour(cell, 0, -1));
-        let is_covered = square.state.has_piece() && (side <= 2 || side <= 4 && is_parted);
+        let is_cross = side == LETTERED_SIDE && square.state == State::Excluded;
+        let is_covered =
+            (square.state.has_piece() || is_cross) && (side <= 2 || side <= 4 && is_parted);
         if side < 2 || is_covered || self.picture.is_cursor(cell) {
             return;
         }

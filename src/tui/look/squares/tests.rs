@@ -482,6 +482,60 @@ fn a_conflict_is_crimson_on_regions_too() {
     assert!(buffer.content.iter().any(|cell| is_crimson(cell.bg) || is_crimson(cell.fg)));
 }
 
+/// Regression test: pieces and crosses of a 10×10 puzzle in a window of 80×24 merged with the borders of the regions, and
+/// the numbers of a what-if were missing.
+#[test]
+fn in_small_squares_of_regions_pieces_and_crosses_are_characters() {
+    let region = Some(Region { letter: 'a', color: 0 });
+    let numbered = |text: &str| {
+        let text = text.chars().collect::<Vec<_>>().try_into().ok();
+        Square { region, text, ..Square::new(State::Excluded) }
+    };
+    let plain = |state| Square { region, ..Square::new(state) };
+    let squares = [
+        plain(State::Placed),
+        plain(State::Forced),
+        plain(State::Excluded),
+        numbered(" ×3"),
+        numbered("×12"),
+    ];
+    let text = |glyphs, column: u16| {
+        let (layout, buffer) = drawn(&squares, 4, look(ColorDepth::True, glyphs));
+        let area = layout.area(Cell::new(1, column)).unwrap();
+        let symbols = area.positions().map(|at| buffer[at].symbol());
+        symbols.filter(|symbol| !"▀▄█▌▐▖▗▘▙▚▛▜▝▞▟ ".contains(symbol)).collect::<String>()
+    };
+    let texts = |glyphs| (0..5).map(|column| text(glyphs, column)).collect::<Vec<_>>();
+    assert_eq!(texts(Glyphs::Unicode), ["♛", "♕", "×", "×3", "12"]);
+    assert_eq!(texts(Glyphs::Narrow)[..3], ["Q", "q", "x"]);
+}
+
+/// Regression test: under the cursor, a wrong piece was white on light yellow.
+#[test]
+fn wrong_squares_are_seen_under_the_cursor() {
+    let region = Some(Region { letter: 'a', color: 0 });
+    let wrong = [
+        Square { region, is_conflict: true, ..Square::new(State::Placed) },
+        Square { region, lacks_room: true, ..Square::new(State::Excluded) },
+    ];
+    for palette in [Palette::DARK, Palette::LIGHT] {
+        for side in [3, 4, 6, 9] {
+            for square in wrong {
+                let look = Look { palette, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
+                let layout = layout(Size::square(1).unwrap(), side, &look);
+                let (figure, square) = (Figure::star(), |_: Cell| square);
+                let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 20));
+                let cursor = Some(Cell::new(0, 0));
+                BoardPicture { cursor, ..BoardPicture::new(&layout, look, &figure, &square) }
+                    .render(&mut buffer);
+                let crimson = look.color(look.palette.conflict.light);
+                let is_crimson = |cell: &ratatui::buffer::Cell| [cell.fg, cell.bg].contains(&crimson);
+                assert!(buffer.content.iter().any(is_crimson), "{side}");
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn nothing_is_drawn_outside_and_nothing_panics(

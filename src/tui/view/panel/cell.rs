@@ -14,7 +14,7 @@ use crate::model::Model;
 use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};
 use engine::Filter;
 use export::face::Exclusion;
-use geometry::Cell;
+use geometry::{AttackLine, Cell};
 use problem::{Assist, GroupId, Rule};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
@@ -242,9 +242,13 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 
 /// The piece that attacks the cell, and the kind of attack.
 fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
-    let how = context.model.session.rules().attack_line(by, cell);
-    let mut spans =
-        vec![context.dim("because of "), Span::styled(by.to_string(), context.styles.cause)];
+    let rules = context.model.session.rules();
+    let how = rules.attack_line(by, cell);
+    let by = Span::styled(by.to_string(), context.styles.cause);
+    if rules.known_puzzle().is_some() && matches!(how, Some(AttackLine::Leap(_))) {
+        return TextItem::new([context.dim("touches "), by]);
+    }
+    let mut spans = vec![context.dim("because of "), by];
     spans.extend(how.map(|how| context.dim(format!(", {how}"))));
     TextItem::new(spans)
 }

@@ -22,7 +22,8 @@ const BACK: Key = Key::Plain(KeyCode::Left);
 /// The part of the panel about a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
-    let mut items = vec![TextItem::from(context.text(shown.sentence(names)))];
+    let rules = context.model.session.rules();
+    let mut items = vec![TextItem::from(context.text(shown.sentence(rules, names)))];
     let (fact, next) = match (shown.picture, shown.stage) {
         (Some(index), _) => (format!("what if: {} of {}", index + 1, shown.pictures()), None),
         (None, Stage::Where) => ("1 of 3: where".to_owned(), Some("says why")),
@@ -51,7 +52,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
     }
     if shown.is_offered() {
         // The offer comes second, so that it is visible if rows are short.
-        items.insert(1, press(DO_IT, "does it"));
+        items.insert(1, press(DO_IT, &shown.deed("s")));
     }
     Paragraphs::new(context, "hint", items, (PartPriority::Must, SectionRows::Text(2, 9)))
         .right_title(context.dim(fact))

@@ -5,10 +5,11 @@ use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::solutions::{is_done, small_count};
 use crate::input::Action;
-use crate::model::{DiagramView, Shading};
+use crate::model::{DiagramView, Game, Origin, Shading};
 use crate::parts::{PartPriority, grouped};
 use geometry::Cell;
-use problem::Assist;
+use problem::{Assist, write_link};
+use ratatui::text::Span;
 
 /// Maximum number of solutions for which the panel offers to look at each.
 const MAX_OFFERED_SOLUTIONS: u64 = 20;
@@ -47,7 +48,10 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
             context.key_text_item(Action::NextPuzzle, "the next puzzle"),
             context.key_text_item(Action::Begin("play"), "another kind or grade"),
             context.key_text_item(Action::Reset, "this one again"),
-        ];
+        ]
+        .into_iter()
+        .chain(sharing(context))
+        .collect();
     }
     if context.model.has_full_assist() {
         items.push(context.key_text_item(Action::Complete, "decide the forced cells, too"));
@@ -57,13 +61,36 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
         };
         items.push(context.key_text_item(Action::Diagram, diagram));
     }
+    let shared = sharing(context);
+    let is_puzzle = !shared.is_empty();
+    items.extend(shared);
     items.extend([
         context.key_text_item(Action::Reset, "begin again"),
         context.key_text_item(Action::Larger, "a larger board"),
         context.key_text_item(Action::Begin("piece"), "another piece"),
-        context.key_text_item(Action::Copy, "copy the position as a command"),
     ]);
+    if !is_puzzle {
+        items.push(context.key_text_item(Action::Copy, "copy the position as a command"));
+    }
     items
+}
+
+/// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
+fn sharing(context: &Context<'_>) -> Vec<TextItem> {
+    let made = |game: &Game| matches!(game.origin, Origin::Made { .. });
+    if context.model.playing().is_some_and(made) {
+        return Vec::new();
+    }
+    let Some(puzzle) = context.model.puzzle_to_share() else { return Vec::new() };
+    let copied = if write_link(&puzzle).is_ok() { "a link" } else { "a command" };
+    let export = TextItem {
+        hit: context.key_target(Action::Command),
+        ..TextItem::new([
+            Span::styled(":export FILE.svg", context.styles.key),
+            context.text(" or .html: for paper, for a browser"),
+        ])
+    };
+    vec![context.key_text_item(Action::Copy, &format!("copy the puzzle as {copied}")), export]
 }
 
 /// The name of the view of the diagram that follows `shown`.

@@ -9,7 +9,7 @@ use super::section::{Paragraphs, SectionRows};
 use crate::input::{Action, Mistakes, Setting};
 use crate::model::{Game, GameResult, clock_text};
 use crate::parts::PartPriority;
-use session::puzzle::PuzzleSolutions;
+use session::puzzle::{PuzzleSolutions, RecordedScore};
 
 /// Maximum number of broken rules that are listed.
 const MAX_NAMED_BREACHES: usize = 2;
@@ -50,9 +50,13 @@ fn paused(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
 fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<TextItem> {
     let good = |text: String| Span::styled(text, context.styles.good);
     let has_clock = context.model.settings.has(Setting::Clock);
-    let mut first = vec![good("solved".to_owned())];
+    let (mut first, before_time) = if game.is_given_up {
+        (vec![context.text("given up")], " after ")
+    } else {
+        (vec![good("solved".to_owned())], " in ")
+    };
     if has_clock {
-        first.extend([context.text(" in "), context.strong(clock_text(solved.time))]);
+        first.extend([context.text(before_time), context.strong(clock_text(solved.time))]);
     }
     first.extend(game.grade().map(|grade| context.text(format!(", {grade}"))));
     let number = |number: u32, one: &str, several: &str| match number {
@@ -69,11 +73,14 @@ fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<T
     }
     items.push(context.dim(helped).into());
     if game.is_given_up {
-        items.push(context.dim("not alone, so this is no result").into());
-    } else if let Some(score) = solved.score.filter(|_| has_clock)
+        items.push(context.dim("this is no result").into());
+    } else if let Some(RecordedScore { score, is_repeated }) = solved.score.filter(|_| has_clock)
         && let Some(average) = score.average()
     {
-        let is_unaided = game.hints == 0 && game.mistakes == 0;
+        if is_repeated {
+            items.push(context.dim("only the first time counts").into());
+        }
+        let is_unaided = game.hints == 0 && game.mistakes == 0 && !is_repeated;
         items.push(TextItem::new(match () {
             () if is_unaided && score.unaided == 1 => {
                 vec![good("your first of this kind".to_owned())]

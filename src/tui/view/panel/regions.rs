@@ -126,6 +126,7 @@ fn mark(
     match bounds.map(|bounds| tally(bounds).counter(tells_broken)) {
         Some(GroupSatisfaction::Broken) => Span::styled("!", styles.wrong),
         Some(GroupSatisfaction::Satisfied) => Span::styled(styles.glyphs.or("●", "*"), styles.good),
+        Some(GroupSatisfaction::Begun) => Span::styled(styles.glyphs.or("◐", "+"), styles.dim),
         Some(GroupSatisfaction::Open) => Span::styled(styles.glyphs.or("○", "o"), styles.dim),
         None => context.dim(pieces.to_string()),
     }
@@ -157,17 +158,28 @@ fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
     wrap::fit(&Line::from(spans), width, context.styles.ellipsis())
 }
 
-/// The number of satisfied groups of each kind: `rows 4  regions 5  of 10`.
+/// The number of satisfied groups of each kind, as in `rows 4  regions 5  of 10`. If all groups need several pieces, the
+/// number of pieces, as in `pieces 7 of 20`.
 pub(super) fn summary(problem: &Problem) -> String {
     let rules = problem.rules();
     let is_placed = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);
     let mut parts = Vec::new();
+    let mut needed = Vec::new();
     for &requirement in rules.requirements() {
         let Some(word) = requirement.family.properties().counter_word else { continue };
         let groups = rules.groups_of(requirement);
         let pieces = |group: &&Group| group.cells().iter().filter(is_placed).count() as u32;
         let done = groups.iter().filter(|group| requirement.bounds.contains(pieces(group)));
         parts.push((word, done.count(), groups.len()));
+        let placed: u32 = groups.iter().map(|group| pieces(&group)).sum();
+        needed.push((requirement.bounds.lower, groups.len() as u32, placed));
+    }
+    // Where groups need several pieces, full groups come late, so pieces are counted.
+    if let Some(&(number, groups, placed)) = needed.first()
+        && number > 1
+        && needed.iter().all_equal()
+    {
+        return format!("pieces {placed} of{NO_BREAK_SPACE}{}", number * groups);
     }
     let Some(&(.., all)) = parts.first() else { return String::new() };
     if parts.iter().all(|&(.., groups)| groups == all) {

@@ -114,6 +114,7 @@ impl<'a> SolutionsPanel<'a> {
                 let start = context.strong(waypoint_count(start));
                 TextItem::new(vec![context.text("of "), start, context.text(" remain")])
             }
+            None if number == "1" => context.text("solution").into(),
             None => context.text("solutions").into(),
         }];
         let source = context.model.session.knowledge().source;
@@ -327,7 +328,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     }
     items.extend(covered(context));
     if !model.has_full_assist() {
-        if session.is_solved() {
+        if session.is_solved() && !model.playing().is_some_and(|game| game.is_given_up) {
             items.push(good("solved"));
         }
     } else if session.has_one_solution() {
