@@ -331,7 +331,9 @@ impl Painter<'_> {
             (State::Forced, _) => glyphs.or(outlined, letter.to_ascii_lowercase()),
             (State::Excluded, _) if is_hint || exclusion.is_some() => return None,
             // The last two characters are the cross and a digit, or two digits.
-            (State::Excluded, Some([_, first, last])) => return Some([first, last].iter().collect()),
+            (State::Excluded, Some([_, first, last])) => {
+                return Some([first, last].iter().collect());
+            }
             (State::Excluded, None) => glyphs.or('×', 'x'),
             (
                 State::Hole

@@ -529,7 +529,8 @@ fn wrong_squares_are_seen_under_the_cursor() {
                 BoardPicture { cursor, ..BoardPicture::new(&layout, look, &figure, &square) }
                     .render(&mut buffer);
                 let crimson = look.color(look.palette.conflict.light);
-                let is_crimson = |cell: &ratatui::buffer::Cell| [cell.fg, cell.bg].contains(&crimson);
+                let is_crimson =
+                    |cell: &ratatui::buffer::Cell| [cell.fg, cell.bg].contains(&crimson);
                 assert!(buffer.content.iter().any(is_crimson), "{side}");
             }
         }
