@@ -8,7 +8,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use etcetera::BaseStrategy;
 
@@ -249,15 +249,18 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
     journals
 }
 
-/// Dates journals of the future to now, in their order. They were written before the clock was set back, so each journal
-/// that is written from now on is later. Errors are ignored, so a journal that cannot be dated stays as it is.
+/// Dates journals of the future to just before now, in their order. They were written before the clock was set back, so each
+/// journal that is written from now on is later. Errors are ignored, so a journal that cannot be dated stays as it is.
 fn redate(directory: &Path) {
+    let now = SystemTime::now();
+    // What the system dates itself may be some milliseconds behind the clock.
+    let mut date = now - Duration::from_secs(1);
     for (written, path) in journals(directory, SUFFIX).into_iter().rev() {
-        let now = SystemTime::now();
         if written > now
             && let Ok(file) = File::options().append(true).open(path)
         {
-            let _ = file.set_modified(now);
+            let _ = file.set_modified(date);
+            date += Duration::from_millis(1);
         }
     }
 }

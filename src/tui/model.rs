@@ -385,6 +385,14 @@ impl Model {
         is_puzzle.then(|| beginning(session.problem()))
     }
 
+    /// The puzzle at hand where a picture or page shows it without decisions: while it is played, and as long as nothing is
+    /// decided. Otherwise the decisions are what somebody wants to show.
+    pub(crate) fn puzzle_alone(&self) -> Option<Problem> {
+        let session = &self.session;
+        let is_start = session.decisions().givens().count() == session.decisions().len();
+        self.puzzle_to_share().filter(|_| is_start || self.playing().is_some())
+    }
+
     /// The only solution of the puzzle at hand, or the solution on the board; `None` if neither is known.
     pub(crate) fn known_solution(&self) -> Option<CellSet> {
         let solutions = self.playing().and_then(|game| game.assessment.solutions.as_ref());

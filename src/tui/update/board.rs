@@ -15,7 +15,7 @@ use crate::update::{
 };
 use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
-use problem::{Value, write_link};
+use problem::Value;
 use session::puzzle::beginning;
 use session::{NearestSize, Refusal, Wish};
 
@@ -460,14 +460,11 @@ fn zoom(model: &mut Model) {
     }
 }
 
-/// Shows and copies the position as a command line. Of a puzzle whose solution is on the board, copies the puzzle: as a
-/// link, if a link can say all of it.
+/// Shows and copies the position as a command line; of a solved puzzle that is played, the puzzle without its solution.
 fn copy(model: &mut Model) -> Vec<Effect> {
-    let is_over = model.session.is_solved() || model.session.has_one_solution();
     let assist = model.session.assist();
-    let text = match model.puzzle_to_share().filter(|_| is_over) {
-        Some(puzzle) => write_link(&puzzle)
-            .unwrap_or_else(|_| command_line::command_line(&puzzle, play::puzzle_assist(assist))),
+    let text = match model.puzzle_alone().filter(|_| model.has_solved()) {
+        Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
         None => command_line::command_line(model.session.problem(), assist),
     };
     model.say(format!("copied: {text}"));

@@ -164,7 +164,7 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Stri
     if shows_solution {
         play::mark_given_up(model);
     }
-    let puzzle = model.puzzle_to_share().filter(|_| format == Some(Format::Html));
+    let puzzle = model.puzzle_alone().filter(|_| format == Some(Format::Html));
     let assist = model.session.assist();
     let (problem, assist) = match puzzle {
         Some(puzzle) => (puzzle, play::puzzle_assist(assist)),
@@ -248,7 +248,11 @@ fn content(
 ) -> Result<ExportContent, String> {
     // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
     let shows_board = matches!(model.mode, Mode::Board | Mode::Paint(_)) && model.hint.is_none();
-    let puzzle = model.puzzle_to_share().filter(|_| shows_board || shows_solution);
+    let puzzle = if shows_solution {
+        model.puzzle_to_share()
+    } else {
+        model.puzzle_alone().filter(|_| shows_board)
+    };
     match format {
         Some(format) if format.is_diagram() && !model.has_full_assist() => {
             Err(ASSIST_REFUSAL.to_owned())

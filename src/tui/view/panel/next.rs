@@ -82,15 +82,13 @@ fn sharing(context: &Context<'_>) -> Vec<TextItem> {
         return Vec::new();
     }
     let Some(puzzle) = context.model.puzzle_to_share() else { return Vec::new() };
-    let copied = if write_link(&puzzle).is_ok() { "a link" } else { "a command" };
-    let export = TextItem {
+    let item = |command: &'static str, text: &str| TextItem {
         hit: context.key_target(Action::Command),
-        ..TextItem::new([
-            Span::styled(":export FILE.svg", context.styles.key),
-            context.text(" or .html: for paper, for a browser"),
-        ])
+        ..TextItem::new([Span::styled(command, context.styles.key), context.text(text)])
     };
-    vec![context.key_text_item(Action::Copy, &format!("copy the puzzle as {copied}")), export]
+    let link = write_link(&puzzle).is_ok().then(|| item(":link", " copy the puzzle as a link"));
+    let export = item(":export FILE.svg", " or .html: for paper, for a browser");
+    link.into_iter().chain([export]).collect()
 }
 
 /// The name of the view of the diagram that follows `shown`.
