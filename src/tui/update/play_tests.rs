@@ -906,7 +906,7 @@ fn a_puzzle_is_passed_on_without_its_solution() {
     // Decisions are drawn.
     assert_ne!(asked(&mut play, ":export p.svg\n").1, before);
     let seen = play.text(120, 60);
-    assert!(seen.contains(":link copy the puzzle as a link"), "{seen}");
+    assert!(seen.contains(":link the puzzle as a link"), "{seen}");
     assert!(seen.contains(":export FILE.svg or .html"), "{seen}");
     // Other boards are drawn as they are seen.
     let mut play = Play::queens(6);

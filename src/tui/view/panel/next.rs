@@ -86,7 +86,7 @@ fn sharing(context: &Context<'_>) -> Vec<TextItem> {
         hit: context.key_target(Action::Command),
         ..TextItem::new([Span::styled(command, context.styles.key), context.text(text)])
     };
-    let link = write_link(&puzzle).is_ok().then(|| item(":link", " copy the puzzle as a link"));
+    let link = write_link(&puzzle).is_ok().then(|| item(":link", " the puzzle as a link"));
     let export = item(":export FILE.svg", " or .html: for paper, for a browser");
     link.into_iter().chain([export]).collect()
 }
