@@ -273,7 +273,19 @@ impl GraphLayout {
         layout.rows += layout.levels.last().map_or(0, |level| level.lines);
         let pieces = (0..).zip(&net.links).flat_map(|(level, links)| {
             let levels = &layout.levels;
-            links.iter().map(move |link| piece(levels, level, link))
+            let shift = move |link: &Link| {
+                levels[level + 1].items[link.to].x - levels[level].items[link.from].x
+            };
+            let mut has_straight = vec![false; levels[level].items.len()];
+            for link in links {
+                has_straight[link.from] |= shift(link).abs() < 1.0;
+            }
+            let begin = move |link: &Link| {
+                // An edge to the side does not cover the beginning of one straight down.
+                let moves = chip > 1 && has_straight[link.from];
+                if moves { shift(link).trunc().clamp(-1.0, 1.0) } else { 0.0 }
+            };
+            links.iter().map(move |link| piece(levels, level, link, begin(link)))
         });
         layout.pieces = pieces.collect();
         layout
@@ -303,18 +315,18 @@ impl GraphLayout {
     }
 }
 
-/// The piece of a link below `level`.
-fn piece(levels: &[GraphLevel], level: usize, link: &Link) -> EdgePiece {
+/// The piece of a link below `level`. At a node it begins `aside` columns from the middle.
+fn piece(levels: &[GraphLevel], level: usize, link: &Link, aside: f64) -> EdgePiece {
     let (upper, lower) = (&levels[level], &levels[level + 1]);
     let (from, to) = (upper.items[link.from], lower.items[link.to]);
     let below = upper.row + upper.lines;
-    let (bend_rows, start) = match from.content {
-        GraphItemKind::Bend { .. } => (upper.row..below, below),
-        GraphItemKind::Node(_) | GraphItemKind::One(_) => (0..0, from.row + 1),
+    let (bend_rows, start, aside) = match from.content {
+        GraphItemKind::Bend { .. } => (upper.row..below, below, 0.0),
+        GraphItemKind::Node(_) | GraphItemKind::One(_) => (0..0, from.row + 1, aside),
     };
     EdgePiece {
         level,
-        from: from.x,
+        from: from.x + aside,
         to: to.x,
         bend_rows,
         rows: start..to.row,
