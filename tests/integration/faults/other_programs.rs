@@ -63,12 +63,12 @@ fn a_changed_board_or_export_is_replaced_only_on_demand() {
 fn a_changed_checkpoint_is_told_and_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
-    let arguments = format!("count --size 15 --engine count --checkpoint {}", path.display());
+    let arguments = format!("count --size 17 --engine count --checkpoint {}", path.display());
     let child = program(&arguments, folder.path()).spawn().unwrap();
     while fs::read_to_string(&path).is_ok_and(|text| text.is_empty()) || !path.exists() {
         std::thread::yield_now();
     }
-    // A new file takes the place of the old one, so that no writing in between is lost.
+    // So much is left to count that the file is written again. A new file takes the place of the old one, so that no writing in between is lost.
     let other = folder.path().join("other");
     fs::write(&other, "precious").unwrap();
     fs::rename(&other, &path).unwrap();

@@ -177,7 +177,9 @@ fn without_its_terminal_the_board_ends_by_the_signal() {
 fn a_session_whose_terminal_went_away_is_resumed() {
     for lead in ["exec", "trap '' HUP;"] {
         let state = state();
-        let steps: &[(&str, &str)] = &[("4 solutions", ":b1\r "), ("1 ▙▟ b1", "")];
+        // When the keys are shown, the decision has been kept.
+        let steps: &[(&str, &str)] =
+            &[("4 solutions", ":b1\r "), ("1 ▙▟ b1", "?"), ("arrows or hjkl", "")];
         let line = format!("{lead} configurator --size 6");
         close_terminal(&line, steps, state.path()).ended(&line);
         let steps: &[(&str, &str)] = &[("1 ▙▟ b1", "")];

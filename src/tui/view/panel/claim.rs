@@ -15,7 +15,11 @@ use session::{ListInWords, Verdict};
 pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragraphs<'a> {
     let names = |group| context.model.group_name(group);
     let (claim, styles) = (&view.claim, &context.styles);
-    let mut items = vec![TextItem::from(context.strong(claim.statement()))];
+    let statement = match view.verdict {
+        Some(Verdict::Proved { .. }) => claim.statement(),
+        Some(Verdict::Refuted { .. }) | None => format!("to prove: {}", claim.statement()),
+    };
+    let mut items = vec![TextItem::from(context.strong(statement))];
     items.extend(
         match &view.verdict {
             None => {
