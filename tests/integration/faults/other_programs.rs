@@ -68,7 +68,8 @@ fn a_changed_checkpoint_is_told_and_stays() {
     while fs::read_to_string(&path).is_ok_and(|text| text.is_empty()) || !path.exists() {
         std::thread::yield_now();
     }
-    // So much is left to count that the file is written again. A new file takes the place of the old one, so that no writing in between is lost.
+    // So much is left to count that the file is written again. A new file takes the place of the old one, so that no
+    // writing in between is lost.
     let other = folder.path().join("other");
     fs::write(&other, "precious").unwrap();
     fs::rename(&other, &path).unwrap();
