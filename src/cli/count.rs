@@ -11,7 +11,7 @@ use super::certificate;
 use super::counting::{self, CountMethod};
 use super::estimate;
 use super::format::{ProblemFacts, milliseconds};
-use super::parts::{Counts, Divided, Merged, PartQuestion, usual_parts};
+use super::parts::{Counts, Divided, MergedParts, PartQuestion, usual_parts};
 use super::table::{self, PartFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
@@ -60,7 +60,7 @@ struct Answer {
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
     let question = question(arguments);
     if let Some(files) = &arguments.parts.merge {
-        let merged = Merged::read(files)?;
+        let merged = MergedParts::read(files)?;
         if merged.question.verb == estimate::VERB {
             return estimate::print_merged(&merged, json);
         }
@@ -104,7 +104,7 @@ fn divide(
     question: (&'static str, Question),
     counting: &CountMethod,
     json: bool,
-) -> anyhow::Result<Option<Merged>> {
+) -> anyhow::Result<Option<MergedParts>> {
     let problems = table::problems(arguments)?;
     let task =
         Task::for_problem(&arguments.task.engine, question, json, || Ok(problems[0].clone()))?;

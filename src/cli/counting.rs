@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::CountArguments;
-use super::parts::Merged;
+use super::parts::MergedParts;
 use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
@@ -29,7 +29,7 @@ pub(super) struct CountMethod {
     pub up_to_symmetry: bool,
     pub parts: Option<Parts>,
     /// The sums of parts that were counted before; they take the place of counting.
-    pub merged: Option<Merged>,
+    pub merged: Option<MergedParts>,
     pub threads: NonZeroUsize,
 }
 
@@ -128,7 +128,7 @@ impl CountMethod {
     ///
     /// # Errors
     /// As [`CountMethod::with_merged`].
-    pub(crate) fn of_merged(merged: Merged) -> anyhow::Result<Self> {
+    pub(crate) fn of_merged(merged: MergedParts) -> anyhow::Result<Self> {
         let question = &merged.question;
         let parts = question.by.as_deref().and_then(Parts::of_key);
         Self { parts, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
@@ -138,7 +138,7 @@ impl CountMethod {
     ///
     /// # Errors
     /// When the sums contradict each other.
-    pub(crate) fn with_merged(self, merged: Merged) -> anyhow::Result<Self> {
+    pub(crate) fn with_merged(self, merged: MergedParts) -> anyhow::Result<Self> {
         let is_consistent = merged.problems().all(|problem| {
             let all = self.invariants(problem, merged.polynomials(problem));
             all.map(Polynomial::total).is_consistent()

@@ -12,7 +12,7 @@ use super::arguments::{DomainsArguments, TaskArguments};
 use super::counting;
 use super::estimate;
 use super::format::{self, ProblemFacts, milliseconds};
-use super::parts::{Counts, Divided, Merged, PartQuestion, usual_parts};
+use super::parts::{Counts, Divided, MergedParts, PartQuestion, usual_parts};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::auto::{self, CounterEngine, Engine, Question};
@@ -171,7 +171,7 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
 /// `unknown` and `?`. The engine `sat` determines the states, but no counts above 1.
 pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
     if let Some(files) = &arguments.parts.merge {
-        let merged = Merged::read(files)?.of_verb(VERB)?;
+        let merged = MergedParts::read(files)?.of_verb(VERB)?;
         return print_merged(&merged, &arguments.task, json);
     }
     if arguments.parts.is_given() {
@@ -301,7 +301,7 @@ fn census(
 }
 
 /// Prints the sums of all parts.
-fn print_merged(merged: &Merged, arguments: &TaskArguments, json: bool) -> anyhow::Result<()> {
+fn print_merged(merged: &MergedParts, arguments: &TaskArguments, json: bool) -> anyhow::Result<()> {
     let verb = ("domains --merge", Question::Domains);
     let task = &Task::for_problem(&arguments.engine, verb, json, || Ok(merged.problem()))?;
     let sums = merged.sums(&task.problem);

@@ -13,7 +13,7 @@ use super::answer;
 use super::arguments::{CountArguments, EstimateArguments};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
-use super::parts::{Counts, Divided, Merged, PartQuestion};
+use super::parts::{Counts, Divided, MergedParts, PartQuestion};
 use super::task::Task;
 use engine::count::Shard;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
@@ -265,7 +265,7 @@ fn print_part(task: &Task, estimating: &Estimating, shard: Shard) -> anyhow::Res
 }
 
 /// Prints the estimate from the runs of all parts.
-pub(super) fn print_merged(merged: &Merged, json: bool) -> anyhow::Result<()> {
+pub(super) fn print_merged(merged: &MergedParts, json: bool) -> anyhow::Result<()> {
     let estimate = Estimate::of_runs(&merged.runs, merged.seen);
     let failure = estimate.is_none().then(|| {
         let runs = merged.runs.len();

@@ -35,7 +35,7 @@ pub(super) struct Divided {
 }
 
 /// The sums of all parts of a count.
-pub(super) struct Merged {
+pub(super) struct MergedParts {
     pub question: PartQuestion,
     boards: Vec<(Problem, EngineKind)>,
     /// For each board, lists of numbers.
@@ -142,15 +142,15 @@ impl Divided {
         usual: NonZeroU32,
         workers: NonZeroUsize,
         count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
-    ) -> anyhow::Result<Option<Merged>> {
+    ) -> anyhow::Result<Option<MergedParts>> {
         let Some(path) = &arguments.checkpoint else { return Ok(None) };
         let checkpoint = Checkpoint::open(path, self, arguments.split, usual);
         let parts = checkpoint.and_then(|it| it.complete(task, workers, count));
-        parts.and_then(|parts| Merged::of_parts(&parts)).map(Some)
+        parts.and_then(|parts| MergedParts::of_parts(&parts)).map(Some)
     }
 }
 
-impl Merged {
+impl MergedParts {
     /// Adds the parts in the files of `--merge`.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::arguments::CountArguments;
 use super::counting::{CountMethod, Parts};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, milliseconds, print_note};
-use super::parts::Merged;
+use super::parts::MergedParts;
 use super::problem::{BoardDescription, SizeOption, size_option};
 use super::task::Task;
 use super::verify;
@@ -37,11 +37,11 @@ enum BoardSource<'a> {
     /// The description from which the board of each size is built.
     Described(Box<BoardDescription<'a>>),
     /// The parts of `--merge`, which say what boards they are of.
-    Merged(&'a Merged),
+    Merged(&'a MergedParts),
 }
 
 impl<'a> Boards<'a> {
-    fn new(arguments: &'a CountArguments, merged: Option<&'a Merged>) -> anyhow::Result<Self> {
+    fn new(arguments: &'a CountArguments, merged: Option<&'a MergedParts>) -> anyhow::Result<Self> {
         if let Some(merged) = merged {
             let (source, sizes) = (BoardSource::Merged(merged), merged.sizes());
             return Ok(Self { source, sizes, single_size: None });

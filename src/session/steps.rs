@@ -15,7 +15,7 @@
 //! | `solver` | [`Solver`]: the next step, and all steps to the solution |
 //! | `difficulty` | the difficulty as a number, and the [`Scale`] of its grades |
 //! | `minimal` | leaves out of a step's reason what its proof does not need |
-//! | `frames` | [`Frame`]: one picture of a contradiction
+//! | `frames` | [`ContradictionFrame`]: one picture of a contradiction |
 //! | `breach` | [`Breach`]: a mistake that is visible on the board |
 //! | `check` | [`follows`]: checks that a step follows from the rules that it names |
 //! | `words` | steps as sentences |
@@ -50,7 +50,7 @@ pub use breach::Breach;
 pub use candidates::Candidates;
 pub use check::follows;
 pub use difficulty::Scale;
-pub use frames::Frame;
+pub use frames::ContradictionFrame;
 pub use solver::{End, Obstacle, Solver, SolvingPath};
 pub use step::{Refutation, Step};
 pub use technique::{Grade, Technique};

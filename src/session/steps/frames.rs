@@ -6,7 +6,7 @@ use problem::{GroupId, Rules, Value};
 
 /// One picture of a refutation: the assumption, and the first steps that follow from it.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame<'a> {
+pub struct ContradictionFrame<'a> {
     refuted: &'a Refutation,
     /// The number of steps in the picture.
     pub number: usize,
@@ -14,12 +14,12 @@ pub struct Frame<'a> {
 
 impl Refutation {
     /// The picture of the assumption, and one more picture for each step that follows.
-    pub fn frames(&self) -> impl Iterator<Item = Frame<'_>> {
-        (0..=self.then.len()).map(|number| Frame { refuted: self, number })
+    pub fn frames(&self) -> impl Iterator<Item = ContradictionFrame<'_>> {
+        (0..=self.then.len()).map(|number| ContradictionFrame { refuted: self, number })
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> ContradictionFrame<'a> {
     /// The assumed cell.
     pub fn assumed(self) -> Cell {
         self.refuted.assume.0

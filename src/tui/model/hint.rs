@@ -1,7 +1,7 @@
 use geometry::Cell;
 use itertools::Itertools;
 use problem::{GroupId, Rules};
-use session::steps::Frame;
+use session::steps::ContradictionFrame;
 use session::{GroupNames, Hint, Stage};
 
 /// Maximum number of cells that the key of a hint names.
@@ -24,7 +24,7 @@ impl StagedHint {
     }
 
     /// The shown picture of the contradiction, if any.
-    pub(crate) fn what_if(&self) -> Option<Frame<'_>> {
+    pub(crate) fn what_if(&self) -> Option<ContradictionFrame<'_>> {
         self.hint.refuted()?.frames().nth(self.picture?)
     }
 

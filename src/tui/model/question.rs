@@ -100,7 +100,7 @@ pub(crate) enum Report {
     /// A series of diagrams, or why there is none; `None` if there are neither rules nor decisions.
     Series(Result<Option<SeriesView>, NoSeries>),
     /// The exported file, or why it could not be written.
-    Exported(Result<Exported, String>),
+    Exported(Result<WrittenFile, String>),
     /// The judgement of a claim.
     Judged(Claim, Verdict),
     /// A budget ended before the answer.
@@ -373,7 +373,7 @@ impl ExportContent {
 
 /// A file that was exported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Exported {
+pub(crate) struct WrittenFile {
     pub path: PathBuf,
     /// The version of the written file.
     pub version: FileVersion,

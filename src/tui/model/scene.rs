@@ -20,7 +20,7 @@ use export::face::{Exclusion, State};
 use export::{self, CellAppearance, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
-use session::steps::Frame;
+use session::steps::ContradictionFrame;
 use session::{CellState, ConjunctCells, Explanation, Stage, StageSubject};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
@@ -466,7 +466,7 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
 /// The rows, columns and regions that the hint names, or without a hint, `because` names.
 fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     match hint {
-        Some(shown) => match shown.what_if().and_then(Frame::starved) {
+        Some(shown) => match shown.what_if().and_then(ContradictionFrame::starved) {
             Some(starved) => Some(NamedGroups::new([starved], false)),
             None => Some(NamedGroups::new(shown.groups(), true)),
         },

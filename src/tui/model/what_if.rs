@@ -7,11 +7,11 @@ use export::face::State;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Value};
 use session::CellState;
-use session::steps::Frame;
+use session::steps::ContradictionFrame;
 
 /// A picture of a contradiction, as the board shows it.
 pub(crate) struct WhatIf<'a> {
-    pub frame: Frame<'a>,
+    pub frame: ContradictionFrame<'a>,
     /// The cells with an assumed or a derived piece.
     supposed: Vec<Cell>,
     /// The cells that stay empty, with the number of the step that says so.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::input::LessonSource;
 use crate::model::files::Replaceable;
 use crate::model::lesson::Lesson;
-use crate::model::question::{ExportContent, ExportOrder, Exported};
+use crate::model::question::{ExportContent, ExportOrder, WrittenFile};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
@@ -21,7 +21,7 @@ pub(crate) fn export(
     ExportOrder { path, content, assist, replaceable }: &ExportOrder,
     problem: &Problem,
     budget: &Budget,
-) -> Answer<Result<Exported, String>> {
+) -> Answer<Result<WrittenFile, String>> {
     let anyway = match content {
         ExportContent::Position(Format::Svg) => "export! diagram",
         ExportContent::Picture(_) | ExportContent::Position(_) => "export!",
@@ -38,7 +38,7 @@ pub(crate) fn export(
         Ok(FileVersion::read(path)?.ok_or_else(gone)?)
     };
     match free.and_then(write).and_then(version) {
-        Ok(version) => Ok(Ok(Exported { path: path.clone(), version, what: content.word() })),
+        Ok(version) => Ok(Ok(WrittenFile { path: path.clone(), version, what: content.word() })),
         Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
         Err(ExportError::Io(error)) => Ok(Err(format!("{}: {}", path.display(), reason(&error)))),
         Err(error) => Ok(Err(error.to_string())),
@@ -221,7 +221,7 @@ mod tests {
             let (content, assist) = (content.clone(), Assist::Full);
             let wanted = ExportOrder { path, content, assist, replaceable };
             let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
-            written.map(|Exported { path, version, .. }| (path, version))
+            written.map(|WrittenFile { path, version, .. }| (path, version))
         };
         let dot = ExportContent::Position(Format::Dot);
         let (path, version) = export("8.dot", &dot, Replaceable::Nothing).unwrap();

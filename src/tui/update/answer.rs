@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::input::action::Action;
 use crate::model::question::{
-    Exported, InterruptPolicy, Measure, QuestionId, Report, RunningQuestion, Topic, cause,
+    InterruptPolicy, Measure, QuestionId, Report, RunningQuestion, Topic, WrittenFile, cause,
 };
 use crate::model::{Model, NextPuzzle};
 use crate::update::message::Effect;
@@ -40,7 +40,7 @@ fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
 pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => return learn(model, asked.stamp, finding),
-        Report::Exported(Ok(Exported { path, version, what })) => {
+        Report::Exported(Ok(WrittenFile { path, version, what })) => {
             model.say(format!("exported the {what} as {}", path.display()));
             model.files.known_versions.insert(path, version);
         }

@@ -10,7 +10,7 @@ use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::Report;
 use crate::model::question::RunningQuestion;
 use crate::model::question::Topic;
-use crate::model::question::{ExportContent, ExportOrder, Exported};
+use crate::model::question::{ExportContent, ExportOrder, WrittenFile};
 use crate::testing::{self, Play, options};
 use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
@@ -348,7 +348,7 @@ fn an_export_tells_no_more_than_the_board() {
 }
 
 fn exported(name: &str, what: &'static str, version: FileVersion) -> Report {
-    Report::Exported(Ok(Exported { path: name.into(), version, what }))
+    Report::Exported(Ok(WrittenFile { path: name.into(), version, what }))
 }
 
 /// Regression test: the command wrote the diagram, and the message did not name the content.
