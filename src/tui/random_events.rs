@@ -663,6 +663,10 @@ fn run_on_board(board: BoardFile, events: impl IntoIterator<Item = Event>) -> (V
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "checks the choice of events only, and takes as long as all other tests of input"
+)]
 fn the_events_enter_every_mode() {
     let mut runner = TestRunner::deterministic();
     let strategy = events(100);

@@ -65,7 +65,8 @@ fn compare(case: &Case, solutions: &[u64]) {
     assert_eq!(session.has_one_solution(), solutions.len() == 1, "{case:?}");
 }
 
-/// Compares every piece on grids of some sizes, with several rules.
+/// Compares every piece on grids of some sizes, with several rules; every third problem in a debug build. Returns the
+/// number of problems with at most `most` solutions.
 fn sweep(sizes: &[(u16, u16)], most: usize) -> usize {
     let needs = [
         "rows",
@@ -84,6 +85,7 @@ fn sweep(sizes: &[(u16, u16)], most: usize) -> usize {
         "",
     ];
     let mut compared = 0;
+    let mut turns = (0..in_full(3, 1)).cycle();
     for &(rows, columns) in sizes {
         for piece in Piece::names() {
             for torus in [false, true] {
@@ -94,7 +96,7 @@ fn sweep(sizes: &[(u16, u16)], most: usize) -> usize {
                         let mut case =
                             Case { holes, torus, ..Case::new(rows, columns, piece, needs) };
                         case.holes &= case.all();
-                        if case.holes != holes {
+                        if case.holes != holes || turns.next() != Some(0) {
                             continue;
                         }
                         if let Some(solutions) = case.description().solutions(most) {
@@ -112,19 +114,19 @@ fn sweep(sizes: &[(u16, u16)], most: usize) -> usize {
 #[test]
 fn small_squares_are_known_exactly() {
     let compared = sweep(&[(1, 1), (2, 2), (3, 3), (4, 4)], 20_000);
-    assert!(compared > 4_000, "{compared}");
+    assert!(compared > 4_000 / in_full(3, 1) as usize, "{compared}");
 }
 
 #[test]
 fn small_rectangles_are_known_exactly() {
     let compared = sweep(&[(1, 2), (2, 1), (1, 5), (5, 1), (2, 3), (3, 2), (3, 5), (5, 2)], 5_000);
-    assert!(compared > 6_000, "{compared}");
+    assert!(compared > 6_000 / in_full(3, 1) as usize, "{compared}");
 }
 
 #[test]
 fn squares_of_five_are_known_exactly() {
     let compared = sweep(&[(5, 5)], 2_000);
-    assert!(compared > 600, "{compared}");
+    assert!(compared > 600 / in_full(3, 1) as usize, "{compared}");
 }
 
 #[test]

@@ -271,7 +271,7 @@ fn a_large_board_whose_rules_do_not_fit_is_explained_all_the_same() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(in_full(6, 60)))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(3, 60)))]
 
     #[test]
     fn the_same_on_positions_of_sizes_5_to_7(

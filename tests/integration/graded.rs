@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 const NUMBER: &str = "CONFIGURATOR_GRADED_PUZZLES";
 
 /// Default number of puzzles, and their maximum size.
-const FEW: usize = 12;
+const FEW: usize = 6;
 const LARGEST_OF_FEW: u16 = 6;
 
 /// The kinds of puzzles, which are made in turn.

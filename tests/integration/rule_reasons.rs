@@ -144,7 +144,7 @@ fn check_all(case: &Case) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(20, 80)))]
 
     #[test]
     fn rules_are_sufficient_and_minimal_for_any_piece(case in case(4)) {
@@ -158,7 +158,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(in_full(4, 12)))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(2, 12)))]
 
     #[test]
     fn rules_are_sufficient_and_minimal_on_5x5_with_regions(case in puzzle(5, 2)) {

@@ -174,7 +174,7 @@ fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(),
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(in_full(200, 600)))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(70, 600)))]
 
     #[test]
     fn classes_are_those_of_the_reference(case in case(5)) {

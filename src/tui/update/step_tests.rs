@@ -118,7 +118,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(in_full(16, 64)))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(8, 64)))]
 
     #[test]
     fn whatever_happens_the_board_stands_and_tells_the_truth(

@@ -251,7 +251,7 @@ proptest! {
 
 proptest! {
     // Each case has 200 lines.
-    #![proptest_config(ProptestConfig { cases: in_full(5, 50), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: in_full(2, 50), ..ProptestConfig::default() })]
     #[test]
     fn every_character_is_printable(lines in proptest::collection::vec(
         prop_oneof![

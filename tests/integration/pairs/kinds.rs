@@ -15,7 +15,7 @@ use configurator::session::steps::Grade;
 use strum::IntoEnumIterator;
 
 use crate::brute_force::Description;
-use crate::cases::{Case, bits, pieces};
+use crate::cases::{Case, bits, in_full, pieces};
 use crate::rule_reasons::under;
 use crate::symmetry::{Map, image, symmetries};
 
@@ -71,6 +71,15 @@ placed = ["b3"]
 excluded = ["b2"]
 assist = "none"
 "#;
+
+/// The kinds that a test tries: all in a release build, every third in a debug build, from the kind with this number or
+/// the same number less a multiple of three. Other columns of the table try the others.
+pub(crate) fn drawn(
+    number: usize,
+) -> impl DoubleEndedIterator<Item = &'static Kind> + ExactSizeIterator + Clone {
+    let step = in_full(3, 1) as usize;
+    kinds().iter().skip(number % step).step_by(step)
+}
 
 /// Returns all kinds; the first call makes them and writes their board files.
 pub(crate) fn kinds() -> &'static [Kind] {

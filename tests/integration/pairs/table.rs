@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value as Json;
 
-use super::kinds::{Kind, kinds};
+use super::kinds::{Kind, drawn, kinds};
 use crate::cli::schemas;
 
 /// A column: a command, with a check of its answer for each kind of problem.
@@ -104,11 +104,14 @@ impl Column {
         Self { scope: Scope::Small, ..self }
     }
 
-    /// The kinds that the column is tried with.
-    fn kinds(&self) -> impl Iterator<Item = &'static Kind> {
+    /// The kinds that the column with this number is tried with.
+    fn kinds(&self, number: usize) -> impl Iterator<Item = &'static Kind> {
         let most = if self.scope == Scope::Small { 16 } else { usize::MAX };
-        let number = if self.scope == Scope::One { 1 } else { usize::MAX };
-        kinds().iter().take(number).filter(move |kind| kind.case.size().cells() <= most)
+        let all: Vec<&Kind> = match self.scope {
+            Scope::One => kinds().iter().take(1).collect(),
+            Scope::All | Scope::Small => drawn(number).collect(),
+        };
+        all.into_iter().filter(move |kind| kind.case.size().cells() <= most)
     }
 
     fn try_with(&self, kind: &Kind) -> anyhow::Result<()> {
@@ -210,8 +213,10 @@ impl Answer {
 /// # Panics
 /// If a pair fails. The message lists all failed pairs.
 pub(super) fn go_through(columns: &[Column]) {
-    let pairs: Vec<(&Column, &Kind)> =
-        columns.iter().flat_map(|column| column.kinds().map(move |kind| (column, kind))).collect();
+    let columns = columns.iter().enumerate();
+    let pairs: Vec<(&Column, &Kind)> = columns
+        .flat_map(|(number, column)| column.kinds(number).map(move |kind| (column, kind)))
+        .collect();
     let next = AtomicUsize::new(0);
     let faults = Mutex::new(Vec::new());
     let threads = thread::available_parallelism().map_or(2, usize::from).min(4);

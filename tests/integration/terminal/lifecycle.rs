@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::{open, open_with};
+use crate::cases::in_full;
 
 #[test]
 fn while_it_is_open_the_terminal_is_taken() {
@@ -69,7 +70,7 @@ fn a_signal_at_the_start_restores_the_terminal() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let signals = [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)];
-    for (signal, code) in signals.into_iter().cycle().take(30) {
+    for (signal, code) in signals.into_iter().cycle().take(in_full(6, 30) as usize) {
         let mut terminal = open("--size 8");
         while terminal.raw.is_empty() {
             assert!(terminal.receive(Duration::from_millis(10)), "it ended before it began");

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Terminal, open_with};
 use crate::pairs::PLAYED;
-use crate::pairs::kinds::{Kind, folder, kinds, puzzle};
+use crate::pairs::kinds::{Kind, drawn, folder, kinds, puzzle};
 
 impl Terminal {
     /// Saves the board as a new file and reads it.
@@ -73,7 +73,9 @@ fn every_kind_is_saved_opened_copied_and_resumed() {
     let path = |name: &str, kind: &Kind| {
         folder.join(format!("{name}-{}", kind.file.file_name().unwrap().to_str().unwrap()))
     };
-    for kind in kinds() {
+    // The board of the last is the one that is resumed first.
+    let tried = drawn(kinds().len() - 1);
+    for kind in tried.clone() {
         terminal.send(&format!(":o {}\r", kind.file()));
         assert_eq!(terminal.saved(&path("saved", kind)), kind.board(), "{}", kind.name);
         terminal.wait_for("saved as");
@@ -84,7 +86,7 @@ fn every_kind_is_saved_opened_copied_and_resumed() {
 
     let mut terminal = open_with("--resume", &[("XDG_STATE_HOME", state)]);
     terminal.wait_for("5×5");
-    for kind in kinds().iter().rev() {
+    for kind in tried.rev() {
         assert_eq!(terminal.saved(&path("resumed", kind)), kind.board(), "{}", kind.name);
         terminal.send("u");
     }
