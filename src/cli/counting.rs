@@ -252,7 +252,7 @@ impl CountMethod {
         }
     }
 
-    /// The numbers of [`CountMethod::numbers`], each with its group of symmetries.
+    /// Assigns to each number of [`CountMethod::numbers`] the group of symmetries whose invariant solutions it counts.
     fn invariants(
         &self,
         problem: &Problem,

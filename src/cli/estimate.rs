@@ -22,7 +22,7 @@ use geometry::Cell;
 use problem::Problem;
 use session::{CellState, Finding, Session};
 
-/// The name of the question in parts.
+/// The name of this question in the files of divided counts.
 pub(super) const VERB: &str = "count --estimate";
 
 /// The time for an estimate if the options limit neither time nor precision.

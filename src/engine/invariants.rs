@@ -19,7 +19,7 @@ pub struct InvariantCounts<N = BigUint> {
 pub struct SymmetricSolutions {
     /// The symmetries that each of these solutions has.
     pub kind: SymmetryKind,
-    /// The number of these solutions.
+    /// How many solutions have exactly these symmetries.
     pub solutions: BigUint,
     /// The number of classes of these solutions up to symmetry.
     pub classes: BigUint,

@@ -67,7 +67,7 @@ pub struct NodeCounts {
     pub paths_above: BigUint,
 }
 
-/// Numbers of cells before each level, by their decisions.
+/// For each level, how many cells of earlier levels are open, and how many have a piece.
 struct CellsBefore {
     open: Vec<usize>,
     placed: Vec<usize>,

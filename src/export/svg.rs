@@ -59,7 +59,8 @@ struct GraphDrawing<'a> {
     top: f64,
     width: f64,
     height: f64,
-    /// The space for the board of a single rule: its width at the right, or its height below.
+    /// The space for the small board that shows a single rule: the board's width if it is at the right, its height
+    /// if it is below.
     inset: f64,
     /// True if levels are drawn from left to right.
     sideways: bool,

@@ -50,12 +50,12 @@ impl Claim {
         Self { cell, refuted: Value::Placed, groups: Vec::new(), decided: Vec::new() }
     }
 
-    /// Names the group, or stops naming it.
+    /// Makes the group a reason of the claim, or removes it from the reasons.
     pub fn toggle_group(&mut self, group: GroupId) {
         toggle(&mut self.groups, group);
     }
 
-    /// Names the decision of a cell, or stops naming it.
+    /// Makes a cell's decision a reason of the claim, or removes it from the reasons.
     pub fn toggle_decision(&mut self, cell: Cell) {
         toggle(&mut self.decided, cell);
     }

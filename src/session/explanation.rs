@@ -36,7 +36,8 @@ impl Explanation {
         format!("because of {because}{doubt}")
     }
 
-    /// The rules of an explanation by decisions, in words; `None` if there are no rules or no decisions.
+    /// The rules that an explanation names in addition to decisions, in words; `None` if it names no rules or no
+    /// decisions.
     pub fn added_rules_in_words(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
         let is_beside = !self.because.is_empty() && !self.rules.is_empty();
         is_beside.then(|| rules_in_words(&self.rules, most, names))

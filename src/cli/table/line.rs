@@ -21,7 +21,7 @@ pub(super) enum TableForm {
 /// The columns of a table.
 pub(super) struct TableColumns {
     form: TableForm,
-    /// The width of the column of sizes; `None` if there is no such column in text.
+    /// The width of the column of sizes in the text form; `None` if the table has no such column.
     size: Option<usize>,
     parts: Option<Parts>,
     has_classes: bool,

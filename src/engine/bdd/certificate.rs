@@ -106,8 +106,8 @@ impl Certificate {
                 |(sum, cells): &(usize, &CellWeights)| next.open.contains(sum) || in_step(cells);
             let open = self.sums.values().enumerate().filter(is_open);
             level.open = open.map(|(sum, _)| sum).collect();
-            // For each open sum, the sum's weight on each cell of the step, and the sum's index among the open sums of
-            // the next step.
+            // For each sum that is still open in this step: the weights of the step's cells in the sum, and the index
+            // of the sum among those open in the next step.
             let of_sum = |&sum: &usize| {
                 let weights = level.cells.iter().map(|cell| self.sums[sum].get(cell));
                 let weights = weights.map(|weight| weight.copied().unwrap_or_default());

@@ -34,7 +34,7 @@ impl Diagram {
     ) -> Answer<BestCosts> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
         let sums = self.sums(&selection, &prices, WantedSums::Cells, budget)?;
-        let cost = |sum: i64| prices.total(sum).map(|cost| aim.sign() * cost);
+        let cost = |sum: i64| prices.cost_of_sum(sum).map(|cost| aim.sign() * cost);
         let best = cost(sums.total);
         Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
@@ -146,7 +146,10 @@ impl BestSolutions<'_> {
         }
         let indices = indices.into_iter().map(|index| Some(index).filter(|&it| it != NO_PIECE));
         let cells = self.diagram.solution(indices);
-        Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
+        Ok(self
+            .prices
+            .cost_of_sum(cost)
+            .map(|cost| PricedSolution { cost: self.sign * cost, cells }))
     }
 
     /// Queues the start of a path, unless enough starts of cheaper paths are queued already.

@@ -83,9 +83,9 @@ struct SparseNodes {
 /// An arc between values of nodes.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    /// The index of the source's value in its group.
+    /// The index of the source's value among the values of the source's group.
     from: u32,
-    /// Twice the index of the target's value in its group, plus 1 if the edge leads to the target's mirror image.
+    /// Twice the index of the target's value among the values of the target's group, plus 1 if the edge leads to the target's mirror image.
     encoded_target: u32,
 }
 

@@ -64,7 +64,7 @@ impl Diagram {
         // Returns the costs of the cheapest and of the dearest path below a node.
         let below = |step, visit| (least.below(step, visit), -most.below(step, visit));
         let (lowest, highest) = below(0, OrientedNode::ROOT);
-        let left = limit.saturating_sub(cheapest.total(0).unwrap_or_default());
+        let left = limit.saturating_sub(cheapest.cost_of_sum(0).unwrap_or_default());
         if left >= highest {
             return Ok(self);
         }

@@ -140,6 +140,7 @@ impl RepairSearch<'_> {
         }
         let selection = Selection::new(diagram, &kept);
         let costs = MinPlus::new(diagram, &placing, &skipping);
-        Ok(costs.total(diagram.sums(&selection, &costs, WantedSums::Total, self.budget)?.total))
+        Ok(costs
+            .cost_of_sum(diagram.sums(&selection, &costs, WantedSums::Total, self.budget)?.total))
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct BranchSuffix<'a> {
     pub before: Option<&'a Branch>,
 }
 
-/// Assigns numbers to distinct rests.
+/// Assigns numbers to distinct rests (suffixes of branch lists).
 #[derive(Default)]
 struct SuffixTable {
     /// For each rest, its first branch and the number of the rest after that branch, as in [`key`].

@@ -146,7 +146,7 @@ impl BddNodes<'_> {
         Walk::new(self, each).run()
     }
 
-    /// The number of chains of waiting nodes, and the number of chains of rests.
+    /// The number of chains of nodes, and the number of chains of rests (suffixes of branch lists).
     fn chains(&self) -> [usize; 2] {
         [self.numbering.list_numbers.len(), self.numbering.next_numbers.len()]
     }

@@ -156,7 +156,7 @@ impl MinPlus {
     }
 
     /// Returns the cost of a solution, given the sum over all steps; `None` if the sum means that there is no path.
-    pub(super) fn total(&self, sum: i64) -> Option<i64> {
+    pub(super) fn cost_of_sum(&self, sum: i64) -> Option<i64> {
         (sum < NO_PATH).then_some(self.fixed_cost + sum)
     }
 

@@ -245,8 +245,8 @@ impl Walk<'_> {
         vec![std::array::from_fn(|_| value.clone()); self.layout.len(level)]
     }
 
-    /// Runs `job` for each reached group of a level, with the group's values and the sums of the step. `work` is the
-    /// work per value, in words.
+    /// Runs `job` for each group of a level that a path reaches, with the group's values and the sums of the step.
+    /// `work` is the number of machine words that each value makes the job read.
     fn run_on_groups<S: Semiring, const O: usize>(
         &self,
         semiring: &S,

@@ -37,7 +37,7 @@ impl Prefix {
         next.filter(|_| undecided.count() >= LEFT)
     }
 
-    /// Number of free cells in the next row; 1 if too few rows remain.
+    /// Number of free cells in the next row; 1 if so few rows remain that prefixes are not extended.
     fn next_cells(&self) -> usize {
         self.next_row().map_or(1, |row| self.position.free[row].count_ones() as usize)
     }

@@ -29,7 +29,7 @@ impl Shard {
         Self { index: 0, of }
     }
 
-    /// All of `of` parts, in order.
+    /// All parts of a count that is divided into `of` parts, in order.
     pub fn all(of: NonZeroU32) -> impl Iterator<Item = Self> {
         (0..of.get()).map(move |index| Self { index, of })
     }

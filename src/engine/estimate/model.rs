@@ -29,7 +29,7 @@ pub(super) struct ParticleModel {
     /// piece.
     pub exact_groups: Vec<u32>,
     /// For each cell, its gain ([`ParticleModel::gains_of_open_cells`]).
-    pub gains: Vec<f64>,
+    pub ln_gains_if_open: Vec<f64>,
     /// ln(n!) at index n, for every n up to the number of cells.
     ln_factorials: Vec<f64>,
     /// Indices of the cells on which decisions place a piece; `None` if one of these cells is not in `cells`.
@@ -87,7 +87,7 @@ impl ParticleModel {
         let placed = decisions.cells(Value::Placed).map(number).collect();
         let mut model = Self {
             size,
-            gains: Vec::new(),
+            ln_gains_if_open: Vec::new(),
             cells: numbered.cells,
             conflicts,
             members,
@@ -97,7 +97,7 @@ impl ParticleModel {
             ln_factorials,
             placed,
         };
-        model.gains = model.gains_of_open_cells();
+        model.ln_gains_if_open = model.gains_of_open_cells();
         Ok(model)
     }
 

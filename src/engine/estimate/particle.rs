@@ -31,7 +31,7 @@ impl Particle {
             open: vec![0; words],
             placed: vec![0; words],
             bounds: bounds.map(|(group, bounds)| bounds.for_open_cells(0, open(group))).collect(),
-            gain: model.gains.iter().sum(),
+            gain: model.ln_gains_if_open.iter().sum(),
             ln_remaining: 0.0,
             next_group: None,
         };
@@ -167,7 +167,7 @@ impl Particle {
     /// the cell. Greater than 0 and less than 1.
     fn chance(&self, model: &ParticleModel, cell: usize) -> f64 {
         let open = model.conflicts.of(cell).iter().filter(|&&other| self.is_open(other as usize));
-        let taken: f64 = open.map(|&other| model.gains[other as usize]).sum();
+        let taken: f64 = open.map(|&other| model.ln_gains_if_open[other as usize]).sum();
         let mut chance = 1.0 / (1.0 + taken.exp());
         for &group in model.memberships.of(cell) {
             let bounds = self.bounds[group as usize];
@@ -205,7 +205,7 @@ impl Particle {
         queue: &mut GroupQueue,
     ) -> Result<(), Dead> {
         self.open[cell / 64] &= !(1 << (cell % 64));
-        self.gain -= model.gains[cell];
+        self.gain -= model.ln_gains_if_open[cell];
         let forcing = if has_piece { Consequence::Excluded } else { Consequence::Placed };
         for &group in model.memberships.of(cell) {
             let bounds = &mut self.bounds[group as usize];

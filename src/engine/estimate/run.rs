@@ -24,8 +24,8 @@ pub(super) type GroupQueue = Vec<u32>;
 
 /// Builds solutions step by step.
 ///
-/// The choice of the cells that a step decides must depend on the particle and the stage alone. Every solution that
-/// agrees with the particle must have a positive probability. So each solution is reached in exactly one way.
+/// The choice of the cells that a step decides must depend on the particle and the stage alone, so that each solution is
+/// reached in exactly one way. Every solution that agrees with the particle must have a positive probability.
 pub(super) trait Kernel: Sync {
     /// A partial solution.
     type Particle: Clone + Sync;

@@ -24,7 +24,7 @@ const MAX_FRACTIONAL_WEIGHT: i64 = 1 << 50;
 /// Maximum number of levels in which the lower bound rises to the largest cost of interest.
 const LEVELS: i64 = 64;
 
-/// Maximum number of clauses of the totalizer of levels.
+/// Maximum number of clauses of the totalizer that counts the cost in these levels.
 const MAX_TOTALIZER_CLAUSES: i64 = 2_000_000;
 
 /// Maximum number of conflicts in the search for a first solution on a subset of the cells.
@@ -283,7 +283,7 @@ impl<'a> Search<'a> {
         }
         let gap = self.gap(reduced);
         if let Some(gap) = gap {
-            // If the terms that hold exceed the gap together, not all of them may hold again.
+            // Terms of this solution whose sum exceeds the gap may not all hold in a later, cheaper one.
             let mut sum = 0_i64;
             let cover = held.iter().take_while(|term| {
                 let goes_on = sum <= gap;

@@ -15,7 +15,7 @@ const PIXEL: (i32, i32) = (2, 4);
 /// The side of a cell on the board (`BOARD_CELL`) and in the legend (`LEGEND_CELL`).
 pub(crate) const BOARD_CELL: i32 = BOARD_SIDE as i32 * PIXEL.1;
 pub(super) const LEGEND_CELL: i32 = LEGEND_SIDE as i32 * PIXEL.1;
-/// Maximum number of characters on a plate.
+/// Maximum number of letters on a plate, the art of pieces without a picture of their own.
 const MAX_PLATE_LETTERS: usize = 8;
 
 /// How a cell is drawn.

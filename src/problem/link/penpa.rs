@@ -82,8 +82,8 @@ struct PenpaDrawing {
     /// Number of columns, margins included. Cells and corners are numbered row by row from the top,
     /// from 0.
     columns: usize,
-    /// Number of cells, margins included. The number of a corner is this number plus the number of the
-    /// cell at its upper left.
+    /// How many cells there are, margins included. Corners are numbered after the cells: the index of a corner is
+    /// this value plus the index of the cell at its upper left.
     cells: usize,
     /// The numbers of the cells that belong to the drawing.
     board_cells: Vec<usize>,

@@ -24,48 +24,50 @@ impl Rules {
         let requires = |family| self.bounds_of(family).is_some();
         let (sharing, overlapping): (Vec<Family>, Vec<Family>) =
             Family::iter().partition(|family| family.properties().partitions_board);
-        let mut families: Vec<Vec<Draft>> =
-            sharing.iter().map(|&family| self.drafts(family)).collect();
+        let mut families: Vec<Vec<TightenedGroup>> =
+            sharing.iter().map(|&family| self.with_own_bounds(family)).collect();
         tighten(&mut families);
         let mut groups = Vec::new();
-        for (family, drafts) in sharing.into_iter().zip(families) {
+        for (family, tightened) in sharing.into_iter().zip(families) {
             // Unless the number of all pieces is a rule, it implies no more than the other groups do.
             if family != Family::Pieces || requires(family) {
-                let bounded = drafts.into_iter().filter(Draft::is_bounded);
-                groups.extend(bounded.map(Draft::group));
+                let bounded = tightened.into_iter().filter(TightenedGroup::is_bounded);
+                groups.extend(bounded.map(TightenedGroup::group));
             }
         }
         let overlapping = overlapping.into_iter().filter(|&family| requires(family));
-        groups.extend(overlapping.flat_map(|family| self.drafts(family)).map(Draft::group));
+        groups.extend(
+            overlapping.flat_map(|family| self.with_own_bounds(family)).map(TightenedGroup::group),
+        );
         groups
     }
 
     /// The groups of a family with the bounds from the family's own requirements.
-    fn drafts(&self, family: Family) -> Vec<Draft> {
+    fn with_own_bounds(&self, family: Family) -> Vec<TightenedGroup> {
         let line = matches!(family, Family::Rows | Family::Columns);
         let alone = line && self.at_most_one_in_line();
         let any = Bounds { lower: 0, upper: None };
         let Bounds { lower, upper } = self.bounds_of(family).unwrap_or(any);
         let bounds = Bounds { lower, upper: upper.filter(|&upper| upper == lower) };
         let groups = self.groups_of(Requirement { family, bounds });
-        let draft = |group: Group| {
+        let with_bounds = |group: Group| {
             let cells = group.cells().len();
             let most = if alone { cells.min(1) } else { cells };
             let upper = upper.map_or(most, |upper| most.min(upper as usize));
-            Draft { lower: lower as usize, upper, group }
+            TightenedGroup { lower: lower as usize, upper, group }
         };
-        groups.into_iter().map(draft).collect()
+        groups.into_iter().map(with_bounds).collect()
     }
 }
 
 /// A group while its bounds are tightened.
-struct Draft {
+struct TightenedGroup {
     group: Group,
     lower: usize,
     upper: usize,
 }
 
-impl Draft {
+impl TightenedGroup {
     /// False if the group may hold any number of pieces.
     fn is_bounded(&self) -> bool {
         self.lower > 0 || self.upper < self.group.cells().len()
@@ -80,8 +82,8 @@ impl Draft {
 /// Tightens the bounds by counting all pieces. Each cell is in exactly one group of a family. So a
 /// group cannot have the pieces that the other groups of its family need, and it must have the pieces
 /// for which the other groups have no room.
-fn tighten(families: &mut [Vec<Draft>]) {
-    let sums = |family: &[Draft]| -> (usize, usize) {
+fn tighten(families: &mut [Vec<TightenedGroup>]) {
+    let sums = |family: &[TightenedGroup]| -> (usize, usize) {
         (family.iter().map(|it| it.lower).sum(), family.iter().map(|it| it.upper).sum())
     };
     loop {

@@ -198,7 +198,7 @@ impl LineBoard {
         if let Some(refusal) = refusal {
             return Ok(Err(refusal));
         }
-        // Other rules are named rather than what made them.
+        // When a command changed the rules, the answer names the new rules, not the command.
         let is_same = Arc::ptr_eq(&rules, session.rules());
         let rules = session.rules();
         let done = done.filter(|_| is_same);

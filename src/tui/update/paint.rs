@@ -166,7 +166,7 @@ pub(super) fn travel(model: &mut Model, motion: Motion) {
     }
 }
 
-/// Number of repaints by which a page key moves the mark.
+/// How far a page key moves the mark in the list of proposed repaints, in entries.
 const PAGE: isize = 10;
 
 /// Moves the mark by `by` repaints, at most to the first or the last one.

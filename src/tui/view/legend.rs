@@ -25,7 +25,7 @@ pub(super) const STATES: [State; 8] = [
     State::Unknown,
 ];
 
-/// Minimum side of squares that can show the mark of a board rule that is a cause, in rows.
+/// Minimum side, in rows, of squares with room for the mark of a board rule that takes part in a reason.
 const MIN_RULE_MARK_SIDE: u16 = 3;
 
 /// Width of the gap between two entries, in columns.

@@ -1,7 +1,7 @@
 //! Exact states near the end. A *tail* of a group is a placement of one piece in each of the group's columns and in
-//! each remaining row, on an otherwise empty board. An exact state is the set of cells of all tails whose pieces are on
-//! open cells. Two states with equal sets have the same completions. So the states correspond to the nodes of the
-//! reduced diagram, and each state has a completion.
+//! each remaining row, on an otherwise empty board. An exact state is the union of the cells of all tails whose pieces
+//! are on open cells. Two states with equal unions have the same completions. So the states correspond to the nodes of
+//! the reduced diagram, and each state has a completion.
 
 use super::super::monitor::Monitor;
 use super::model::{ActiveVariable, BitModel, Role};

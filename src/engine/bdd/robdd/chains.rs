@@ -41,7 +41,7 @@ impl Chains {
         Self { last: vec![NodeRun::default(); chains], older: HashMap::default() }
     }
 
-    /// The last run found of a chain, if there is one.
+    /// The run that was added last to a chain; `None` if the chain is empty.
     pub(super) fn last(&self, chain: usize) -> Option<NodeRun> {
         Some(self.last[chain]).filter(|run| run.number > 0)
     }

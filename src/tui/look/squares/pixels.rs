@@ -530,7 +530,7 @@ impl Painter<'_> {
         self.texts.push(Text { at, written: region.letter.to_string(), style });
     }
 
-    /// Draws a frame around the cells that a lens shows.
+    /// Draws a frame around the cells that the panel shows enlarged (the lens).
     fn frame(&mut self, from: Cell, to: Cell) {
         let left_top = self.corner(Cell::new(to.row(), from.column()));
         let right_bottom = self.corner(Cell::new(from.row(), to.column()));

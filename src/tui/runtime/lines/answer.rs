@@ -14,7 +14,7 @@ pub enum LineEvent {
     Line(String),
     /// The solutions of the present position are counted, after an answer without their number.
     Counted,
-    /// The board says something that no line asked for.
+    /// A message of the board that answers no line of the input.
     Notice(String),
     /// The session ends: the input has ended, or a signal has arrived.
     End,

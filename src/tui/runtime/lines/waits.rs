@@ -14,7 +14,8 @@ pub(super) fn is_position_told(model: &Model) -> bool {
     is_surveyed && model.counting.is_none() && is_estimated
 }
 
-/// True if the reason for the cell under the cursor, or why there is no solution, is known or will not be found.
+/// True if there is nothing more to wait for: the reason why the cell under the cursor is impossible, or why there is no
+/// solution, is known or will not be found.
 pub(super) fn is_reason_told(model: &Model) -> bool {
     if model.answering.is_none() || !model.has_full_assist() {
         return true;

@@ -102,7 +102,7 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Draw
     }
 }
 
-/// The keys of the mode.
+/// What next: the keys for the steps of a reduction or restriction.
 pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let key = |action, text: &str| context.key_text_item(Action::Stepping(action), text);
     Paragraphs::new(

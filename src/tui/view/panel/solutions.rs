@@ -170,7 +170,7 @@ impl<'a> SolutionsPanel<'a> {
                 |line| named(&model.session.cells_of(line.clone())),
             );
             rows[row].right_text =
-                line(row).and_then(|line| self.increase(line)).unwrap_or_default();
+                line(row).and_then(|line| self.brought_back(line)).unwrap_or_default();
         }
         if rows.iter().any(|row| !row.right_text.is_empty()) {
             TAKEN_BACK.clone_into(&mut rows[0].right_text);
@@ -187,7 +187,7 @@ impl<'a> SolutionsPanel<'a> {
     }
 
     /// Number of solutions that taking back a line of decisions restores, such as `+14`; `None` if unknown.
-    fn increase(&self, line: &Range<usize>) -> Option<String> {
+    fn brought_back(&self, line: &Range<usize>) -> Option<String> {
         let session = &self.context.model.session;
         match session
             .retraction_increase(&session.cells_of(line.clone()))

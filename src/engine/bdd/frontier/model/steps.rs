@@ -143,7 +143,7 @@ impl BitModel {
         if self.key_count == 0 { 0 } else { set.reverse_bits() >> (64 - self.key_count) }
     }
 
-    /// The set of all keys.
+    /// The set of all keys of the model's columns.
     pub(in super::super) fn all_keys(&self) -> u64 {
         if self.key_count == 0 { 0 } else { u64::MAX >> (64 - self.key_count) }
     }
