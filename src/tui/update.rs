@@ -160,7 +160,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Ordered(Ok(order)) => {
             match graph::show_order(model, OrderRequest::Own(Arc::new(order))) {
                 Ok(effects) => effects.into(),
-                Err(sentence) => model.say(sentence).into(),
+                Err(sentence) => model.refuse(sentence).into(),
             }
         }
         Message::Listed(boards) => {
