@@ -211,7 +211,7 @@ fn each_line_of_json_is_answered_with_its_id() {
     let mut explain = assert_cmd::Command::cargo_bin("configurator").unwrap();
     let explained = explain.args("explain b2 --place a1 --json".split(' ')).output().unwrap();
     let explained: Value = serde_json::from_slice(&explained.stdout).unwrap();
-    for field in ["cell", "state", "because", "restore"] {
+    for field in ["cell", "state", "because", "groups", "restore"] {
         assert_eq!(answers[1]["explanation"][field], explained[field], "{field}");
     }
 }
