@@ -15,12 +15,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::input::command::{self, COMMANDS, Definition};
+use crate::input::command::{self, COMMANDS, Definition, DiagramCommand};
 use crate::input::settings::Setting;
 use crate::input::{Action, Command, PaintAction, RestorationAction};
 use crate::model::options::Options;
 use crate::model::question::Topic;
-use crate::model::{Mode, Model, Overlay, Shading, clock_text};
+use crate::model::{DiagramView, Mode, Model, Overlay, Shading, clock_text};
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::services::Services;
 use crate::runtime::signals::{self, SIGINT};
@@ -170,10 +170,15 @@ impl LineBoard {
         line: &str,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Result<LineAnswer, String>> {
-        let line = line.trim().trim_start_matches(':');
+        let line = match line.trim() {
+            ":" | "?" => "help",
+            line if line.starts_with('#') => "",
+            line => line.trim_start_matches(':'),
+        };
         let word = command::named(line.split(' ').next().unwrap_or_default());
         if let Some(word) = word.map(Definition::word).filter(|word| is_for_screens(word)) {
-            return Ok(Err(format!("'{word}' is for the board on a screen")));
+            let board = if word == "lesson" { "configurator lesson" } else { "configurator" };
+            return Ok(Err(format!("'{word}' is for the board on a screen ('{board}' opens it)")));
         }
         let command = match command::parse(line) {
             Ok(command) => command,
@@ -303,6 +308,13 @@ impl LineBoard {
                 let words = COMMANDS.iter().filter(|definition| !is_for_screens(definition.word()));
                 Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
             }
+            Command::Show(DiagramCommand::Order(_) | DiagramCommand::OrderFile(_)) => {
+                self.run_command(command, progress)?;
+                self.wait(None, progress, |model| {
+                    model.answering.is_none() || model.is_graph_known()
+                })?;
+                Some(LineAnswer::Text(told::of_graph(&self.model)))
+            }
             command => {
                 let is_search = matches!(command, Command::Do(Action::Search) | Command::Search(_));
                 self.run_command(command, progress)?;
@@ -406,6 +418,7 @@ impl LineBoard {
     fn leave_modes(&mut self) -> io::Result<()> {
         self.model.overlay = Overlay::None;
         self.model.shading = Shading::Off;
+        self.model.diagram = DiagramView::Silhouette;
         if !matches!(self.model.mode, Mode::Board) {
             let (notice, is_refusal) = (self.model.notice.take(), self.model.is_refusal);
             self.handle(Message::Run(Box::new(Command::Do(Action::Cancel))))?;
