@@ -63,6 +63,9 @@ struct Grounds {
     /// Rules that suffice without decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
+    /// Rules that take part beside decisions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<String>,
     /// The decisions to take back; `null` if taking back decisions cannot help.
     restore: Option<Vec<String>>,
     /// False if the explanation may not be minimal; otherwise not set.
@@ -183,20 +186,26 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
-        (Some(Reason { explanation, restoration, .. }), _) => Some(Grounds {
-            because: names(&explanation.because),
-            rules: match &explanation.because[..] {
-                [] => explanation.rules.iter().map(Rule::to_string).collect(),
-                _ => Vec::new(),
-            },
-            restore: restoration.as_ref().map(|found| names(&found.best().take_back)),
-            minimal: (!explanation.minimal).then_some(false),
-            one_of_several: restoration.as_ref().is_some_and(Restoration::one_of_several),
-        }),
+        (Some(Reason { explanation, restoration, .. }), _) => {
+            let rules: Vec<_> = explanation.rules.iter().map(Rule::to_string).collect();
+            let (rules, groups) = match &explanation.because[..] {
+                [] => (rules, Vec::new()),
+                _ => (Vec::new(), rules),
+            };
+            Some(Grounds {
+                because: names(&explanation.because),
+                rules,
+                groups,
+                restore: restoration.as_ref().map(|found| names(&found.best().take_back)),
+                minimal: (!explanation.minimal).then_some(false),
+                one_of_several: restoration.as_ref().is_some_and(Restoration::one_of_several),
+            })
+        }
         // A decision is its own reason.
         (None, Some(cell)) if session.decisions().get(cell).is_some() => Some(Grounds {
             because: names(&[cell]),
             rules: Vec::new(),
+            groups: Vec::new(),
             restore: (!session.decisions().is_given(cell)).then(|| names(&[cell])),
             minimal: None,
             one_of_several: false,

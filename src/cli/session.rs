@@ -22,6 +22,9 @@ const SIGHUP: i32 = 1;
 /// Minimum time between two events about the progress of a line.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
+/// The same for a person, who hears or reads each of them as a line.
+const SPOKEN_PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
+
 /// Answers each line of standard input until the input ends or `quit`.
 ///
 /// # Errors
@@ -48,7 +51,7 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
         return Ok(());
     };
     let mut board = LineBoard::open(setup, &options)?;
-    board.listen(BufReader::new(io::stdin()))?;
+    board.listen(BufReader::new(io::stdin()));
     let is_terminal = io::stdin().is_terminal();
     if is_terminal && !json {
         format::print_to_stderr("'help' lists the words, 'quit' ends the session");
@@ -120,10 +123,19 @@ impl Speaker {
         };
         self.id = id;
         let (json, id, mut told) = (self.json, &self.id, begun);
+        let (is_told, interval) = if json {
+            (true, PROGRESS_INTERVAL)
+        } else {
+            (io::stderr().is_terminal(), SPOKEN_PROGRESS_INTERVAL)
+        };
         let mut failure = Ok(());
         let answer = board.run(&line, &mut |activity, progress, elapsed| {
-            if json && told.elapsed() >= PROGRESS_INTERVAL && failure.is_ok() {
+            if is_told && told.elapsed() >= interval && failure.is_ok() {
                 told = Instant::now();
+                if !json {
+                    let text = sentences::ascii(&format!("{activity}: {progress}"));
+                    return format::print_to_stderr(&text);
+                }
                 let elapsed_ms = milliseconds(elapsed);
                 let id = id.as_ref();
                 let event = Event::Progress {

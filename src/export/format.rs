@@ -72,6 +72,10 @@ enum FormatWriter {
     Graph(GraphWriter),
 }
 
+/// The advice if the diagram is too large to be drawn.
+const SVG_WAY_OUT: &str = "a smaller size or more decisions make it smaller, and 'export --picture' draws the board, \
+     with '--screen 120x40 --key g' beside the folded diagram";
+
 impl Format {
     /// The file name extensions of the format, the usual one first.
     const fn extensions(self) -> &'static [&'static str] {
@@ -139,7 +143,7 @@ impl Format {
     /// The default limit on the number of nodes; `None` without limit.
     pub const fn node_limit(self) -> Option<NodeLimit> {
         let (most, way_out) = match self {
-            Self::Svg => (500, "a smaller size or more decisions make it smaller"),
+            Self::Svg => (500, SVG_WAY_OUT),
             Self::Html => (html::MOST_NODES, html::WAY_OUT),
             Self::Dot | Self::Json => (100_000, "'bdd' has no such limit"),
             Self::Bdd | Self::Dddmp | Self::Dimacs | Self::Minizinc => return None,
@@ -392,7 +396,8 @@ mod tests {
         assert_eq!(
             written(8, Format::Svg).unwrap_err().to_string(),
             "the diagram has 2453 nodes, more than the 500 that are exported this way; a smaller size \
-             or more decisions make it smaller"
+             or more decisions make it smaller, and 'export --picture' draws the board, with \
+             '--screen 120x40 --key g' beside the folded diagram"
         );
     }
 }

@@ -46,6 +46,7 @@ use crate::model::question::DrawnPuzzle;
 use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
+use problem::{BoardFile, Value};
 use reaction::Reaction;
 use session::OrderRequest;
 
@@ -140,8 +141,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Report(asked, report) => answer::handle(model, asked, report).into(),
         Message::Opened(path, Some(version), Ok(board)) => {
-            model.session.open(board);
-            confirm_board_file(model, "opened", Ok((path, version))).into()
+            open_board(model, path, version, board).into()
         }
         // A board from a link has no file to save it to.
         Message::Opened(_, None, Ok(board)) => {
@@ -160,7 +160,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Ordered(Ok(order)) => {
             match graph::show_order(model, OrderRequest::Own(Arc::new(order))) {
                 Ok(effects) => effects.into(),
-                Err(sentence) => model.say(sentence).into(),
+                Err(sentence) => model.refuse(sentence).into(),
             }
         }
         Message::Listed(boards) => {
@@ -169,7 +169,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Saved(result) => {
             let quits = mem::take(&mut model.quits_when_saved) && result.is_ok();
-            confirm_board_file(model, "saved as", result);
+            confirm_saved(model, result);
             if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::NONE }
         }
         Message::DisagreementSaved(fault, saved) => {
@@ -223,15 +223,25 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
     effects
 }
 
-/// Makes a file the default file of the board and confirms it, or shows the error.
-fn confirm_board_file(
-    model: &mut Model,
-    done: &str,
-    result: Result<(PathBuf, FileVersion), FileError>,
-) {
+/// Opens a board from a file, and names its size and its pieces.
+fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: BoardFile) {
+    let (rules, decisions) = (board.problem.rules(), board.problem.decisions());
+    let pieces = match decisions.cells(Value::Placed).count() {
+        0 => "no pieces".to_owned(),
+        1 => "1 piece".to_owned(),
+        number => format!("{number} pieces"),
+    };
+    let said = format!("opened {}: {} {}, {pieces}", path.display(), rules.size(), rules.name());
+    model.session.open(board);
+    model.say(said);
+    model.keep_file(path, version);
+}
+
+/// Says where a board was saved, or why it was not.
+fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileError>) {
     match result {
         Ok((path, version)) => {
-            model.say(format!("{done} {}", path.display()));
+            model.say(format!("saved as {}", path.display()));
             model.keep_file(path, version);
         }
         Err(error) => model.refuse(error.to_string()),

@@ -211,7 +211,7 @@ fn each_line_of_json_is_answered_with_its_id() {
     let mut explain = assert_cmd::Command::cargo_bin("configurator").unwrap();
     let explained = explain.args("explain b2 --place a1 --json".split(' ')).output().unwrap();
     let explained: Value = serde_json::from_slice(&explained.stdout).unwrap();
-    for field in ["cell", "state", "because", "restore"] {
+    for field in ["cell", "state", "because", "groups", "restore"] {
         assert_eq!(answers[1]["explanation"][field], explained[field], "{field}");
     }
 }
@@ -237,6 +237,40 @@ fn errors_are_one_line_and_the_session_goes_on() {
     }
     assert_eq!(lines[5], "error: b2 is attacked by a1");
     assert_eq!(lines[17], "92 solutions.");
+}
+
+/// Who gets a sentence that something was not done gets `ok: false` as well.
+#[test]
+fn what_an_engine_refuses_is_an_error() {
+    let input = "rules none\nsearch\nrules pieces=20\ncomplete\nrules rows\ncomplete\n";
+    let answers = answers("--size 4", input);
+    let done: Vec<bool> = answers.iter().map(|answer| answer["ok"] == true).collect();
+    assert_eq!(done, [true, false, true, false, true, true], "{answers:?}");
+    assert!(answers.iter().all(|answer| answer["ok"] != answer["error"].is_string()));
+}
+
+#[test]
+fn comments_are_skipped_and_a_question_mark_asks_for_help() {
+    let state = tempfile::tempdir().unwrap();
+    let lines = |input: &str| session(state.path(), "--size 4", input.as_bytes());
+    assert_eq!(lines("# place a1\n\n  #\ncount\n"), "2 solutions.\n");
+    assert_eq!((lines("?\n"), lines(":\n")), (lines("help\n"), lines("help\n")));
+    let refused = lines("lesson\n");
+    assert!(refused.contains("'configurator lesson' opens it"), "{refused}");
+}
+
+/// The orders of the diagram, which a screen shows as graphs, are told by their numbers of nodes: those that `export` writes.
+#[test]
+fn an_order_is_told_with_its_nodes() {
+    for order in ["row-major", "column-major", "diagonal"] {
+        let words = ["export", "--to", "json", "--size", "5", "--order", order];
+        let export =
+            Command::new(assert_cmd::cargo::cargo_bin("configurator")).args(words).output();
+        let exported: Value = serde_json::from_slice(&export.unwrap().stdout).unwrap();
+        let nodes = exported["nodes"].as_array().unwrap().len();
+        let told = told(&["size 5", &format!("order {order}")]);
+        assert_eq!(told, [format!("{order} order: {nodes} nodes")]);
+    }
 }
 
 #[test]

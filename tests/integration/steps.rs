@@ -15,6 +15,10 @@ use strum::IntoEnumIterator;
 
 use crate::cases::{bits, case, in_full, mask};
 use crate::costs::priced;
+use parts::{follows_by_trying, positions, with_less};
+
+#[path = "../../src/session/brute_force/step_parts.rs"]
+mod parts;
 
 fn solved(problem: &Problem) -> SolvingPath {
     let solver = Solver::new(problem.rules(), &Budget::default()).unwrap();
@@ -32,108 +36,17 @@ fn check(problem: &Problem, way: &SolvingPath) {
     assert_eq!(candidates, way.candidates);
 }
 
-/// The steps of a path, and those of its contradictions, each with the position before it.
-fn with_positions<'a>(
-    board: &Board,
-    start: Candidates,
-    steps: &'a [Step],
-) -> Vec<(Candidates, &'a Step)> {
-    let mut position = start;
-    let mut all = Vec::new();
-    for step in steps {
-        all.push((position.clone(), step));
-        if let Some(refuted) = &step.refuted {
-            let mut assumed = position.clone();
-            assumed.settle(board, refuted.assume.0, refuted.assume.1);
-            all.extend(with_positions(board, assumed, &refuted.then));
-        }
-        position.apply(board, step);
-    }
-    all
-}
-
-/// The step without one of its groups, without one of the settled cells that it names, or without one of the steps of its
-/// contradiction.
-fn with_less(step: &Step) -> impl Iterator<Item = Step> {
-    let without = |number, leave_out: fn(&mut Step, usize)| {
-        (0..number).map(move |index| {
-            let mut fewer = step.clone();
-            leave_out(&mut fewer, index);
-            fewer
-        })
-    };
-    let names_settled = matches!(step.technique, Technique::LastCell | Technique::FullGroup);
-    let cells = if names_settled { step.cells.len() } else { 0 };
-    let groups = without(step.rules.len(), |step, index| _ = step.rules.remove(index));
-    let cells = without(cells, |step, index| _ = step.cells.remove(index));
-    let steps = without(step.depth(), |step, index| {
-        step.refuted.as_mut().unwrap().then.remove(index);
-    });
-    groups.chain(cells).chain(steps)
-}
-
 /// Checks that every step, also of contradictions, needs each group, cell and step that it names. An engine finds the sets
 /// of [`Technique::Rules`], with limited work.
 fn check_minimal(problem: &Problem, way: &SolvingPath) {
     let board = Board::new(problem.rules(), &Budget::default()).unwrap();
     let start = board.candidates(problem);
-    for (position, step) in with_positions(&board, start, &way.steps) {
+    for (position, step) in positions(&board, start, &way.steps) {
         if step.technique != Technique::Rules {
             let fewer = with_less(step).find(|fewer| follows(&board, &position, fewer));
             assert_eq!(fewer, None, "{step}");
         }
     }
-}
-
-/// True if a step follows: tries all sets of pieces on the cells of the named groups. `None` for contradictions, rules, and
-/// more than twelve cells.
-fn follows_by_trying(board: &Board, position: &Candidates, step: &Step) -> Option<bool> {
-    if step.refuted.is_some() || step.technique == Technique::Rules {
-        return None;
-    }
-    let named: Vec<(u64, Bounds)> = (board.bounds())
-        .filter(|(group, ..)| step.groups().any(|named| named == *group))
-        .map(|(_, cells, bounds)| (mask(&cells), bounds))
-        .collect();
-    let size = position.open().size();
-    let cells = named.iter().fold(0, |all, (cells, _)| all | cells);
-    let bit = |cell: Cell| 1_u64 << size.index(cell);
-    let settled = match step.technique {
-        Technique::LastCell | Technique::FullGroup => {
-            step.cells.iter().fold(0, |cells, &cell| cells | bit(cell)) & !mask(position.open())
-        }
-        _ => !mask(position.open()),
-    };
-    let open = cells & !settled;
-    let pieces = cells & settled & mask(position.placed());
-    let opposite = |cell: Cell, value| {
-        // A piece attacks also where no named group has a cell.
-        let (with, without) = if value == Value::Placed { (0, bit(cell)) } else { (bit(cell), 0) };
-        (pieces | with, open & !with & !without)
-    };
-    let fits = |pieces: u64| {
-        let attacks = board.rules().exclusions();
-        let attacked = |a: usize, b: usize| attacks.exclude_each_other(size.cell(a), size.cell(b));
-        let counted =
-            named.iter().all(|(cells, bounds)| bounds.contains((cells & pieces).count_ones()));
-        counted && bits(pieces).all(|one| bits(pieces).all(|other| !attacked(one, other)))
-    };
-    if open.count_ones() > 12 {
-        return None;
-    }
-    Some(step.settles().all(|(cell, value)| {
-        let (pieces, open) = opposite(cell, value);
-        let mut more = open;
-        loop {
-            if fits(pieces | more) {
-                return false;
-            }
-            if more == 0 {
-                return true;
-            }
-            more = (more - 1) & open;
-        }
-    }))
 }
 
 proptest! {
@@ -165,7 +78,7 @@ proptest! {
         let board = Board::new(problem.rules(), &Budget::default()).unwrap();
         let way = solved(&problem);
         check_minimal(&problem, &way);
-        for (position, step) in with_positions(&board, board.candidates(&problem), &way.steps) {
+        for (position, step) in positions(&board, board.candidates(&problem), &way.steps) {
             for step in with_less(step).chain([step.clone()]) {
                 if let Some(expected) = follows_by_trying(&board, &position, &step) {
                     prop_assert_eq!(follows(&board, &position, &step), expected, "{}", step);

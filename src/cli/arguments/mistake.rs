@@ -122,7 +122,11 @@ fn option_elsewhere(program: &Command, command: &Command, name: &str) -> Option<
     match owners.as_slice() {
         ["the board"] => Some(format!("--{name} is for the board, not for {here}")),
         [] => None,
-        owners => Some(format!("--{name} is no option of {here}, but of {}", owners.join(", "))),
+        owners => {
+            let longer = long_names(command).find(|long| long.starts_with(name));
+            let meant = longer.map_or_else(String::new, |it| format!("; did you mean '--{it}'?"));
+            Some(format!("--{name} is no option of {here}, but of {}{meant}", owners.join(", ")))
+        }
     }
 }
 

@@ -120,7 +120,9 @@ pub(super) fn run(
             let option =
                 if comparison.sizes.is_some() { Some(("--sizes", size.size)) } else { option };
             let task = task.with_problem(described.board(option)?.problem);
-            let row = size_row(&task, size, arguments, choice, &mut first_cause)?;
+            let mut cause = None;
+            let row = size_row(&task, size, arguments, choice, &mut cause)?;
+            first_cause = first_cause.or(cause.map(|cause| (size, cause)));
             if !json {
                 task.with_bar_hidden(|| row.print(size, !comparison.compare.is_empty()))?;
             }
@@ -128,8 +130,8 @@ pub(super) fn run(
         }
         anyhow::Ok(())
     })?;
-    let failure = first_cause.map(|interrupted| {
-        Failure::new(ExitCode::Budget, format!("{}; see the lines with '?'", interrupted.cause))
+    let failure = first_cause.map(|(size, Interrupted { cause, .. })| {
+        Failure::new(ExitCode::Budget, format!("size {size}: {cause}; see the lines with '?'"))
     });
     if json {
         (table.exact, table.interrupted) =

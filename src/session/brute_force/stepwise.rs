@@ -9,7 +9,11 @@ use crate::steps::{
 use crate::{Hint, PLAIN_NAMES, Session, Stage};
 use engine::{Budget, auto};
 use geometry::{Cell, Grid};
+use parts::{follows_by_trying, positions, with_less};
 use problem::{Bounds, Problem, Regions, Rules, Value};
+
+#[path = "step_parts.rs"]
+mod parts;
 
 fn budget() -> Budget {
     Budget::default()
@@ -50,82 +54,6 @@ fn check(case: &Case) -> SolvingPath {
     }
     assert_eq!(path.difficulty().is_some(), path.end == End::Solved);
     path
-}
-
-/// The steps of a path and of its contradictions, each with the position before it.
-fn positions<'a>(
-    board: &Board,
-    start: Candidates,
-    steps: &'a [Step],
-) -> Vec<(Candidates, &'a Step)> {
-    let mut position = start;
-    let mut all = Vec::new();
-    for step in steps {
-        all.push((position.clone(), step));
-        if let Some(refuted) = &step.refuted {
-            let mut assumed = position.clone();
-            assumed.settle(board, refuted.assume.0, refuted.assume.1);
-            all.extend(positions(board, assumed, &refuted.then));
-        }
-        position.apply(board, step);
-    }
-    all
-}
-
-/// The step without one of its groups, one of the settled cells that it names, or one of the steps of its contradiction.
-fn with_less(step: &Step) -> Vec<Step> {
-    let mut all = Vec::new();
-    let mut push = |change: &dyn Fn(&mut Step)| {
-        let mut fewer = step.clone();
-        change(&mut fewer);
-        all.push(fewer);
-    };
-    (0..step.rules.len()).for_each(|index| push(&|step| _ = step.rules.remove(index)));
-    if matches!(step.technique, Technique::LastCell | Technique::FullGroup) {
-        (0..step.cells.len()).for_each(|index| push(&|step| _ = step.cells.remove(index)));
-    }
-    (0..step.depth()).for_each(|index| {
-        push(&|step| _ = step.refuted.as_mut().unwrap().then.remove(index));
-    });
-    all
-}
-
-/// True if a step follows from the groups and cells that it names, by trying all pieces on their cells. `None` if that
-/// does not decide it, or takes too long.
-fn follows_by_trying(board: &Board, position: &Candidates, step: &Step) -> Option<bool> {
-    if step.refuted.is_some() || step.technique == Technique::Rules {
-        return None;
-    }
-    let named: Vec<(u64, Bounds)> = board
-        .bounds()
-        .filter(|(group, ..)| step.groups().any(|named| named == *group))
-        .map(|(_, cells, bounds)| (mask(&cells), bounds))
-        .collect();
-    let size = position.open().size();
-    let cells = named.iter().fold(0, |all, (cells, _)| all | cells);
-    let named_cells = step.cells.iter().fold(0, |cells, &cell| cells | 1 << size.index(cell));
-    let settled = match step.technique {
-        Technique::LastCell | Technique::FullGroup => named_cells & !mask(position.open()),
-        _ => !mask(position.open()),
-    };
-    let (open, pieces) = (cells & !settled, cells & settled & mask(position.placed()));
-    if open.count_ones() > 10 {
-        return None;
-    }
-    let attacks = board.rules().exclusions();
-    let fits = |pieces: u64| {
-        let attacked = |a: usize, b: usize| attacks.exclude_each_other(size.cell(a), size.cell(b));
-        named.iter().all(|(cells, bounds)| bounds.contains((cells & pieces).count_ones()))
-            && bits(pieces).all(|one| bits(pieces).all(|other| !attacked(one, other)))
-    };
-    Some(step.settles().all(|(cell, value)| {
-        let bit = 1_u64 << size.index(cell);
-        let with = if value == Value::Excluded { bit } else { 0 };
-        let free: Vec<usize> = bits(open & !bit).collect();
-        (0..1_u64 << free.len()).all(|set| {
-            !fits(pieces | with | bits(set).fold(0, |all, index| all | 1 << free[index]))
-        })
-    }))
 }
 
 #[test]

@@ -11,18 +11,22 @@ use crossterm::event::Event;
 use super::background::{Incoming, Input, TerminalEvents};
 use super::output::TerminalOutput;
 use super::signals::SIGHUP;
-use super::threads;
+use super::threads::{self, Poll};
 use crate::update::message::Message;
 
-/// Sends the terminal's events as messages. First asks for its background if `asks` is true.
-pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
+/// Sends the terminal's events as messages. First asks for its background if `asks` is true. Returns what has to be done
+/// now and then because the system creates no thread.
+///
+/// # Errors
+/// When the terminal cannot be asked.
+pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<Vec<Poll>> {
     let mut input = Input::new(TerminalEvents);
     if asks {
         input.ask(&mut TerminalOutput)?;
     }
     let events = sender.clone();
-    threads::start("input", move || {
-        let read = catch_unwind(AssertUnwindSafe(|| read(&mut input, &events)));
+    let read = move |waits| {
+        let read = catch_unwind(AssertUnwindSafe(|| read(&mut input, &events, waits)));
         let end = match read {
             Ok(Ok(())) => return,
             _ if is_gone() => Message::Signal(SIGHUP),
@@ -30,16 +34,22 @@ pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
             Err(_) => Message::Unreadable("a fault of the program".to_owned()),
         };
         let _ = events.send(end);
-    })?;
-    listen_to_hangup(sender.clone())
+    };
+    let keys = threads::start("input", read, |mut read| read(true));
+    let keys = keys.map(|mut read| Box::new(move || read(false)) as Poll);
+    Ok(keys.into_iter().chain(listen_to_hangup(sender.clone())).collect())
 }
 
-/// Reads events until the receiver is gone.
+/// Reads events until the receiver is gone. If `waits` is false, reads only those that have arrived.
 ///
 /// # Errors
 /// When the terminal cannot be read.
-fn read(input: &mut Input<TerminalEvents>, events: &Sender<Message>) -> io::Result<()> {
-    loop {
+fn read(
+    input: &mut Input<TerminalEvents>,
+    events: &Sender<Message>,
+    waits: bool,
+) -> io::Result<()> {
+    while waits || input.has_arrived()? {
         let message = match input.read()? {
             Incoming::Background(background) => Message::Background(background),
             Incoming::Event(Event::Key(key)) => Message::Key(key),
@@ -55,22 +65,28 @@ fn read(input: &mut Input<TerminalEvents>, events: &Sender<Message>) -> io::Resu
             return Ok(());
         }
     }
+    Ok(())
 }
 
 /// Sends the message of SIGHUP when the terminal is gone, even if the signal itself does not arrive. Without
 /// this message, the library would keep reading nothing and never return.
 #[cfg(unix)]
-fn listen_to_hangup(sender: Sender<Message>) -> io::Result<()> {
-    threads::start("hangup", move || {
+fn listen_to_hangup(sender: Sender<Message>) -> Option<Poll> {
+    let sender = threads::start("hangup", sender, |sender| {
         // If waiting fails, there is no terminal either.
         let _ = await_hangup(None);
         let _ = sender.send(Message::Signal(SIGHUP));
-    })
+    })?;
+    Some(Box::new(move || {
+        if is_gone() {
+            let _ = sender.send(Message::Signal(SIGHUP));
+        }
+    }))
 }
 
 #[cfg(not(unix))]
-fn listen_to_hangup(_sender: Sender<Message>) -> io::Result<()> {
-    Ok(())
+fn listen_to_hangup(_sender: Sender<Message>) -> Option<Poll> {
+    None
 }
 
 /// True if the terminal is gone.

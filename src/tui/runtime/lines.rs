@@ -15,12 +15,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::input::command::{self, COMMANDS, Definition};
+use crate::input::command::{self, COMMANDS, Definition, DiagramCommand};
 use crate::input::settings::Setting;
 use crate::input::{Action, Command, PaintAction, RestorationAction};
 use crate::model::options::Options;
 use crate::model::question::Topic;
-use crate::model::{Mode, Model, Overlay, Shading, clock_text};
+use crate::model::{DiagramView, Mode, Model, Overlay, Shading, clock_text};
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::services::Services;
 use crate::runtime::signals::{self, SIGINT};
@@ -28,7 +28,7 @@ use crate::runtime::{BoardExit, BoardSetup};
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use geometry::{Cell, CellSet};
-use input::Incoming;
+use input::{Incoming, LineSource};
 use problem::Value;
 use session::{Session, Stamp};
 use waits::{is_position_told, is_reason_told};
@@ -47,6 +47,10 @@ pub struct LineBoard {
     services: Services,
     incoming: Receiver<Incoming>,
     sender: Sender<Incoming>,
+    /// The messages, if no thread sends them on to `incoming`.
+    messages: Option<Receiver<Message>>,
+    /// The input, if no thread reads it.
+    input: Option<LineSource>,
     /// Permits to read a further line.
     permits: Option<Sender<()>>,
     /// The lines that are not run yet; `None` is the end of the input.
@@ -68,7 +72,7 @@ impl LineBoard {
     /// Opens a board. Counts are not verified unless a line sets `verify`.
     ///
     /// # Errors
-    /// When the system creates no thread, or signals cannot be handled.
+    /// When signals cannot be handled.
     pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
         let (messages, received) = mpsc::channel();
         let (sender, incoming) = mpsc::channel();
@@ -76,8 +80,8 @@ impl LineBoard {
         if !cfg!(fuzzing) {
             signals::listen_in_lines(messages.clone())?;
         }
-        input::forward(received, sender.clone())?;
-        let services = Services::start(options, &messages, setup.journal, setup.results)?;
+        let received = input::forward(received, sender.clone());
+        let services = Services::start(options, &messages, setup.journal, setup.results);
         let session = setup.session;
         let session = if services.has_journal() { session.recorded() } else { session };
         let mut model = Model::new(session, setup.notice, options);
@@ -93,6 +97,8 @@ impl LineBoard {
             services,
             incoming,
             sender,
+            messages: received,
+            input: None,
             permits: None,
             lines,
             begun: Instant::now(),
@@ -104,15 +110,12 @@ impl LineBoard {
         Ok(board)
     }
 
-    /// Reads lines until the end of the input, in a thread of its own.
-    ///
-    /// # Errors
-    /// When the system creates no thread.
-    pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+    /// Reads lines until the end of the input, in a thread of its own if the system creates one.
+    pub fn listen(&mut self, input: impl BufRead + Send + 'static) {
         let (permits, permitted) = mpsc::channel();
         self.permits = Some(permits);
         (0..READ_AHEAD).for_each(|_| self.permit_line());
-        input::listen(input, permitted, self.sender.clone())
+        self.input = input::listen(Box::new(input), permitted, self.sender.clone());
     }
 
     fn permit_line(&self) {
@@ -148,7 +151,10 @@ impl LineBoard {
                     return Ok(LineEvent::End);
                 }
                 None => {
-                    let incoming = self.incoming.recv().map_err(io::Error::other)?;
+                    let incoming = match &mut self.input {
+                        Some(input) => Incoming::Line(input::read_line(input).unwrap_or_default()),
+                        None => self.incoming.recv().map_err(io::Error::other)?,
+                    };
                     self.take(incoming)?;
                 }
             }
@@ -164,10 +170,15 @@ impl LineBoard {
         line: &str,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Result<LineAnswer, String>> {
-        let line = line.trim().trim_start_matches(':');
+        let line = match line.trim() {
+            ":" | "?" => "help",
+            line if line.starts_with('#') => "",
+            line => line.trim_start_matches(':'),
+        };
         let word = command::named(line.split(' ').next().unwrap_or_default());
         if let Some(word) = word.map(Definition::word).filter(|word| is_for_screens(word)) {
-            return Ok(Err(format!("'{word}' is for the board on a screen")));
+            let board = if word == "lesson" { "configurator lesson" } else { "configurator" };
+            return Ok(Err(format!("'{word}' is for the board on a screen ('{board}' opens it)")));
         }
         let command = match command::parse(line) {
             Ok(command) => command,
@@ -297,6 +308,13 @@ impl LineBoard {
                 let words = COMMANDS.iter().filter(|definition| !is_for_screens(definition.word()));
                 Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
             }
+            Command::Show(DiagramCommand::Order(_) | DiagramCommand::OrderFile(_)) => {
+                self.run_command(command, progress)?;
+                self.wait(None, progress, |model| {
+                    model.answering.is_none() || model.is_graph_known()
+                })?;
+                Some(LineAnswer::Text(told::of_graph(&self.model)))
+            }
             command => {
                 let is_search = matches!(command, Command::Do(Action::Search) | Command::Search(_));
                 self.run_command(command, progress)?;
@@ -400,6 +418,7 @@ impl LineBoard {
     fn leave_modes(&mut self) -> io::Result<()> {
         self.model.overlay = Overlay::None;
         self.model.shading = Shading::Off;
+        self.model.diagram = DiagramView::Silhouette;
         if !matches!(self.model.mode, Mode::Board) {
             let (notice, is_refusal) = (self.model.notice.take(), self.model.is_refusal);
             self.handle(Message::Run(Box::new(Command::Do(Action::Cancel))))?;
@@ -430,13 +449,7 @@ impl LineBoard {
         is_told: impl Fn(&Model) -> bool,
     ) -> io::Result<()> {
         while !is_told(&self.model) && self.exit.is_none() {
-            let incoming = match deadline {
-                None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(deadline) => {
-                    self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now()))
-                }
-            };
-            match incoming {
+            match self.receive(deadline) {
                 Ok(incoming) => self.take(incoming)?,
                 Err(RecvTimeoutError::Timeout) => return Ok(()),
                 Err(error) => return Err(io::Error::other(error)),
@@ -453,6 +466,25 @@ impl LineBoard {
             }
         }
         Ok(())
+    }
+
+    /// Waits for what arrives next. Questions without a thread are answered meanwhile, with a deadline each for at most
+    /// [`COUNT_PATIENCE`].
+    fn receive(&mut self, deadline: Option<Instant>) -> Result<Incoming, RecvTimeoutError> {
+        loop {
+            if let Some(Ok(message)) = self.messages.as_ref().map(Receiver::try_recv) {
+                return Ok(Incoming::Message(Box::new(message)));
+            }
+            if !self.services.answer_here(deadline.map(|_| COUNT_PATIENCE)) {
+                break;
+            }
+        }
+        match deadline {
+            None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(deadline) => {
+                self.incoming.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            }
+        }
     }
 
     fn take(&mut self, incoming: Incoming) -> io::Result<()> {

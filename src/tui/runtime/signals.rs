@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
+use super::threads::Poll;
 use crate::update::message::Message;
 
 /// Number of the signal for a lost terminal.
@@ -29,7 +30,7 @@ mod unix {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::pipe;
 
-    use super::{Message, Sender, io};
+    use super::{Message, Poll, Sender, io};
     use crate::runtime::{output, terminal, threads};
     use files::UnfinishedFiles;
 
@@ -46,19 +47,21 @@ mod unix {
     /// Time between a signal and the forced end of the process.
     const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
 
-    /// Sends the signals of a session in lines as messages. SIGINT does not end the process.
+    /// Sends the signals of a session in lines as messages. SIGINT does not end the process, unless the system creates no
+    /// thread: signals then keep their default actions.
     pub(in crate::runtime) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
-        start(Signals::new(ENDING_SIGNALS)?, move |signal| {
+        start(&ENDING_SIGNALS, move |signal| {
             sender.send(Message::Signal(signal)).ok()?;
             Some(signal != SIGINT)
-        })
+        })?;
+        Ok(())
     }
 
-    /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would
-    /// leave the terminal in raw mode.
-    pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
-        let handled = ENDING_SIGNALS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]);
-        start(Signals::new(handled)?, move |signal| {
+    /// Sends signals as messages, or returns what does so if the system creates no thread. Must be called before raw mode
+    /// starts, because an unhandled signal would leave the terminal in raw mode.
+    pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<Option<Poll>> {
+        let handled = [&ENDING_SIGNALS[..], &[SIGTSTP, SIGCONT, SIGWINCH]].concat();
+        let Some(handle) = start(&handled, move |signal| {
             let message = match signal {
                 SIGTSTP => Message::Suspended,
                 SIGCONT => Message::Resumed,
@@ -75,17 +78,31 @@ mod unix {
             let is_last = matches!(message, Message::Signal(_));
             sender.send(message).ok()?;
             Some(is_last)
-        })
+        })?
+        else {
+            return Ok(None);
+        };
+        let mut signals = Signals::new(handled)?;
+        Ok(Some(Box::new(move || {
+            for signal in signals.pending() {
+                handle(signal);
+            }
+        })))
     }
 
     /// Handles signals in a thread, and waits until the thread is ready. `handle` returns true if the signal ends the
-    /// process, and `None` if signals need no handling anymore.
-    fn start(
-        mut signals: Signals,
-        handle: impl Fn(i32) -> Option<bool> + Send + 'static,
-    ) -> io::Result<()> {
+    /// process, and `None` if signals need no handling anymore. Returns `handle` if the system creates no thread.
+    fn start<H: Fn(i32) -> Option<bool> + Send + 'static>(
+        handled: &[i32],
+        handle: H,
+    ) -> io::Result<Option<H>> {
         let (sender, readiness) = mpsc::channel();
-        threads::start("signals", move || {
+        let handled = handled.to_vec();
+        let threadless = threads::start("signals", handle, move |handle| {
+            let mut signals = match Signals::new(handled) {
+                Ok(signals) => signals,
+                Err(error) => return sender.send(Err(error)).unwrap_or_default(),
+            };
             let is_busy = Arc::default();
             // If this thread aborted while others wait for it, the process would never end.
             let _ = sender.send(hold_aborting_threads(&is_busy));
@@ -100,8 +117,10 @@ mod unix {
                     exit_after_delay(signal);
                 }
             }
-        })?;
-        readiness.recv().map_err(io::Error::other)?
+        });
+        // Without a thread, nothing sends.
+        readiness.recv().unwrap_or(Ok(()))?;
+        Ok(threadless)
     }
 
     /// Ends the process if the board does not end by itself within [`FORCED_EXIT_DELAY`].
@@ -151,8 +170,8 @@ pub(super) use unix::{listen, listen_in_lines};
 
 /// Other systems end the program by themselves.
 #[cfg(not(unix))]
-pub(super) fn listen(_sender: Sender<Message>) -> io::Result<()> {
-    Ok(())
+pub(super) fn listen(_sender: Sender<Message>) -> io::Result<Option<Poll>> {
+    Ok(None)
 }
 
 #[cfg(not(unix))]

@@ -1,17 +1,22 @@
-//! Threads of the board, which cannot do without them.
+//! Threads, of which the system may create none.
 
-use std::io;
+use std::sync::mpsc;
 use std::thread;
 
-/// Starts a thread with a name.
-///
-/// # Errors
-/// When the system creates no thread. The error is a sentence for the user.
-pub(super) fn start(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    match thread::Builder::new().name(name.to_owned()).spawn(work) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(io::Error::other(
-            "the system creates no more threads, which the board and 'session' need; other verbs do without",
-        )),
+/// What is done now and then, without waiting, because it has no thread of its own.
+pub(super) type Poll = Box<dyn FnMut()>;
+
+/// Starts a thread with a name, which does `work` with `state`. Returns the state if the system creates no thread.
+pub(super) fn start<T: Send + 'static>(
+    name: &str,
+    state: T,
+    work: impl FnOnce(T) + Send + 'static,
+) -> Option<T> {
+    let (sender, receiver) = mpsc::channel();
+    let thread = thread::Builder::new().name(name.to_owned());
+    match thread.spawn(move || receiver.recv().map(work)) {
+        // The thread keeps the receiver until it has received the state.
+        Ok(_) => sender.send(state).err().map(|unsent| unsent.0),
+        Err(_) => Some(state),
     }
 }

@@ -1,9 +1,8 @@
-use std::io;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use num_traits::Zero;
@@ -57,13 +56,23 @@ const RETRACTION_COUNTS_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum time for grading a puzzle.
 const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A thread that answers the latest question.
+/// Answers the latest question, in a thread of its own.
 pub(crate) struct Worker {
     slot: Arc<Slot>,
     kind: WorkerKind,
     /// The memory of all workers, in bytes.
     memory: usize,
     timeout: Option<Duration>,
+    /// The work, if the system has created no thread for it.
+    threadless: Option<WorkerTask>,
+}
+
+/// The work of a worker.
+struct WorkerTask {
+    slot: Arc<Slot>,
+    sender: Sender<Message>,
+    diagrams: bdd::Engine,
+    responder: QuestionHandler,
 }
 
 /// A slot for one waiting question. A new question replaces a question that has not started.
@@ -87,17 +96,33 @@ impl Worker {
         timeout: Option<Duration>,
         sender: Sender<Message>,
         diagrams: bdd::Engine,
-    ) -> io::Result<Self> {
+    ) -> Self {
         let slot = Arc::new(Slot::default());
-        let worker = Self { slot: Arc::clone(&slot), kind, memory, timeout };
-        threads::start("worker", move || work(&slot, &sender, &diagrams))?;
-        Ok(worker)
+        let mut responder = QuestionHandler::new(ChaCha8Rng::from_entropy());
+        responder.engine = Engine::sharing(&diagrams);
+        let task = WorkerTask { slot: Arc::clone(&slot), sender, diagrams, responder };
+        let threadless = threads::start("worker", task, |mut task| {
+            while {
+                let (question, budget) = task.slot.next();
+                task.answer(&question, budget)
+            } {}
+        });
+        Self { slot, kind, memory, timeout, threadless }
+    }
+
+    /// Answers the waiting question of a worker without a thread, within `limit`; false if there is none.
+    pub(crate) fn answer_here(&mut self, limit: Option<Duration>) -> bool {
+        let Some(task) = &mut self.threadless else { return false };
+        let waiting = task.slot.lock().take();
+        let Some((question, budget)) = waiting else { return false };
+        let budget = limit.map_or(budget.clone(), |limit| budget.slice(limit));
+        task.answer(&question, budget)
     }
 
     /// Asks a question. Cancels the current question, and drops a question that has not started.
     pub(crate) fn ask(&self, question: WorkerQuestion) {
         let budget = self.kind.budget(self.memory, self.timeout);
-        let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut content = self.slot.lock();
         if let Some(current) = &content.current {
             current.cancel();
         }
@@ -109,37 +134,47 @@ impl Worker {
     /// Cancels the current question and the waiting question. The waiting question still starts, so that its
     /// end is reported.
     pub(crate) fn cancel(&self) {
-        let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let content = self.slot.lock();
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
         content.current.iter().chain(waiting).for_each(Budget::cancel);
     }
 }
 
+impl SlotState {
+    /// Takes the waiting question, which becomes the current one, with its budget.
+    fn take(&mut self) -> Option<(WorkerQuestion, Budget)> {
+        let waiting = self.waiting.take();
+        self.current = waiting.as_ref().map(|(_, budget)| budget.clone());
+        waiting
+    }
+}
+
 impl Slot {
+    fn lock(&self) -> MutexGuard<'_, SlotState> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Waits for a question and returns it with its budget.
     fn next(&self) -> (WorkerQuestion, Budget) {
-        let mut content = self.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut content = self.lock();
         loop {
-            if let Some((question, budget)) = content.waiting.take() {
-                content.current = Some(budget.clone());
-                return (question, budget);
+            if let Some(waiting) = content.take() {
+                return waiting;
             }
-            content.current = None;
             content = self.filled.wait(content).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
-    let mut responder = QuestionHandler::new(ChaCha8Rng::from_entropy());
-    responder.engine = Engine::sharing(diagrams);
-    loop {
-        let (question, budget) = slot.next();
+impl WorkerTask {
+    /// Answers a question; false if the user has left the board.
+    fn answer(&mut self, question: &WorkerQuestion, budget: Budget) -> bool {
+        let Self { sender, diagrams, responder, .. } = self;
         let say = |report| sender.send(Message::Report(question.id, report)).is_ok();
         let budget = observed(budget, question.id, sender.clone());
         let answered = catch_unwind(AssertUnwindSafe(|| {
             // Sending fails if the user has left the board.
-            responder.answer(&question, &budget, &mut |report| {
+            responder.answer(question, &budget, &mut |report| {
                 say(report);
             })
         }));
@@ -148,9 +183,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
             responder.second_opinion = SecondOpinion::default();
             Report::Panicked(panic_text(panic.as_ref()))
         });
-        if !say(end) {
-            return;
-        }
+        say(end)
     }
 }
 
@@ -583,7 +616,7 @@ mod tests {
 
     fn spawned(timeout: Option<Duration>, sender: Sender<Message>) -> Worker {
         let diagrams = bdd::Engine::new();
-        Worker::spawn(WorkerKind::Answering, 1 << 30, timeout, sender, diagrams).unwrap()
+        Worker::spawn(WorkerKind::Answering, 1 << 30, timeout, sender, diagrams)
     }
 
     fn worker() -> (Worker, Receiver<Message>) {

@@ -63,7 +63,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         }
         Report::Panicked(panic) => {
             if let Some(work) = end(model, asked) {
-                model.say(format!("a fault of the program, the question is dropped: {panic}"));
+                model.refuse(format!("a fault of the program, the question is dropped: {panic}"));
                 match work.topic {
                     Topic::Assess => play::give_up_assessment(model),
                     Topic::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
@@ -181,8 +181,9 @@ fn interrupt(
 
 /// Opens a puzzle that was made, or shows why there is none.
 fn show_puzzle(model: &mut Model, outcome: Outcome) {
-    model.notice = outcome.failure();
-    if let Outcome::Puzzle(problem) = outcome {
+    if let Some(failure) = outcome.failure() {
+        model.refuse(failure);
+    } else if let Outcome::Puzzle(problem) = outcome {
         let dropped = replace::dropped_costs(model.session.rules(), problem.rules());
         let [check, hint, undo] =
             [Action::StillRight, Action::Hint, Action::Undo].map(|action| model.keys.key(action));
@@ -225,7 +226,7 @@ fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: &Optimu
         (Objective::Dearest, Measure::Pieces) => ("one with more pieces", "has more"),
     };
     let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
-        return model.say(match found.bound {
+        return model.refuse(match found.bound {
             None => "no solution: nothing to complete".to_owned(),
             Some(bound) => {
                 format!("no solution was found in time; none {beyond} than {bound}")

@@ -295,7 +295,7 @@ fn adopt(model: &mut Model) {
 /// Takes back all decisions of the list line that contains the cell, or shows why this is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
     if let Err(refusal) = model.session.retract_line(cell) {
-        model.say(refusal.to_string());
+        model.refuse(refusal.to_string());
     }
 }
 
@@ -385,7 +385,7 @@ fn restore_wish(model: &mut Model) -> Vec<Effect> {
 /// Shows why the cell under the cursor refuses a value, and which key forces it.
 fn show_reason(model: &mut Model) {
     let Some(reason) = model.session.reason(model.cursor) else {
-        return model.say("what to take back is not known");
+        return model.refuse("what to take back is not known");
     };
     let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
     model.say(if reason.restoration.is_some() {

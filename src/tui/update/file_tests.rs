@@ -127,7 +127,7 @@ fn a_board_is_saved_in_its_own_file_and_no_other_is_replaced_unasked() {
     update(&mut model, testing::saved("a.toml"));
     assert_eq!(saved(&mut model, ":w\n"), own("a.toml", "a.toml"));
     update(&mut model, testing::opened("b.toml", BoardFile::default()));
-    assert_eq!(notice(&model), "opened b.toml");
+    assert_eq!(notice(&model), "opened b.toml: 8×8 queen, no pieces");
     let board = BoardFile::default().to_toml();
     assert_eq!(saved(&mut model, ":w\n"), own("b.toml", &board));
     assert_eq!(saved(&mut model, ":w a.toml\n"), own("a.toml", "a.toml"));

@@ -26,15 +26,15 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
         Err(NotDrawn::InThisOrder) => {
             let order = &model.graph.request.order;
             let (next, name) = (order.next(), order.name());
-            model.say(format!("the diagram in {name} order takes too long"));
+            model.refuse(format!("the diagram in {name} order takes too long"));
             model.graph.request.order = next;
         }
         Err(NotDrawn::NoTree) => {
-            model.say("a decision tree is drawn for at most 16 cells and 3,000 nodes");
+            model.refuse("a decision tree is drawn for at most 16 cells and 3,000 nodes");
             model.graph.request.kind = DiagramKind::Bdd;
         }
         Err(NotDrawn::LargeRule) => {
-            model.say("the diagram of this rule has more than 400 cells or 3,000 nodes");
+            model.refuse("the diagram of this rule has more than 400 cells or 3,000 nodes");
             model.graph.request.rule = None;
         }
         Err(NotDrawn::Slow) => {

@@ -73,7 +73,11 @@ pub(super) fn keep_next(model: &mut Model, next: NextPuzzle) {
 pub(super) fn open(model: &mut Model, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => play(model, problem, Origin::Made { wanted, seed }),
-        failed => model.notice = failed.failure().map(|sentence| format!("{wanted}: {sentence}")),
+        failed => {
+            if let Some(sentence) = failed.failure() {
+                model.refuse(format!("{wanted}: {sentence}"));
+            }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
 pub(super) fn set_rules(model: &mut Model, rules: Rules) {
     match rules.check_covers() {
         Ok(()) => change(model, Vec::new(), |session| session.set_rules(rules)),
-        Err(error) => model.say(error.to_string()),
+        Err(error) => model.refuse(error.to_string()),
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn weigh_file(model: &mut Model, path: &Path, weights: Weights) {
     let Ok(rules) = Rules::clone(old.rules()).with_weights(Some(weights)) else {
         let (path, rows, columns) = (path.display(), size.rows(), size.columns());
         let resized = format!("':size {rows}x{columns}' makes such a board");
-        return model.say(format!("{path}: these weights are for {size} cells ({resized})"));
+        return model.refuse(format!("{path}: these weights are for {size} cells ({resized})"));
     };
     let problem = Problem::with_decisions(rules.into(), old.decisions().clone());
     let problem = problem.expect("the cells stay as they are");
@@ -91,7 +91,7 @@ pub(super) fn replace_regions(model: &mut Model, done: &str, regions: &Regions) 
     let old = model.session.problem();
     let rules = old.rules().with_grid_of(regions);
     if let Err(error) = rules.check_covers() {
-        return model.say(error.to_string());
+        return model.refuse(error.to_string());
     }
     let is_kept = |cell: &Cell| rules.size() == old.rules().size() && rules.check(*cell).is_ok();
     let decisions = old.decisions();

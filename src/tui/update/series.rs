@@ -17,8 +17,8 @@ pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
             model.mode = Mode::Series(view);
             go_to(model, 0);
         }
-        Ok(None) => model.say("there are no rules to look at"),
-        Err(reason) => model.say(reason.to_string()),
+        Ok(None) => model.refuse("there are no rules to look at"),
+        Err(reason) => model.refuse(reason.to_string()),
     }
 }
 

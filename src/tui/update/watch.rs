@@ -29,7 +29,7 @@ pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
-        Err(unsuited) => return model.say(unsuited.to_string()),
+        Err(unsuited) => return model.refuse(unsuited.to_string()),
     };
     let problem = model.session.problem().clone();
     let mut replays =

@@ -13,7 +13,10 @@ fn assert_explains(arguments: &str, answer: &serde_json::Value) {
 fn the_shapes_of_the_contract() {
     assert_explains(
         "c4 --place a1,g2",
-        &json!({"cell": "c4", "state": "impossible", "because": ["a1", "g2"], "restore": ["a1"]}),
+        &json!({
+            "cell": "c4", "state": "impossible", "because": ["a1", "g2"], "restore": ["a1"],
+            "groups": ["row 3", "row 6", "row 8", "board e3", "board d6"],
+        }),
     );
     assert_explains(
         "c8 --place a1,g2",
@@ -24,6 +27,20 @@ fn the_shapes_of_the_contract() {
         "a1 --place a1",
         &json!({"cell": "a1", "state": "placed", "because": ["a1"], "restore": ["a1"]}),
     );
+}
+
+/// The groups that an answer names suffice with its decisions and the board rule.
+#[test]
+fn the_groups_of_a_reason_are_a_claim_that_holds() {
+    for position in ["c4 --place a1,g2", "h1 --place d2,a4"] {
+        let answer = run(&format!("explain {position} --json")).own_json();
+        let names = |field: &str| answer[field].as_array().unwrap().clone();
+        let named = [names("because"), names("groups")].concat();
+        let named = named.iter().map(|name| name.as_str().unwrap().replace(' ', ","));
+        let named: Vec<_> = named.filter(|name| !name.starts_with("board")).collect();
+        let claim = format!("explain {position} --json --claim {}", named.join(","));
+        assert_eq!(run(&claim).own_json()["proved"], true, "{claim}");
+    }
 }
 
 /// Returns the rules that an answer names, and the answer without these rules.

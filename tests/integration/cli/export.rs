@@ -233,7 +233,8 @@ fn large_diagrams_need_force() {
     assert_eq!(
         run("export --to svg").refusal(2),
         "the diagram has 2453 nodes, more than the 500 that are exported this way unless --force \
-         is given; a smaller size or more decisions make it smaller"
+         is given; a smaller size or more decisions make it smaller, and 'export --picture' draws the board, \
+         with '--screen 120x40 --key g' beside the folded diagram"
     );
     assert!(run("export --to dot --size 12").refusal(2).contains("435172 nodes"));
     assert!(run("export --to svg --size 7 --force").answer().contains("1101 nodes"));

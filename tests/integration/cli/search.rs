@@ -122,6 +122,7 @@ fn all_solutions_of_several_sizes_are_found() {
     let ended = super::run("solve --all --sizes 4,20 --engine bdd --memory 1MB");
     assert_eq!(ended.code(), 3);
     assert!(ended.stdout().lines().nth(2).unwrap().contains('?'));
+    assert!(ended.sentence().starts_with("size 20: "), "{}", ended.sentence());
 }
 
 /// 304 failures and 790 branches are the numbers in the manual of OR-Tools.

@@ -175,6 +175,10 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("knight", "'knight' is neither a file nor a verb: did you mean '--piece knight'?"),
         ("count --all", "--all is no option of count, but of solve"),
         ("--all", "--all is no option of the board, but of solve"),
+        (
+            "count --rule rows",
+            "--rule is no option of count, but of export; did you mean '--rules'?",
+        ),
         ("count --format list", "--format is no option of count, but of solve"),
         ("domains --resume", "--resume is no option of domains, but of the board, session"),
         (

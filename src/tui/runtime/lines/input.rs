@@ -12,6 +12,9 @@ const MAX_LINE_BYTES: u64 = 1 << 16;
 /// Length to which longer lines are cut, in bytes.
 const CUT_LINE_BYTES: usize = 40;
 
+/// The input of a session.
+pub(super) type LineSource = Box<dyn BufRead + Send>;
+
 /// What arrives while the board waits.
 pub(super) enum Incoming {
     Message(Box<Message>),
@@ -19,12 +22,12 @@ pub(super) enum Incoming {
     Line(Option<String>),
 }
 
-/// Sends messages on, in a thread of its own.
-///
-/// # Errors
-/// When the system creates no thread.
-pub(super) fn forward(messages: Receiver<Message>, sender: Sender<Incoming>) -> io::Result<()> {
-    threads::start("messages", move || {
+/// Sends messages on, in a thread of its own. Returns them if the system creates no thread.
+pub(super) fn forward(
+    messages: Receiver<Message>,
+    sender: Sender<Incoming>,
+) -> Option<Receiver<Message>> {
+    threads::start("messages", messages, move |messages| {
         for message in messages {
             if sender.send(Incoming::Message(Box::new(message))).is_err() {
                 return;
@@ -33,16 +36,14 @@ pub(super) fn forward(messages: Receiver<Message>, sender: Sender<Incoming>) -> 
     })
 }
 
-/// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.
-///
-/// # Errors
-/// When the system creates no thread.
+/// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`. Returns
+/// the input if the system creates no thread.
 pub(super) fn listen(
-    mut input: impl BufRead + Send + 'static,
+    input: LineSource,
     permits: Receiver<()>,
     sender: Sender<Incoming>,
-) -> io::Result<()> {
-    threads::start("lines", move || {
+) -> Option<LineSource> {
+    threads::start("lines", input, move |mut input| {
         while permits.recv().is_ok()
             && let Ok(Some(line)) = read_line(&mut input)
         {
@@ -56,7 +57,7 @@ pub(super) fn listen(
 
 /// Reads a line without its end; `None` at the end of the input. A line that is too long is cut, so that it has no
 /// meaning.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);

@@ -2,12 +2,13 @@
 
 use itertools::Itertools;
 
+use crate::model::graph_view::GraphAnswer;
 use crate::model::replay::{Replay, WastedBranches};
 use crate::model::{ComparisonTable, Mode, Model, Overlay, Shading, clock_text};
 use engine::search::NodeOutcome;
 use manual::Row;
 use session::puzzle::Score;
-use session::{DrawnSeries, PLAIN_NAMES, SeriesRequest};
+use session::{DrawnDiagram, DrawnSeries, PLAIN_NAMES, SeriesRequest};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
@@ -28,6 +29,25 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
         (_, Mode::Series(view)) => Some(series(&view.series)),
         _ if model.shading == Shading::Consistency => consistency(model),
         _ => None,
+    }
+}
+
+/// The order and the number of nodes of the graph. If there is no graph, the board's message says why, or nothing here
+/// is small enough.
+pub(super) fn of_graph(model: &Model) -> Vec<String> {
+    match &model.graph.answer {
+        _ if model.is_refusal => Vec::new(),
+        Some(GraphAnswer::Drawn(graph)) if model.is_graph_known() => {
+            let DrawnDiagram { problem, request, .. } = &graph.drawn;
+            let undone = model.session.decisions().len() - problem.decisions().len();
+            let before = match undone {
+                0 => String::new(),
+                1 => " before the last decision".to_owned(),
+                _ => format!(" before the last {undone} decisions"),
+            };
+            vec![format!("{} order: {} nodes{before}", request.order.name(), graph.drawn.nodes())]
+        }
+        _ => vec!["the diagram takes too long to be built".to_owned()],
     }
 }
 
