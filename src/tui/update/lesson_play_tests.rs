@@ -111,6 +111,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let mut play = begun("puzzles", (80, 24));
     let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
     assert_eq!(remark(&play), Remark::Title);
+    assert!(play.text(80, 24).contains("Esc leaves"));
     keys(&mut play, ":e1\n ");
     let text = "That is a guess: `u` takes it back. First mark what must be empty.";
     assert_eq!(remark(&play), Remark::NotYet(text.to_owned()));

@@ -57,26 +57,31 @@ pub(super) fn restrict(
     model.session.rules().check(cell).map_err(|error| error.to_string())?;
     let name = match named {
         Some(cell) => cell.to_string(),
-        None => format!("{cell}, the cell of the cursor,"),
+        None => format!("{cell} (the cell of the cursor)"),
     };
     if model.session.decisions().get(cell).is_some() {
         return Err(format!("{name} is decided already; ':back {cell}' takes that back"));
     }
     let piece = if value == Value::Placed { "a piece" } else { "no piece" };
     let state = model.session.state(cell);
-    let known = match (state, value) {
+    let effect = match (state, value) {
         (CellState::Impossible | CellState::Attacked, Value::Placed)
-        | (CellState::Forced, Value::Excluded) => Some("so only the terminal 0 will be left"),
+        | (CellState::Forced, Value::Excluded) => Some("only the terminal 0 is left"),
         (CellState::Impossible | CellState::Attacked, Value::Excluded)
-        | (CellState::Forced, Value::Placed) => Some("so no solution is lost"),
-        _ => None,
+        | (CellState::Forced, Value::Placed) => Some("no solution is lost"),
+        (
+            CellState::Possible
+            | CellState::Unknown
+            | CellState::Placed
+            | CellState::Excluded
+            | CellState::Hole,
+            _,
+        ) => None,
     };
-    match (known, named) {
-        (Some(effect), _) => {
-            model.say(format!("{piece} on {name} is asked for; {cell} is {state}, {effect}"));
-        }
+    match (effect, named) {
+        (Some(effect), _) => model.say(format!("{name} is {state}: with {piece} there, {effect}")),
         (None, None) => {
-            model.say(format!("restricted to {piece} on {name} ':restrict CELL' takes another"));
+            model.say(format!("restricted to {piece} on {name}; ':restrict CELL' takes another"));
         }
         (None, Some(_)) => {}
     }
