@@ -28,7 +28,7 @@ pub(crate) use colors::Look;
 pub(crate) use depth::ColorDepth;
 pub(crate) use glyphs::Glyphs;
 pub(crate) use graph_layout::{
-    GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, GraphWindow, STUB,
+    EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, GraphWindow, STUB,
 };
 pub(crate) use squares::{BoardPicture, GroupSatisfaction, NamedGroups, Region, Square, UNCOVERED};
 pub(crate) use theme::{Background, Theme};

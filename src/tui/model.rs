@@ -220,6 +220,28 @@ pub(crate) enum DiagramView {
     Hidden,
 }
 
+impl DiagramView {
+    /// The view after this one.
+    pub(crate) const fn next(self) -> Self {
+        match self {
+            Self::Silhouette => Self::Graph,
+            Self::Graph => Self::Bars,
+            Self::Bars => Self::Hidden,
+            Self::Hidden => Self::Silhouette,
+        }
+    }
+
+    /// The name of the view in notices and titles.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Silhouette => "as a silhouette",
+            Self::Graph => "as a graph",
+            Self::Bars => "as bars",
+            Self::Hidden => "put away",
+        }
+    }
+}
+
 impl Model {
     pub(crate) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
         Self {

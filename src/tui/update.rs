@@ -290,6 +290,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     // The release of the mouse button may have been missed. The cells painted so far are kept.
     paint::finish(model);
     let action = model.keys.action(model.scope(), event);
+    let action = action.map(|action| graph::action_of_key(model, action));
     if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
         return Reaction::NONE;
     }

@@ -87,6 +87,9 @@ fn replace_unsupported_glyphs(buffer: &mut Buffer, model: &Model) {
             "×" => cell.set_char('x'),
             "…" => cell.set_char('.'),
             "≈" => cell.set_char('~'),
+            // Signs of the search tree, in pages of the manual.
+            "◆" => cell.set_char('*'),
+            "○" => cell.set_char('o'),
             _ => continue,
         };
     }

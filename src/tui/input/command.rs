@@ -19,6 +19,7 @@ use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Objective;
 use engine::bdd::SingleRule;
+use engine::search::Propagation;
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
@@ -169,6 +170,13 @@ pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     }
     commands
 });
+
+/// What a propagation removes, as the palette says it; `None` for propagations that the palette does not offer.
+pub(crate) fn propagation_in_words(propagation: Propagation) -> Option<&'static str> {
+    let value = format!("propagation={}", <&str>::from(propagation));
+    let search = COMMANDS.iter().find(|definition| definition.word() == "search")?;
+    search.values.iter().find(|(offered, _)| *offered == value).map(|(_, help)| *help)
+}
 
 impl Definition {
     /// The word that completion and help offer.

@@ -5,13 +5,16 @@ use super::board_layout::SquareRendering;
 use super::colors::Look;
 use super::squares::{Region, Square, roof, symbols, text_style};
 use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use export::face::{Exclusion, Figure, State, heat, region};
 
 impl Look {
     /// Returns a sample of a state for legend and lists: two characters on the state's background colour, or three
-    /// characters if squares are drawn between lines.
-    pub(crate) fn chip(&self, square: &Square, figure: &Figure) -> Span<'static> {
+    /// characters if squares are drawn between lines. Its mark is that of squares with this side, in half rows.
+    pub(crate) fn chip(&self, square: &Square, figure: &Figure, side: u16) -> Span<'static> {
         let palette = self.palette;
+        let is_barred = self.glyphs == Glyphs::Unicode
+            && (square.region.is_some() && side > 2 || matches!(side, 3 | 4));
         if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
             let text: String = symbols(square, figure, self.glyphs).iter().collect();
             return Span::styled(text, text_style(square, self));
@@ -21,6 +24,7 @@ impl Look {
             State::Forced => "▚▞",
             State::Possible if square.region.is_none() => self.glyphs.or(" •", " ."),
             State::Excluded if square.region.is_none() => self.glyphs.or(" ╱", " /"),
+            State::Impossible if is_barred => "━━",
             State::Impossible | State::Excluded => self.glyphs.or("× ", "x "),
             State::Unknown => "? ",
             State::Attacked if self.depth == ColorDepth::Sixteen => self.glyphs.or("· ", ". "),
@@ -75,7 +79,6 @@ impl Look {
 mod tests {
     use super::*;
     use crate::ColorDepth;
-    use crate::look::glyphs::Glyphs;
     use export::face::Palette;
 
     #[test]
@@ -88,7 +91,7 @@ mod tests {
                 for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
                     let look = Look { palette, depth, glyphs };
                     let states = State::ALL.into_iter();
-                    let chips = states.map(|state| look.chip(&Square::new(state), &figure));
+                    let chips = states.map(|state| look.chip(&Square::new(state), &figure, 8));
                     let chips: Vec<_> = chips.collect();
                     for (index, chip) in chips.iter().enumerate() {
                         let width = if SquareRendering::new(depth, glyphs) == SquareRendering::Lines

@@ -37,6 +37,11 @@ impl Look {
         Self { palette: if is_light { Palette::LIGHT } else { Palette::DARK }, depth, glyphs }
     }
 
+    /// True if signs stand for colours: without colours, or with ASCII characters.
+    pub(crate) fn has_signs(&self) -> bool {
+        self.depth == ColorDepth::None || self.glyphs == Glyphs::Ascii
+    }
+
     /// Converts a tint to a colour of the terminal's colour depth.
     pub(crate) fn color(&self, tint: Tint) -> Color {
         match self.depth {

@@ -23,18 +23,14 @@ impl Model {
     }
 
     fn drawn_graph(&self) -> Option<&DrawnGraph> {
-        let is_wanted = match &self.mode {
-            Mode::Watch(watching) => watching.shows_graph,
-            Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
-                self.diagram == DiagramView::Graph
-            }
-            Mode::Paint(_) | Mode::Series(_) | Mode::Prove(_) => false,
+        let is_wanted = match self.playback() {
+            Some(watching) => watching.shows_graph && self.has_full_assist() && !self.is_hidden(),
+            None => self.wants_graph(),
         };
-        let is_shown = is_wanted && self.has_full_assist() && !self.is_hidden();
         match &self.graph.answer {
             // A graph in another order stays until the graph in the requested order arrives.
             Some(GraphAnswer::Drawn(graph))
-                if is_shown && graph.drawn.covers(self.session.problem()) =>
+                if is_wanted && graph.drawn.covers(self.session.problem()) =>
             {
                 Some(graph)
             }
@@ -51,6 +47,28 @@ impl Model {
             }
             Some(GraphAnswer::Not(stamp)) => *stamp == self.session.stamp(),
         }
+    }
+
+    /// True if a graph is wanted on the board that is not computed yet.
+    pub(crate) fn awaits_graph(&self) -> bool {
+        self.wants_graph() && !self.is_graph_known()
+    }
+
+    /// True if a graph is shown beside the board, or will be as soon as it is computed: the keys that zoom and move then
+    /// act on the graph.
+    pub(crate) fn has_graph_keys(&self) -> bool {
+        let is_shown = self.drawn().is_some() && !self.layout.graph.is_empty();
+        self.wants_graph() && (is_shown || !self.is_graph_known())
+    }
+
+    /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
+    fn wants_graph(&self) -> bool {
+        let is_board = match self.mode {
+            Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. } => true,
+            Mode::Watch(_) | Mode::Paint(_) | Mode::Series(_) | Mode::Prove(_) => false,
+        };
+        let is_told = self.has_full_assist() && !self.is_hidden();
+        is_board && is_told && self.diagram == DiagramView::Graph
     }
 
     /// The sizes in other orders of the diagram that is shown as a graph, as far as they are known.
@@ -97,7 +115,13 @@ impl Model {
         let Rect { width, height, .. } = self.layout.graph;
         let (columns, rows) = GraphLayout::FRAME;
         let names = self.graph_net().map_or(0, |net| net.names);
-        (width.saturating_sub(columns + names), height.saturating_sub(rows))
+        let more = self.graph_legend_rows() - 1;
+        (width.saturating_sub(columns + names), height.saturating_sub(rows + more))
+    }
+
+    /// Number of rows of the legend above the drawing. Signs that stand for colours need a second row.
+    pub(crate) fn graph_legend_rows(&self) -> u16 {
+        if self.look().has_signs() { 2 } else { 1 }
     }
 
     /// True if the window shows a part of the drawing.

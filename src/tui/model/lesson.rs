@@ -13,7 +13,7 @@ use crate::model::{DiagramView, Model, Shading};
 use files::toml_file::Quoted;
 use geometry::{Cell, Piece};
 use problem::{BoardFile, Value, WrittenSize};
-use session::{CellState, SeriesRequest, Stamp};
+use session::{BoardNumber, CellState, SeriesRequest, Stamp};
 
 /// A lesson: steps on the board, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,6 +134,17 @@ pub(crate) struct LessonProgress {
     pub is_open: bool,
     /// What the board showed when the remark was made.
     pub seen: Option<BoardView>,
+    /// The user's board before the lesson, which comes back when the lesson is left.
+    pub user_board: UserBoard,
+    /// The board of the lesson, while the user has put the lesson away and has another board.
+    pub waiting_board: Option<BoardFile>,
+}
+
+/// A board to come back to.
+#[derive(Clone, Debug)]
+pub(crate) struct UserBoard {
+    pub number: BoardNumber,
+    pub file: BoardFile,
 }
 
 /// What the lesson says about the last action.
@@ -157,8 +168,8 @@ pub(crate) struct BoardView {
 }
 
 impl LessonProgress {
-    /// The beginning of a lesson.
-    pub(crate) fn new(lesson: Lesson) -> Self {
+    /// The beginning of a lesson. `user_board` comes back when the lesson is left.
+    pub(crate) fn new(lesson: Lesson, user_board: UserBoard) -> Self {
         Self {
             lesson: Arc::new(lesson),
             step_index: 0,
@@ -166,6 +177,8 @@ impl LessonProgress {
             answered: None,
             is_open: true,
             seen: None,
+            user_board,
+            waiting_board: None,
         }
     }
 
@@ -185,6 +198,17 @@ impl Model {
     /// The lesson whose strip is shown, if any.
     pub(crate) fn open_lesson(&self) -> Option<&LessonProgress> {
         self.lesson.as_ref().filter(|lesson| lesson.is_open)
+    }
+
+    /// The present board, to come back to.
+    pub(crate) fn user_board(&self) -> UserBoard {
+        let (problem, assist) = (self.session.problem().clone(), self.session.assist());
+        UserBoard { number: self.session.board_number(), file: BoardFile { problem, assist } }
+    }
+
+    /// True if the present board is `board`, with the same decisions.
+    pub(crate) fn is_on(&self, board: &UserBoard) -> bool {
+        self.session.board_number() == board.number && *self.session.problem() == board.file.problem
     }
 
     /// What the board shows now.

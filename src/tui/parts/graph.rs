@@ -24,7 +24,7 @@ use ratatui::text::Line;
 
 use super::digits::grouped;
 use super::styles::{Styles, fill, print, put};
-use crate::look::{Glyphs, GraphItemKind, GraphLayout, GraphWindow, STUB};
+use crate::look::{EdgePiece, Glyphs, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use dots::EdgeDots;
 use engine::{RemainingPart, SmallDiagram, Target};
 use styles::EdgeStyle;
@@ -66,16 +66,7 @@ impl GraphContent<'_> {
             if !is_in_view {
                 continue;
             }
-            let remains = piece.nodes.iter().any(|&node| self.remaining.edge(node, piece.high));
-            let edge = match (remains, piece.high) {
-                _ if self.selected_nodes.iter().any(|node| piece.nodes.contains(node)) => {
-                    EdgeStyle::Marked
-                }
-                (false, _) => EdgeStyle::Gone,
-                (true, false) => EdgeStyle::Low,
-                (true, true) => EdgeStyle::High,
-            };
-            let is_dashed = !piece.high;
+            let (edge, is_dashed) = (self.edge_style(piece), !piece.high);
             dots.add_segment(piece.bend_rows.clone(), (piece.from, piece.from), edge, is_dashed);
             dots.add_segment(piece.rows.clone(), (piece.from, piece.to), edge, is_dashed);
         }
@@ -94,6 +85,18 @@ impl GraphContent<'_> {
             }
         }
         chips
+    }
+
+    fn edge_style(&self, piece: &EdgePiece) -> EdgeStyle {
+        let remains = piece.nodes.iter().any(|&node| self.remaining.edge(node, piece.high));
+        match (remains, piece.high) {
+            _ if self.selected_nodes.iter().any(|node| piece.nodes.contains(node)) => {
+                EdgeStyle::Marked
+            }
+            (false, _) => EdgeStyle::Gone,
+            (true, false) => EdgeStyle::Low,
+            (true, true) => EdgeStyle::High,
+        }
     }
 
     /// Draws the levels of a folded diagram: the name of each level on a bar for its number of nodes, on a square-root

@@ -35,14 +35,7 @@ const FAR: i32 = 10;
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
     match action {
         action if model.exceeds_assist(action) => model.refuse(ASSIST_REFUSAL),
-        Action::Moving(motion) => match model.mode {
-            Mode::Graph { node } if !is_far(motion) || model.is_graph_cut() => {
-                graph::travel(model, node, motion);
-            }
-            Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
-            Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
-            _ => move_cursor(model, motion),
-        },
+        Action::Moving(motion) => handle_motion(model, motion),
         Action::Place if lesson::take_answer(model, model.cursor) => {}
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
@@ -135,6 +128,21 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     Vec::new()
 }
 
+/// Moves in the graph, in a list or on the board, depending on the mode.
+fn handle_motion(model: &mut Model, motion: Motion) {
+    match model.mode {
+        Mode::Graph { node } if !is_far(motion) || model.is_graph_cut() => {
+            graph::travel(model, node, motion);
+        }
+        Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
+        Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
+        _ if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() => {
+            graph::move_window(model, motion);
+        }
+        _ => move_cursor(model, motion),
+    }
+}
+
 /// True for motions by several cells, which exist only on the board.
 const fn is_far(motion: Motion) -> bool {
     matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
@@ -169,12 +177,8 @@ pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
 
 /// Switches to the next view of the diagram.
 fn show_diagram(model: &mut Model) -> Vec<Effect> {
-    model.diagram = match model.diagram {
-        DiagramView::Silhouette => DiagramView::Graph,
-        DiagramView::Graph => DiagramView::Bars,
-        DiagramView::Bars => DiagramView::Hidden,
-        DiagramView::Hidden => DiagramView::Silhouette,
-    };
+    model.diagram = model.diagram.next();
+    graph::name_view(model);
     let has_room = !model.layout.graph.is_empty() || model.layout.panel.height >= WITH_DIAGRAM;
     if model.diagram != DiagramView::Hidden && !has_room {
         model.say("a larger window has room for the diagram");
@@ -226,7 +230,12 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Prove(_) => return leave(model, |topic| matches!(topic, Topic::Claim(_))),
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
-        Mode::Paint(_) => return leave(model, |topic| matches!(topic, Topic::Repair)),
+        Mode::Paint(ref painting) => {
+            if painting.is_of_weights() {
+                paint::keep_weights_in_view(model);
+            }
+            return leave(model, |topic| matches!(topic, Topic::Repair));
+        }
         Mode::Graph { .. } | Mode::Series(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }

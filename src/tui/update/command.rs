@@ -130,9 +130,7 @@ fn show(model: &mut Model, command: DiagramCommand) -> Result<Vec<Effect>, Strin
             graph::show_rule(model, rule.map(|rule| rule.at(model.cursor)))
         }
         DiagramCommand::Reduce => series::reduce(model),
-        DiagramCommand::Restrict(value, cell) => {
-            series::restrict(model, cell.unwrap_or(model.cursor), value)
-        }
+        DiagramCommand::Restrict(value, cell) => series::restrict(model, cell, value),
     }
 }
 

@@ -16,12 +16,37 @@ use session::{DiagramRequest, DrawnOrder, NotDrawn, OrderRequest};
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
+/// The notice while a graph is computed.
+const DRAWING: &str = "drawing the diagram as a graph: every node";
+
+/// Says which view of the diagram is shown, and what the next one is.
+pub(super) fn name_view(model: &mut Model) {
+    let [next, walk, larger, smaller] = [
+        Action::Diagram,
+        Action::Graphing(GraphAction::Next),
+        Action::Graphing(GraphAction::ZoomIn),
+        Action::Graphing(GraphAction::ZoomOut),
+    ]
+    .map(|action| model.keys.key(action));
+    let text = match model.diagram {
+        DiagramView::Graph if model.awaits_graph() => DRAWING.to_owned(),
+        DiagramView::Graph => format!(
+            "the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: as bars"
+        ),
+        view => format!("the diagram {}; {next}: {}", view.name(), view.next().name()),
+    };
+    model.say(text);
+}
+
 /// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
 pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
         Ok(drawn) => {
             model.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
+            if model.notice.as_deref() == Some(DRAWING) {
+                name_view(model);
+            }
         }
         Err(NotDrawn::InThisOrder) => {
             let order = &model.graph.request.order;
@@ -79,10 +104,19 @@ pub(super) fn record_no_graph(model: &mut Model) {
     }
 }
 
+/// The action of a key of the board. While a graph is shown, the keys for a larger and a smaller board zoom the graph.
+pub(super) fn action_of_key(model: &Model, action: Action) -> Action {
+    match action {
+        Action::Larger if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomIn),
+        Action::Smaller if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomOut),
+        action => action,
+    }
+}
+
 /// Performs an action of the graph, on the board or in the graph's mode.
 pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
     match action {
-        GraphAction::Zeros => model.graph.hides_zeros = !model.graph.hides_zeros,
+        GraphAction::Zeros => show_zeros(model),
         GraphAction::Order => return request_order(model, model.graph.request.order.next()),
         GraphAction::Kind => {
             let kind = &mut model.graph.request.kind;
@@ -101,6 +135,25 @@ pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
         GraphAction::Previous => move_to_neighbour(model, -1),
     }
     ask_order_sizes(model)
+}
+
+/// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
+fn show_zeros(model: &mut Model) {
+    let is_shown = model.graph.layout.has_zeros;
+    model.graph.hides_zeros = is_shown;
+    model.arrange_graph();
+    if is_shown || model.graph.layout.has_zeros || model.graph_net().is_none() {
+        return;
+    }
+    let has_names = matches!(model.graph_scale(), GraphScale::Chips | GraphScale::Wide(_));
+    let larger = model.keys.key(Action::Graphing(GraphAction::ZoomIn));
+    model.refuse(match (model.series_view(), has_names) {
+        (Some(_), _) => "no room for the edges to 0: a wider window shows them".to_owned(),
+        (None, true) => {
+            format!("no room for the edges to 0: {larger} or a wider window shows them")
+        }
+        (None, false) => format!("edges to 0 need nodes with names: {larger} zooms in"),
+    });
 }
 
 /// Asks for the diagram in an order.
@@ -158,6 +211,13 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
         true => scale.larger(),
         false => scale.smaller(),
     };
+    if model.graph.scale == scale {
+        model.say(if larger {
+            "the graph is at its largest"
+        } else {
+            "the graph is at its smallest"
+        });
+    }
 }
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
@@ -206,16 +266,33 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
     nodes().find(|&node| remaining.nodes[node]).or_else(|| nodes().next())
 }
 
+/// Moves the window of the graph by half of its size in the direction of a far motion.
+pub(super) fn move_window(model: &mut Model, motion: Motion) {
+    let (width, height) = model.graph_room();
+    let (rows, columns) = (i32::from(height / 2), i32::from(width / 2));
+    match motion {
+        Motion::FarLeft => model.pan_graph(0, -columns),
+        Motion::FarRight => model.pan_graph(0, columns),
+        Motion::FarUp => model.pan_graph(-rows, 0),
+        Motion::FarDown => model.pan_graph(rows, 0),
+        Motion::Left
+        | Motion::Right
+        | Motion::Up
+        | Motion::Down
+        | Motion::PageUp
+        | Motion::PageDown
+        | Motion::FirstColumn
+        | Motion::LastColumn => {}
+    }
+}
+
 /// Moves in the graph: vertically between levels, horizontally between nodes of a level. Far motions move the window by
 /// half of its size.
 pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
-    let (width, height) = model.graph_room();
-    let (rows, columns) = (i32::from(height / 2), i32::from(width / 2));
     let to = match motion {
-        Motion::FarLeft => return model.pan_graph(0, -columns),
-        Motion::FarRight => return model.pan_graph(0, columns),
-        Motion::FarUp => return model.pan_graph(-rows, 0),
-        Motion::FarDown => return model.pan_graph(rows, 0),
+        Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown => {
+            return move_window(model, motion);
+        }
         Motion::Left => neighbour_on_level(model, from, -1),
         Motion::Right => neighbour_on_level(model, from, 1),
         Motion::Up => node_on_level(model, from, -1),

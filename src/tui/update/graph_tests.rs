@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
+use crate::look::GraphScale;
 use crate::model::question::{Report, Topic};
 use crate::model::scene::Scene;
 use crate::model::{DiagramView, Hit};
@@ -503,4 +504,100 @@ fn a_click_on_a_node_ends_a_hint() {
     assert!(node(&play).is_some() && play.model.hint.is_none());
     play.press(KeyCode::Esc);
     assert!(matches!(play.model.mode, Mode::Board));
+}
+
+/// Regression: after `g`, the keys `+` and `-` gave the board another size.
+#[test]
+fn the_keys_for_larger_and_smaller_boards_zoom_a_graph() {
+    let mut play = Play::queens(4);
+    play.screen(120, 40);
+    // Also as long as the graph is not drawn.
+    play.keys("g");
+    assert!(play.notice().contains("drawing"), "{}", play.notice());
+    play.keys("-");
+    play.settle();
+    assert_eq!(play.model.graph.scale, GraphScale::Marks);
+    let screen = press(&mut play, KeyCode::Char('-'));
+    assert_eq!(play.model.graph.scale, GraphScale::Whole);
+    assert!(screen.contains("+ - zoom") && screen.contains("g: as bars"), "{screen}");
+    // With a row for each level, edges are drawn between the nodes.
+    assert!(screen.contains('●') && screen.contains('⠒'), "{screen}");
+    press(&mut play, KeyCode::Char('-'));
+    assert_eq!(play.notice(), "the graph is at its smallest");
+    press(&mut play, KeyCode::Char('+'));
+    assert_eq!(play.model.graph.scale, GraphScale::Marks);
+    assert_eq!(play.rules().size(), "4".parse().unwrap());
+    // The board has its keys again.
+    play.settled("g+");
+    assert_eq!(play.rules().size(), "5".parse().unwrap());
+}
+
+#[test]
+fn far_keys_of_the_board_move_a_graph_that_is_cut() {
+    let mut play = graph(8);
+    let shift = |code| {
+        Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::SHIFT))
+    };
+    play.send(shift(KeyCode::Down));
+    assert!(play.model.graph.window.first_row > 0);
+    assert_eq!((play.model.cursor, node(&play)), (cell("a1"), None));
+}
+
+#[test]
+fn the_map_covers_no_node() {
+    let mut maps = 0;
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut play = graph(8);
+        play.screen(width, height);
+        for _ in 0..20 {
+            let areas = |wanted: fn(&Hit) -> bool| {
+                let areas = play.model.hits.areas.iter().filter(move |(_, hit)| wanted(hit));
+                areas.map(|(area, _)| *area).collect::<Vec<_>>()
+            };
+            let nodes = areas(|hit| matches!(hit, Hit::GraphNode(_)));
+            for map in areas(|hit| *hit == Hit::GraphMap) {
+                maps += 1;
+                assert!(!nodes.iter().any(|node| node.intersects(map)), "{map} {width}x{height}");
+            }
+            play.model.pan_graph(9, 0);
+            play.screen(width, height);
+        }
+    }
+    assert!(maps > 0);
+}
+
+#[test]
+fn without_room_for_edges_to_0_the_key_says_so() {
+    let mut play = graph(8);
+    press(&mut play, KeyCode::Tab);
+    let screen = press(&mut play, KeyCode::Char('0'));
+    assert!(play.notice().contains("no room for the edges to 0"), "{}", play.notice());
+    assert!(!screen.contains("──0") && !play.model.graph.hides_zeros);
+    press(&mut play, KeyCode::Char('-'));
+    press(&mut play, KeyCode::Char('0'));
+    assert!(play.notice().contains("nodes with names"), "{}", play.notice());
+}
+
+#[test]
+fn a_restriction_names_the_cell_of_the_cursor_and_its_state() {
+    for (keys, notice) in [
+        (
+            ":restrict\n",
+            "a1 (the cell of the cursor) is impossible: with a piece there, only the terminal 0 is left",
+        ),
+        (":restrict exclude a1\n", "a1 is impossible: with no piece there, no solution is lost"),
+        (
+            ":b1\n:restrict\n",
+            "restricted to a piece on b1 (the cell of the cursor); ':restrict CELL' takes another",
+        ),
+        (":restrict b1\n", ""),
+        (
+            ":b1\n :restrict\n",
+            "b1 (the cell of the cursor) is decided already; ':back b1' takes that back",
+        ),
+    ] {
+        let mut play = graph(4);
+        play.settled(keys);
+        assert_eq!(play.notice(), notice, "{keys:?}");
+    }
 }

@@ -1,37 +1,71 @@
 //! Lessons: after each message, tells whether the present step is done.
 
-use crate::model::lesson::{Lesson, Remark};
+use itertools::Itertools;
+
+use crate::model::lesson::{Lesson, Remark, UserBoard};
 use crate::model::{LessonProgress, Mode, Model};
 use geometry::Cell;
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.
 pub(super) fn begin(model: &mut Model, lesson: Lesson) {
-    model.lesson = Some(LessonProgress::new(lesson));
+    // A lesson that takes the place of an open lesson leads back to the board before both.
+    let before = model.lesson.take_if(|lesson| lesson.is_open).map(|lesson| lesson.user_board);
+    let user_board = before.unwrap_or_else(|| model.user_board());
+    model.lesson = Some(LessonProgress::new(lesson, user_board));
     model.mode = Mode::Board;
-    open_board(model);
+    if open_board(model) {
+        model.say("this is a board of the lesson: yours comes back when you leave (Esc)");
+    }
 }
 
-/// Shows the lesson that was put away again; false if there is none.
+/// Shows the lesson that was put away again, with its board; false if there is none.
 pub(super) fn go_on(model: &mut Model) -> bool {
+    let user_board = model.user_board();
     let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.step().is_some()) else {
         return false;
     };
-    lesson.is_open = true;
+    if lesson.is_open {
+        return true;
+    }
+    (lesson.is_open, lesson.seen, lesson.user_board) = (true, None, user_board);
+    if let Some(board) = lesson.waiting_board.take() {
+        model.mode = Mode::Board;
+        model.session.open(board);
+    }
     true
 }
 
-/// Puts the lesson away; at its end, forgets it.
+/// Puts the lesson away, or at its end forgets it. The user's board of before comes back.
 pub(super) fn leave(model: &mut Model) {
+    let present = model.user_board();
     let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.is_open) else {
         return model.refuse("no lesson is open");
     };
+    let user_board = lesson.user_board.clone();
+    let waits = lesson.step().is_some().then(|| lesson.place());
     lesson.is_open = false;
-    if lesson.step().is_none() {
-        model.lesson = None;
-        return;
+    let comes_back = !model.is_on(&user_board);
+    if comes_back {
+        bring_back(model, &user_board);
     }
-    let text = format!("the lesson waits at {}: ':lesson' goes on", lesson.place());
-    model.say(text);
+    match (&waits, &mut model.lesson) {
+        (Some(_), Some(lesson)) => lesson.waiting_board = comes_back.then_some(present.file),
+        (_, lesson) => *lesson = None,
+    }
+    let waits = waits.map(|place| format!("the lesson waits at {place}: ':lesson' goes on"));
+    let back = comes_back.then(|| "your board of before is back".to_owned());
+    let text = [back, waits].into_iter().flatten().join("; ");
+    if !text.is_empty() {
+        model.say(text);
+    }
+}
+
+/// Goes back to a board by undoing what was done since, or else opens the board again.
+fn bring_back(model: &mut Model, board: &UserBoard) {
+    while !model.is_on(board) && model.session.undo() {}
+    if !model.is_on(board) {
+        model.session.open(board.file.clone());
+    }
 }
 
 /// Goes to the next step without doing this one.

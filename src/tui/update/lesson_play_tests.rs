@@ -6,6 +6,7 @@ use crate::input::LessonSource;
 use crate::model::lesson::{Lesson, Remark};
 use crate::testing::Play;
 use crate::update::message::Message;
+use problem::{Problem, Rules};
 
 /// For each step: keys that do not lead on, then keys that do. `→`, `←`, `⇥` (Tab), `⇲` (End) and `⎋` (Esc) are keys.
 type Script = &'static [(&'static str, &'static str)];
@@ -110,6 +111,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let mut play = begun("puzzles", (80, 24));
     let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
     assert_eq!(remark(&play), Remark::Title);
+    assert!(play.text(80, 24).contains("Esc leaves"));
     keys(&mut play, ":e1\n ");
     let text = "That is a guess: `u` takes it back. First mark what must be empty.";
     assert_eq!(remark(&play), Remark::NotYet(text.to_owned()));
@@ -118,11 +120,16 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     assert!(text.starts_with("`x` marks a cell as empty"), "{text}");
     keys(&mut play, "⎋");
     assert!(play.model.open_lesson().is_none());
-    assert_eq!(play.notice(), "the lesson waits at step 2 of 11: ':lesson' goes on");
+    let notice =
+        "your board of before is back; the lesson waits at step 2 of 11: ':lesson' goes on";
+    assert_eq!(play.notice(), notice);
     assert!(!play.text(80, 24).contains("2/11"));
-    // Meanwhile nothing is watched.
+    assert_eq!(*play.model.session.problem(), Problem::new(Rules::queens(8).unwrap()));
+    // Meanwhile nothing is watched, and the lesson's board waits.
     keys(&mut play, ":a1\nx:b1\nx:c1\nx");
     keys(&mut play, ":lesson\n");
+    assert_eq!((step(&play), play.decisions()), (1, "-b2".to_owned()));
+    keys(&mut play, ":a1\nx:b1\nx:c1\nx");
     assert_eq!(step(&play), 1);
     keys(&mut play, ":d1\nx:a3\n ");
     assert_eq!(step(&play), 2);

@@ -318,7 +318,7 @@ fn extend_drag(model: &mut Model, cell: Cell) {
 }
 
 /// The cells on the straight line from one cell to another, without the first cell.
-fn between(from: Cell, to: Cell) -> Vec<Cell> {
+pub(super) fn between(from: Cell, to: Cell) -> Vec<Cell> {
     let [rows, columns] = [(from.row(), to.row()), (from.column(), to.column())]
         .map(|(from, to)| i32::from(to) - i32::from(from));
     let steps = rows.abs().max(columns.abs());

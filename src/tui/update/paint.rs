@@ -2,13 +2,14 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
-use crate::input::{Motion, PaintAction};
+use crate::input::{Action, Motion, PaintAction};
 use crate::model::painting::{
     Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight, painted,
 };
 use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{Mode, Model};
+use crate::model::{Mode, Model, Shading};
 use crate::update::message::Effect;
+use crate::update::mouse::between;
 use crate::update::question::ask_repairs;
 use geometry::Cell;
 use problem::{GroupId, Problem};
@@ -64,6 +65,15 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
         (PaintAction::Fill, _) => paint(model, &[cursor], Brush::Filling),
     }
     Vec::new()
+}
+
+/// Shows the weights as a heat map after they were set, and says how to hide them.
+pub(super) fn keep_weights_in_view(model: &mut Model) {
+    if model.session.rules().weights().is_some() && model.has_full_assist() {
+        model.shading = Shading::Weights;
+        let key = model.keys.key(Action::HeatMap);
+        model.say(format!("the board shows the weights: {key} hides them"));
+    }
 }
 
 /// Maximum number of digits of a typed weight.
@@ -203,11 +213,11 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
     let Some(painting) = model.painting() else { return };
     match (kind, cell) {
         (MouseEventKind::Down(MouseButton::Left), Some(cell)) => stroke(model, cell),
-        // A drag paints a cell only once.
-        (MouseEventKind::Drag(MouseButton::Left), Some(cell))
-            if painting.stroke.is_some() && cell != model.cursor =>
-        {
-            stroke(model, cell);
+        // A quick drag skips cells, which are painted as well.
+        (MouseEventKind::Drag(MouseButton::Left), Some(cell)) if painting.stroke.is_some() => {
+            for passed in between(model.cursor, cell) {
+                stroke(model, passed);
+            }
         }
         (MouseEventKind::Up(MouseButton::Left), _) => finish(model),
         (MouseEventKind::Down(MouseButton::Right), Some(cell)) => {

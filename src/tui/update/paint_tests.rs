@@ -392,3 +392,15 @@ fn holes_say_what_they_took() {
     play.settled(":hole a1\n");
     assert_eq!(play.notice(), "a1 is a hole");
 }
+
+/// Regression: between two events of a quick drag, cells were left out.
+#[test]
+fn a_quick_stroke_has_no_gaps() {
+    let mut play = Play::queens(4);
+    play.keys("Pb");
+    mouse(&mut play, LEFT, "a1");
+    mouse(&mut play, DRAG, "d1");
+    mouse(&mut play, DRAG, "a4");
+    mouse(&mut play, LET_GO, "a4");
+    assert_eq!(regions(&play), "baaa\nabaa\naaba\nbbbb\n");
+}

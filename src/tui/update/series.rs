@@ -8,7 +8,7 @@ use crate::update::message::Effect;
 use crate::update::question::ask;
 use geometry::Cell;
 use problem::Value;
-use session::{NoSeries, OrderRequest, SeriesRequest};
+use session::{CellState, NoSeries, OrderRequest, SeriesRequest};
 
 /// Shows the first stage, or a notice if there is nothing to show.
 pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
@@ -42,15 +42,48 @@ pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, String> {
     Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
 }
 
-/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph.
+/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. Without a cell, it
+/// is that of the cursor, which a notice names. A notice also says if the value is known to be wrong or forced there.
 ///
 /// # Errors
 /// A sentence for the user if the cell is decided or a hole, or the assist hides the diagram.
-pub(super) fn restrict(model: &mut Model, cell: Cell, value: Value) -> Result<Vec<Effect>, String> {
+pub(super) fn restrict(
+    model: &mut Model,
+    named: Option<Cell>,
+    value: Value,
+) -> Result<Vec<Effect>, String> {
     check(model)?;
+    let cell = named.unwrap_or(model.cursor);
     model.session.rules().check(cell).map_err(|error| error.to_string())?;
+    let name = match named {
+        Some(cell) => cell.to_string(),
+        None => format!("{cell} (the cell of the cursor)"),
+    };
     if model.session.decisions().get(cell).is_some() {
-        return Err(format!("{cell} is decided already; ':back {cell}' takes that back"));
+        return Err(format!("{name} is decided already; ':back {cell}' takes that back"));
+    }
+    let piece = if value == Value::Placed { "a piece" } else { "no piece" };
+    let state = model.session.state(cell);
+    let effect = match (state, value) {
+        (CellState::Impossible | CellState::Attacked, Value::Placed)
+        | (CellState::Forced, Value::Excluded) => Some("only the terminal 0 is left"),
+        (CellState::Impossible | CellState::Attacked, Value::Excluded)
+        | (CellState::Forced, Value::Placed) => Some("no solution is lost"),
+        (
+            CellState::Possible
+            | CellState::Unknown
+            | CellState::Placed
+            | CellState::Excluded
+            | CellState::Hole,
+            _,
+        ) => None,
+    };
+    match (effect, named) {
+        (Some(effect), _) => model.say(format!("{name} is {state}: with {piece} there, {effect}")),
+        (None, None) => {
+            model.say(format!("restricted to {piece} on {name}; ':restrict CELL' takes another"));
+        }
+        (None, Some(_)) => {}
     }
     let order = model.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))

@@ -384,5 +384,5 @@ fn the_panel_tells_how_often_propagators_ran() {
     let runs = whole.outcome.unwrap().1.runs;
     assert_eq!(replay(&play).runs(), runs);
     let screen = play.text(120, 40);
-    assert!(screen.contains(&format!("runs  {}", runs.in_words())), "{screen}");
+    assert!(screen.contains(&format!("runs of propagators  {}", runs.in_words())), "{screen}");
 }

@@ -277,7 +277,7 @@ fn without_a_panel_the_notice_says_it() {
         assert_eq!(play.notice(), "a larger window has room for the diagram");
     }
     play.keys("g");
-    assert_eq!(play.notice(), "");
+    assert_eq!(play.notice(), "the diagram put away; g: as a silhouette");
 }
 
 #[test]

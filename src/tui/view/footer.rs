@@ -37,9 +37,18 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
         entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
+    if model.scope() == Scope::Board && model.has_graph_keys() {
+        entries.push(graph_entry(model, &[Action::Larger, Action::Smaller], "zoom"));
+        let next = model.diagram.next().name();
+        entries.push(graph_entry(model, &[Action::Diagram], next));
+    }
     entries.retain(is_other);
     // When a graph is shown, its own keys are listed first.
-    entries.sort_by_key(|entry| entry.actions != [Action::Graphing(GraphAction::Next)]);
+    entries.sort_by_key(|entry| match entry.actions {
+        [Action::Graphing(GraphAction::Next)] => 0,
+        [Action::Larger, ..] | [Action::Diagram] => 1,
+        _ => 2,
+    });
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
         if entry.actions == [Action::HeatMap] {
@@ -60,6 +69,12 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
             FooterItem::Last(index) => register_keys(area, &last[index].keys, &mut surface.hits),
         }
     }
+}
+
+/// An entry for keys that act on the graph beside the board.
+fn graph_entry(model: &Model, actions: &'static [Action], word: &'static str) -> FooterEntry {
+    let keys = actions.iter().filter_map(|&action| model.keys.first_key(Scope::Board, action));
+    FooterEntry { actions, keys: keys.map(|key| key.to_string()).join(" "), word }
 }
 
 /// The entries while a contradiction is shown or can be shown; `None` at other times.

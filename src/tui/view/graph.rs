@@ -6,7 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::panel::{counted, level, rows};
+use super::keycap::keycap;
+use super::panel::{board_picture, counted, level, rows, series_name};
 use super::print::{Surface, print, print_lines};
 use crate::input::Action;
 use crate::look::GraphScale;
@@ -65,7 +66,8 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
     let notes = match (&model.mode, &path) {
         (Mode::Graph { node }, _) => node_facts(model, drawn, &remaining, *node),
         (_, Some(path)) => path.notes.clone(),
-        _ => Vec::new(),
+        (_, None) if model.has_graph_keys() => vec![next_view(model)],
+        (_, None) => Vec::new(),
     };
     if !notes.is_empty() {
         let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
@@ -93,6 +95,13 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
             render_graph(surface, inside, model, part, &lost);
         }
     }
+}
+
+/// What the key of the diagram shows next.
+pub(super) fn next_view(model: &Model) -> String {
+    let key = model.keys.first_key(model.scope(), Action::Diagram);
+    let key = key.map(|key| keycap(key, model.glyphs)).unwrap_or_default();
+    format!("{key}: {}", model.diagram.next().name())
 }
 
 /// The path of a watched search in the diagram: the nodes that its partial assignment reaches.
@@ -198,12 +207,14 @@ fn node_facts(
         let cut = |value| {
             let after = problem.clone().with(cell, value).ok();
             let after = after.map_or(0, |after| drawn.remaining(&after).size());
-            grouped(remaining.size().saturating_sub(after))
+            remaining.size().saturating_sub(after)
         };
-        let (placed, excluded) = (cut(Value::Placed), cut(Value::Excluded));
+        let (placed, excluded) = (cut(Value::Placed), grouped(cut(Value::Excluded)));
+        let placed_nodes = counted(placed, "node", "nodes");
+        let placed = grouped(placed);
         let (place, exclude) = (model.keys.key(Action::Place), model.keys.key(Action::Exclude));
         texts.push(format!(
-            "{cell}: {below} below, {above} above; {place} cuts {placed} nodes, {exclude} {excluded}"
+            "{cell}: {below} below, {above} above; {place} cuts {placed_nodes}, {exclude} {excluded}"
         ));
         texts
             .push(format!("{cell}: {below}, {above}; {place} cuts {placed}, {exclude} {excluded}"));
@@ -217,11 +228,10 @@ fn node_facts(
 fn facts(drawn: &DrawnDiagram, remaining: &RemainingPart) -> Vec<String> {
     let all = drawn.nodes();
     let left = if drawn.folded_levels.is_some() { all } else { remaining.size() };
-    let nodes = grouped(all);
     let short = if left == all {
-        format!("{nodes} nodes")
+        counted(all, "node", "nodes")
     } else {
-        format!("{} of {nodes} nodes", grouped(left))
+        format!("{} of {}", grouped(left), counted(all, "node", "nodes"))
     };
     let long = if left == all { short.clone() } else { format!("{short} remain") };
     if drawn.request.order == OrderRequest::default() {
@@ -247,17 +257,21 @@ fn facts(drawn: &DrawnDiagram, remaining: &RemainingPart) -> Vec<String> {
 fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &SeriesView) {
     let styles = Styles::of(&model.look());
     let stage = view.stage();
-    let nodes = match stage.nodes {
-        1 => "1 node".to_owned(),
-        nodes => format!("{} nodes", grouped(nodes)),
+    let nodes = counted(stage.nodes, "node", "nodes");
+    let subject = match series_name(&view.series.request) {
+        Some(name) => format!("{name}: {}", stage.name),
+        None => stage.name.clone(),
     };
     let title = match view.series.request.order() {
-        OrderRequest::Known(DrawnOrder::RowMajor) => stage.name.clone(),
-        order => format!("{}, {}", stage.name, order.name()),
+        OrderRequest::Known(DrawnOrder::RowMajor) => subject,
+        order => format!("{subject}, {}", order.name()),
     };
     let frame =
         Frame { title: &title, right_title: Line::styled(nodes, styles.dim), is_overlay: false };
     let inside = frame.render(surface.buffer, area, &styles);
+    if let Some(note) = board_picture(view) {
+        render_note(surface.buffer, area, note, &styles);
+    }
     if let Some(diagram) = &stage.diagram {
         let decisions = match (&view.series.request, stage.step()) {
             (SeriesRequest::Restriction(..), Some(step)) => step.decisions.clone(),
@@ -319,49 +333,50 @@ fn render_graph(
         }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
+    let selected_nodes: &[usize] = match &model.mode {
+        Mode::Graph { node } => std::slice::from_ref(node),
+        Mode::Series(view) => view.step_nodes(),
+        _ => &[],
+    };
+    let sentence = |text: &'static str| vec![vec![Span::styled(text, styles.dim)]];
     let meaning = match (diagram.root, levels) {
-        (_, Some(_)) => Line::styled("nodes of each level (square root)", styles.dim),
-        (Target::False, None) => {
-            Line::styled("no solution: only the terminal 0 is left", styles.dim)
-        }
-        (Target::True, None) => Line::styled("all holds: only the terminal 1 is left", styles.dim),
+        (_, Some(_)) => sentence("nodes of each level (square root)"),
+        (Target::False, None) => sentence("no solution: only the terminal 0 is left"),
+        (Target::True, None) => sentence("all holds: only the terminal 1 is left"),
         (Target::Node(_), None) => {
             let drawn: Vec<NodeKind> =
                 model.graph.layout.nodes().filter_map(|node| chips.get(node)).copied().collect();
             let gone_word = if decisions.is_empty() { "no solution" } else { "decided away" };
-            fitting(inks.meaning(&drawn, gone_word, &styles), area.width)
+            inks.meaning(&drawn, gone_word, !selected_nodes.is_empty(), &styles)
         }
     };
-    print(surface.buffer, Rect { height: area.height.min(1), ..area }, meaning);
+    let legend_rows = model.graph_legend_rows();
+    let legend = Rect { height: area.height.min(legend_rows), ..area };
+    print_lines(surface.buffer, legend, fitting(meaning, area.width));
     let graph = GraphContent {
         diagram,
         layout: &model.graph.layout,
         remaining,
         chips: &chips,
         cursor: diagram.cells.iter().position(|cell| *cell == model.cursor),
-        selected_nodes: match &model.mode {
-            Mode::Graph { node } => std::slice::from_ref(node),
-            Mode::Series(view) => view.step_nodes(),
-            _ => &[],
-        },
+        selected_nodes,
         has_numbers: model.series_view().is_some_and(|view| view.stage().step().is_some()),
         window: model.graph.window,
         styles: &styles,
         inks: &inks,
     };
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let rows = area.height.saturating_sub(legend_rows);
+    let below = Rect { y: area.bottom() - rows, height: rows, ..area };
     let names = model.graph_net().map_or(0, |net| net.names);
     let nodes = if model.graph_scale() == GraphScale::Whole {
-        graph.render_outline(
-            surface.buffer,
-            Rect { width: area.width.saturating_sub(names), ..below },
-        )
+        graph
+            .render_whole(surface.buffer, Rect { width: area.width.saturating_sub(names), ..below })
     } else if let Some(levels) = levels {
         graph.render_levels(surface.buffer, below, names, levels)
     } else {
         graph.render(surface.buffer, below, names)
     };
-    for (area, node) in nodes {
+    for &(area, node) in &nodes {
         surface.hits.add(area, Hit::GraphNode(node));
     }
     if !model.is_graph_cut() {
@@ -370,32 +385,49 @@ fn render_graph(
     let (width, height) = model.graph_room();
     let hidden = model.graph.layout.rows.saturating_sub(height);
     mark_rest(surface.buffer, below, model.graph.window.first_row, hidden, &styles);
-    // The map covers the corner of the drawing.
-    let (columns, rows) = ((width / 6).max(8), (height / 3).max(4));
-    let is_large = diagram.nodes.len() >= MIN_MAP_NODES && width > 3 * columns;
-    if is_large && levels.is_none() {
-        let map = Rect {
-            x: (below.x + width).saturating_sub(columns),
-            y: below.bottom().saturating_sub(rows),
-            width: columns,
-            height: rows,
-        };
+    let drawing = Rect { width: width.min(below.width), ..below };
+    let is_large = diagram.nodes.len() >= MIN_MAP_NODES && levels.is_none();
+    let chips: Vec<Rect> = nodes.into_iter().map(|(area, _)| area).collect();
+    if let Some(map) = map_area(model, drawing, &chips).filter(|_| is_large) {
         graph.render_map(surface.buffer, map, (width, height));
         surface.hits.add(map, Hit::GraphMap);
     }
 }
 
-/// Joins the entries that fit into `width` columns; others are left out.
-fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Line<'static> {
-    let mut line = Line::default();
+/// The area of the map: a corner of the drawing without a node. `None` if nodes are in all corners, or if the window shows
+/// most of the drawing.
+fn map_area(model: &Model, drawing: Rect, chips: &[Rect]) -> Option<Rect> {
+    let layout = &model.graph.layout;
+    let is_long = |all: u16, shown: u16| 2 * u32::from(all) > 3 * u32::from(shown);
+    let (width, height) = ((drawing.width / 6).max(8), (drawing.height / 3).max(4));
+    let has_part = is_long(layout.columns, drawing.width) || is_long(layout.rows, drawing.height);
+    if !has_part || drawing.width <= 3 * width || drawing.height <= height {
+        return None;
+    }
+    let at = |x, y| Rect { x, y, width, height };
+    // At the left, a column is left to the arrows.
+    let (left, right) = (drawing.x + 2, drawing.right() - width);
+    let (top, bottom) = (drawing.y, drawing.bottom() - height);
+    let corners = [at(right, bottom), at(left, bottom), at(right, top), at(left, top)];
+    corners.into_iter().find(|corner| !chips.iter().any(|chip| chip.intersects(*corner)))
+}
+
+/// Joins entries to lines of at most `width` columns.
+fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
     for entry in entries {
         let wide: usize = entry.iter().map(Span::width).sum();
-        if line.width() + wide <= usize::from(width) {
+        let is_new = |line: &Line<'_>| line.spans.is_empty();
+        let fits = |line: &Line<'_>| line.width() + wide <= usize::from(width);
+        if !lines.last().is_some_and(|line| is_new(line) || fits(line)) {
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
             line.extend(entry);
             line.push_span(Span::raw("  "));
         }
     }
-    line
+    lines
 }
 
 /// Draws arrows if the graph continues above or below. `top` is the number of hidden rows above, `hidden` the number of

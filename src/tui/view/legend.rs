@@ -92,7 +92,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
             continue;
         }
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
-        let chip = look.chip(&square, &figure);
+        let chip = look.chip(&square, &figure, model.layout.side);
         // Cells whose state is left to the user count as open.
         let is_open = state == State::Possible && !model.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };

@@ -24,16 +24,31 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     };
     let (place, task) = match lesson.step() {
         Some(step) => (format!("{}/{steps}", lesson.step_index + 1), step.task.as_str()),
-        None => ("end".to_owned(), "That was the lesson. `Esc` closes it, `:lesson` lists others."),
+        None => (
+            "end".to_owned(),
+            "That was the lesson. `Esc` brings your board back, `:lesson` lists others.",
+        ),
     };
     let lines = [
         text_line(sign, remark, (style, style), &styles),
         text_line(&place, task, (styles.key, styles.text), &styles),
     ];
-    for (y, line) in (area.y..area.bottom()).zip(lines) {
+    // The way out stands at the right of the first line that has room for it.
+    let way_out = text_line("", LEAVE, (styles.dim, styles.dim), &styles);
+    let way_out = Line::from(way_out.spans[1..].to_vec());
+    let room = usize::from(area.width).saturating_sub(way_out.width() + 2);
+    let exit = lines.iter().position(|line| line.width() <= room);
+    for (index, (y, line)) in (area.y..area.bottom()).zip(lines).enumerate() {
         print(buffer, Rect { y, height: 1, ..area }, line);
+        if exit == Some(index) && lesson.step().is_some() {
+            let x = area.right().saturating_sub(way_out.width() as u16 + 1);
+            print(buffer, Rect { x, y, width: area.right() - x, height: 1 }, way_out.clone());
+        }
     }
 }
+
+/// How to leave a lesson.
+const LEAVE: &str = "`Esc` leaves";
 
 /// Width of the column left of the texts, for the number of the step.
 const MARGIN: usize = 6;

@@ -43,6 +43,7 @@ pub(super) use context::counted;
 use diagram::DiagramPanel;
 pub(super) use diagram::rows;
 use section::Section;
+pub(super) use series::{board_picture, series_name};
 use solutions::SolutionsPanel;
 use thumbnails::Thumbnails;
 

@@ -18,6 +18,9 @@ const MIN_BORDERED_SIDE: i32 = 3;
 const MIN_NUMBERED_SIDE: i32 = 5;
 const MIN_BRACKETED_SIDE: i32 = 7;
 
+/// Minimum side of squares of regions on which both rings of the cursor are closed.
+const MIN_DOUBLE_RING_SIDE: i32 = 7;
+
 /// The side of squares between whose borders pieces and crosses are drawn as characters, because pixels would merge with
 /// the borders.
 const LETTERED_SIDE: i32 = 4;
@@ -109,8 +112,7 @@ impl Painter<'_> {
             return;
         }
         let is_cursor = self.picture.is_cursor(cell);
-        let own = self.ground(cell, square);
-        let ground = if is_cursor && square.region.is_some() { self.cursor_pair().1 } else { own };
+        let ground = self.ground(cell, square);
         let place = PaintedSquare { square, x, y, ground, is_cursor };
         match self.side {
             1 => self.draw_tiny(&place),
@@ -131,8 +133,7 @@ impl Painter<'_> {
         *self.grounds.entry(key).or_insert_with(found)
     }
 
-    /// The colours of the cursor on a board with regions. The ring has the darker of the cursor's two colours, the
-    /// background the lighter one.
+    /// The colours of the cursor on a board with regions: the darker one of the outer ring, the lighter one of the inner ring.
     fn cursor_pair(&self) -> (Color, Color) {
         let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
@@ -150,20 +151,16 @@ impl Painter<'_> {
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
         }
-        if square.is_wrong() && place.is_cursor && square.region.is_some() {
-            // The cursor's ground on regions is light.
-            let Palette { conflict, region_ink, .. } = self.look.palette;
-            let choices = [conflict.light, conflict.dark, *region_ink];
-            return self.look.visible_color(place.ground, choices);
+        if square.is_wrong()
+            && place.is_cursor
+            && square.region.is_some()
+            && self.side == MIN_BORDERED_SIDE
+        {
+            // Borders and the cursor leave so few pixels that all of them are needed for the colour.
+            return self.look.color(palette.conflict.light);
         }
         if square.is_golden() {
-            // The cursor's ground on regions is as light as gold.
-            let is_on_light = place.is_cursor && square.region.is_some();
-            return if is_on_light {
-                self.cursor_pair().0
-            } else {
-                self.look.color(palette.given_base)
-            };
+            return self.look.color(palette.given_base);
         }
         // Texts on the heat map and signs of exclusions have colours of their own.
         let face = SquareFace { heat: None, exclusion: None, ..square.face() };
@@ -259,8 +256,9 @@ impl Painter<'_> {
             let stud = self.look.palette.given_base;
             let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
             let color = self.look.visible_color(place.ground, [stud, ring2, ring]);
-            let inset = if place.is_cursor { 3 } else { 1 };
-            let y = place.y + side - if place.is_cursor && side > 4 { 2 } else { 1 };
+            let depth = self.ring_depth(place);
+            let inset = if place.is_cursor { 1 + 2 * depth.max(1) } else { 1 };
+            let y = place.y + side - 1 - depth;
             let pixel = Pixel { color, priority: Priority::Border };
             self.canvas.run(place.x + inset, y, 2 * side - 2 * inset, pixel);
         }
@@ -288,10 +286,10 @@ impl Painter<'_> {
         let Square { is_hovered, is_in_hint, is_rule_cause: is_ruled, .. } = *place.square;
         if is_ruled {
             // The cursor's ring or the border of a region takes the upper edge.
-            let is_edge_taken =
-                place.is_cursor && side > 4 || self.has_regions && side >= MIN_BORDERED_SIDE;
+            let border = i32::from(self.has_regions && side >= MIN_BORDERED_SIDE);
+            let below = self.ring_depth(place).max(border);
             let pixel = Pixel { color: self.look.color(wrong), priority: Priority::Border };
-            self.runs(place, &marks::rule_mark(side, i32::from(is_edge_taken)), pixel);
+            self.runs(place, &marks::rule_mark(side, below), pixel);
         }
         let underline = [(is_hovered, hover), (is_in_hint, hint)];
         if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
@@ -379,9 +377,14 @@ impl Painter<'_> {
             State::Excluded | State::Impossible if is_narrow => {
                 return self.write(place, "x", ink, place.ground);
             }
-            State::Possible if heat.is_some() || place.square.is_lit => return,
+            State::Possible if place.square.is_lit => return,
             State::Attacked if is_sixteen => vec![marks::tiny_dot(side)],
             state => marks::state_mark(state, side, region.is_some()),
+        };
+        // The dot tells a cold cell from an impossible one, whose grey is lighter.
+        let ink = match (state, heat) {
+            (State::Possible, Some(_)) => self.look.color(heat::ink(self.look.rgb(place.ground))),
+            _ => ink,
         };
         self.runs(place, &runs, Pixel { color: ink, priority: Priority::Mark });
     }
@@ -393,8 +396,8 @@ impl Painter<'_> {
         // must not touch.
         let less = match (place.square.region, side) {
             _ if !place.is_cursor => 0,
-            (Some(_), 5) => 2,
-            (Some(_), 4 | 6..=11) | (None, 5..=7) => 1,
+            (Some(_), 5 | 7..=11) => 2,
+            (Some(_), 4 | 6 | 12..) | (None, 5..=7) => 1,
             _ => 0,
         };
         let smaller = |art: &Art| figure.of_height(art.height() - less);
@@ -431,18 +434,43 @@ impl Painter<'_> {
     fn cursor(&mut self, place: &PaintedSquare) {
         let side = self.side;
         let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
-        let color = match place.square.region {
-            Some(_) => self.cursor_pair().0,
-            None => self.look.visible_color(place.ground, [ring, ring2, ring2]),
-        };
-        let pixel = Pixel { color, priority: Priority::Cursor };
+        if place.square.region.is_some() {
+            return self.cursor_on_region(place);
+        }
+        let color = self.look.visible_color(place.ground, [ring, ring2, ring2]);
         let thick = if side > 4 { 2 } else { 1 };
-        let (x, y) = (place.x, place.y);
-        self.canvas.fill(x, y, (thick, side), pixel);
-        self.canvas.fill(x + 2 * side - thick, y, (thick, side), pixel);
-        if side > 4 {
-            self.canvas.run(x, y, 2 * side, pixel);
-            self.canvas.run(x, y + side - 1, 2 * side, pixel);
+        self.ring(place, (0, thick), color);
+    }
+
+    /// Number of half rows that the ring of the cursor takes at the upper and the lower edge of a square.
+    fn ring_depth(&self, place: &PaintedSquare) -> i32 {
+        match place.square.region {
+            _ if !place.is_cursor || self.side <= 4 => 0,
+            Some(_) if self.side >= MIN_DOUBLE_RING_SIDE => 2,
+            Some(_) | None => 1,
+        }
+    }
+
+    /// Draws a dark and a light ring, so that one of them is visible on the colour of any region, which stays visible inside.
+    fn cursor_on_region(&mut self, place: &PaintedSquare) {
+        let (dark, light) = self.cursor_pair();
+        // Small squares have room for two pillars of half the width.
+        let thick = if self.side >= MIN_DOUBLE_RING_SIDE { 2 } else { 1 };
+        self.ring(place, (thick, thick), light);
+        self.ring(place, (0, thick), dark);
+    }
+
+    /// Draws a ring whose pillars are `thick` pixels wide and begin `inset` pixels from the edge. Pillars of small squares,
+    /// and pillars inside those of a ring of half the width, are not joined.
+    fn ring(&mut self, place: &PaintedSquare, (inset, thick): (i32, i32), color: Color) {
+        let pixel = Pixel { color, priority: Priority::Cursor };
+        let (width, rows) = (2 * (self.side - inset), inset / 2);
+        let (x, y, height) = (place.x + inset, place.y + rows, self.side - 2 * rows);
+        self.canvas.fill(x, y, (thick, height), pixel);
+        self.canvas.fill(x + width - thick, y, (thick, height), pixel);
+        if self.side > 4 && (inset == 0 || thick > 1) {
+            self.canvas.run(x, y, width, pixel);
+            self.canvas.run(x, y + height - 1, width, pixel);
         }
     }
 

@@ -528,9 +528,11 @@ fn wrong_squares_are_seen_under_the_cursor() {
                 let cursor = Some(Cell::new(0, 0));
                 BoardPicture { cursor, ..BoardPicture::new(&layout, look, &figure, &square) }
                     .render(&mut buffer);
-                let crimson = look.color(look.palette.conflict.light);
-                let is_crimson =
-                    |cell: &ratatui::buffer::Cell| [cell.fg, cell.bg].contains(&crimson);
+                let conflict = look.palette.conflict;
+                let crimsons = [conflict.light, conflict.dark].map(|tint| look.color(tint));
+                let is_crimson = |cell: &ratatui::buffer::Cell| {
+                    [cell.fg, cell.bg].iter().any(|color| crimsons.contains(color))
+                };
                 assert!(buffer.content.iter().any(is_crimson), "{side}");
             }
         }

@@ -74,7 +74,8 @@ impl EdgeDots {
         let mut characters: Vec<Option<(EdgeStyle, u8)>> =
             vec![None; width * usize::from(self.area.height)];
         for piece in &self.pieces {
-            self.each_dot(piece, &mut |(column, row), bit| {
+            let is_dotted = styles.has_signs && piece.edge == EdgeStyle::Gone;
+            self.each_dot(piece, is_dotted, &mut |(column, row), bit| {
                 let character = &mut characters[usize::from(row) * width + usize::from(column)];
                 let (edge, bits) = character.get_or_insert((piece.edge, 0));
                 if *edge == EdgeStyle::Gone && piece.edge != EdgeStyle::Gone {
@@ -95,8 +96,14 @@ impl EdgeDots {
     }
 
     /// Calls `each` for the visible dots of a piece, with the column and the row of the character and the dot's bit. A
-    /// piece is a curve that is vertical at both ends. A dashed piece lacks every other pair of dots.
-    fn each_dot(&self, piece: &DrawnSegment, each: &mut impl FnMut((u16, u16), u8)) {
+    /// piece is a curve that is vertical at both ends. A dashed piece lacks every other pair of dots, a dotted one three of
+    /// four dots.
+    fn each_dot(
+        &self,
+        piece: &DrawnSegment,
+        is_dotted: bool,
+        each: &mut impl FnMut((u16, u16), u8),
+    ) {
         let steps = usize::from(piece.rows.end - piece.rows.start) * BITS.len();
         let column = |step: usize| {
             let at = step as f64 / steps as f64;
@@ -117,7 +124,11 @@ impl EdgeDots {
                 let side = (to - from).signum();
                 for dot in visible(from, side, length, first..end) {
                     let x = from + side * dot - first;
-                    let is_drawn = !piece.is_dashed || (before + dot) % 4 < 2;
+                    let is_drawn = match (is_dotted, piece.is_dashed) {
+                        (true, _) => (before + dot) % 4 == 0,
+                        (false, true) => (before + dot) % 4 < 2,
+                        (false, false) => true,
+                    };
                     if let (true, Ok(column)) = (is_drawn, u16::try_from(x / COLUMNS)) {
                         each((column, row), BITS[step % BITS.len()][usize::from(x % COLUMNS > 0)]);
                     }
@@ -142,7 +153,11 @@ impl EdgeDots {
             }
         };
         let middle = u16::midpoint(piece.rows.start, piece.rows.end - 1);
-        let vertical = if piece.is_dashed { ':' } else { '|' };
+        let vertical = match (styles.has_signs && piece.edge == EdgeStyle::Gone, piece.is_dashed) {
+            (true, _) => '.',
+            (false, true) => ':',
+            (false, false) => '|',
+        };
         (piece.rows.start..middle).for_each(|row| set(from, row, vertical));
         (middle + 1..piece.rows.end).for_each(|row| set(to, row, vertical));
         if from == to {

@@ -13,7 +13,47 @@ use crate::parts::styles::put;
 const RANKS: [NodeKind; 4] = [NodeKind::Gone, NodeKind::Forced, NodeKind::Open, NodeKind::Decided];
 
 impl GraphContent<'_> {
-    /// Draws the whole graph into an area. Returns the area of each node's character, with the index of the node.
+    /// Draws the whole graph into an area. Returns the area of each node's character, with the index of the node. If each
+    /// level has a row of its own, edges are drawn, and a node is a mark instead of a dot.
+    pub(crate) fn render_whole(&self, buffer: &mut Buffer, area: Rect) -> Vec<(Rect, usize)> {
+        let area = area.intersection(buffer.area);
+        let has_rows = self.layout.levels.len() <= usize::from(area.height);
+        if !has_rows || self.styles.glyphs != Glyphs::Unicode || self.layout.columns == 0 {
+            return self.render_outline(buffer, area);
+        }
+        let mut dots = Dots::new(area);
+        for piece in &self.layout.pieces {
+            let start = if piece.bend_rows.is_empty() {
+                piece.rows.start.saturating_sub(1)
+            } else {
+                piece.bend_rows.start
+            };
+            let [from, to] = [(piece.from, start), (piece.to, piece.rows.end)].map(|(x, row)| {
+                let (x, y) = self.dot_at(area, x, row);
+                (i32::from(x), i32::from(y))
+            });
+            dots.curve(from, to, self.edge_style(piece) as u8 + 1, !piece.high);
+        }
+        dots.render(buffer, &self.inks.edges);
+        for item in self.layout.items().filter(|item| item.content.try_as_one().is_some()) {
+            let (x, y) = self.dot(area, item);
+            put(buffer, (area.x + x / 2, area.y + y / 4), "1", self.styles.chip);
+        }
+        let nodes =
+            self.layout.items().filter_map(|item| Some((item, item.content.try_as_node()?)));
+        let mark = |(item, node): (&GraphItem, usize)| {
+            let (x, y) = self.dot(area, item);
+            let place = Rect { x: area.x + x / 2, y: area.y + y / 4, width: 1, height: 1 };
+            let symbol = self.inks.mark_sign(self.chips[node], self.styles.glyphs);
+            let style = self.inks.mark(self.chips[node], self.selected_nodes.contains(&node));
+            put(buffer, (place.x, place.y), symbol, style);
+            (place, node)
+        };
+        nodes.map(mark).collect()
+    }
+
+    /// Draws the whole graph into an area, each node as a dot. Returns the area of each node's character, with the index of
+    /// the node.
     pub(crate) fn render_outline(&self, buffer: &mut Buffer, area: Rect) -> Vec<(Rect, usize)> {
         let area = area.intersection(buffer.area);
         if area.is_empty() || self.layout.columns == 0 || self.layout.rows == 0 {
@@ -79,8 +119,13 @@ impl GraphContent<'_> {
 
     /// The dot of an item in an area, counted from the top left: column, row.
     fn dot(&self, area: Rect, item: &GraphItem) -> (u16, u16) {
-        let x = item.x / f64::from(self.layout.columns) * f64::from(2 * area.width);
-        let y = u32::from(item.row) * u32::from(4 * area.height) / u32::from(self.layout.rows);
+        self.dot_at(area, item.x, item.row)
+    }
+
+    /// The dot of a column and a row of the drawing in an area, counted from the top left: column, row.
+    fn dot_at(&self, area: Rect, x: f64, row: u16) -> (u16, u16) {
+        let x = x / f64::from(self.layout.columns) * f64::from(2 * area.width);
+        let y = u32::from(row) * u32::from(4 * area.height) / u32::from(self.layout.rows.max(1));
         (x.to_u16().unwrap_or(0).min(2 * area.width - 1), (y as u16).min(4 * area.height - 1))
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct GraphStyles {
     /// The background of the cursor's level.
     pub band: Style,
     /// The styles of edges, by their kinds.
-    edges: [Style; 4],
+    pub(super) edges: [Style; 4],
     /// The background of the part of the outline that the window shows.
     pub view: Style,
     /// The dots of nodes that remain, on the map in the corner. They must not outshine the drawing.
@@ -50,7 +50,7 @@ pub(crate) struct GraphStyles {
 impl GraphStyles {
     /// The styles of a look.
     pub(crate) fn of(look: &Look) -> Self {
-        let has_signs = look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii;
+        let has_signs = look.has_signs();
         let (plain, bold) = (Style::new(), Style::new().bold());
         let dim = plain.dim();
         if look.depth == ColorDepth::None {
@@ -128,13 +128,16 @@ impl GraphStyles {
     }
 
     /// The legend of the kinds of edges and nodes that a graph has. `gone_word` says why no remaining solution passes a node.
+    /// `has_marked` tells whether a node is marked. Where signs stand for colours, they are explained as well.
     pub(crate) fn meaning(
         &self,
         chips: &[NodeKind],
         gone_word: &'static str,
+        has_marked: bool,
         styles: &Styles,
     ) -> Vec<Vec<Span<'static>>> {
-        let [high, low, gone] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
+        let [high, low] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒"], ["|", ":"]);
+        let gone = if self.has_signs { styles.glyphs.or("⠂⠀⠂", ".") } else { high };
         let has = |chip: NodeKind| chips.contains(&chip);
         let edge = |sign: &'static str, style: Style, word: &'static str| {
             vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]
@@ -156,6 +159,14 @@ impl GraphStyles {
                 let sign = Span::styled(format!("{open}{close}"), style);
                 meaning.push(vec![sign, Span::styled(format!(" {word}"), styles.dim)]);
             }
+        }
+        let signs = [(has(NodeKind::Open), false, "open"), (has_marked, true, "marked")];
+        for (_, is_walked, word) in
+            signs.into_iter().filter(|(is_shown, ..)| *is_shown && self.has_signs)
+        {
+            let (style, [open, close]) = self.chip(NodeKind::Open, is_walked);
+            let sign = Span::styled(format!("{open}{close}"), style);
+            meaning.push(vec![sign, Span::styled(format!(" {word}"), styles.dim)]);
         }
         meaning
     }

@@ -11,6 +11,7 @@ use super::section::{Paragraphs, SectionRows};
 use super::work::escape_hint;
 use crate::input::Action;
 use crate::model::Model;
+use crate::model::what_if::WhatIf;
 use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};
 use engine::Filter;
 use export::face::Exclusion;
@@ -21,6 +22,9 @@ use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 /// The part of the panel; it always exists.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
+    if let Some(shown) = what_if_section(context, cell) {
+        return shown;
+    }
     let mut items = vec![state_item(context, cell)];
     items.extend(costs::of_cell(context, cell));
     let lost = no_solution_items(context);
@@ -38,6 +42,19 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let rows = SectionRows::Text(2, most);
     Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, rows))
         .right_title(context.dim(position_text(context.model, cell)))
+}
+
+/// The state of the cell in the picture of a contradiction; `None` without one.
+fn what_if_section<'a>(context: &'a Context<'a>, cell: Cell) -> Option<Paragraphs<'a>> {
+    let what_if = WhatIf::of(context.model)?;
+    let state = what_if.state(context.model, cell).map_or("open", <&str>::from);
+    let assumed = what_if.frame.assumed();
+    let items = vec![
+        TextItem::new(vec![context.chip(cell), Span::raw(" "), context.strong(state)]),
+        context.dim(format!("what if: a supposition about {assumed}")).into(),
+    ];
+    let rows = (PartPriority::Must, SectionRows::Text(2, 2));
+    Some(Paragraphs::new(context, format!("what if: {cell}"), items, rows))
 }
 
 /// A summary in one line: the reason why there is no solution, or else the state of the cell and its causes.
@@ -286,7 +303,30 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         None => context.dim(no_restoration(reason)).into(),
     });
     items.extend(rules_item(context, &reason.explanation));
+    items.extend(next_question(context, cell, &reason.explanation));
     items
+}
+
+/// Minimum height of a panel that has room for the next question after a reason, in rows.
+const WITH_NEXT_QUESTION: u16 = 24;
+
+/// The way from a reason to its mechanism: which filter sees an impossible cell, then the rules that the reason needs.
+fn next_question(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Option<TextItem> {
+    let model = context.model;
+    if model.layout.panel.height < WITH_NEXT_QUESTION {
+        return None;
+    }
+    if model.session.state(cell) == CellState::Impossible && !model.shows_consistency() {
+        return Some(TextItem {
+            hit: context.key_target(Action::Command),
+            ..TextItem::new([
+                Span::styled(":consistency", context.styles.key),
+                context.dim(" which filter sees it"),
+            ])
+        });
+    }
+    let has_rules = explanation.because.is_empty() || !model.shown_rules(explanation).is_empty();
+    (!has_rules).then(|| context.offer(Action::NextReason, vec![context.dim("the rules it needs")]))
 }
 
 /// The decisions of an explanation; if there are none, its rules.

@@ -148,7 +148,7 @@ impl<'a> Context<'a> {
 
     /// The state of a cell as two or three characters.
     pub(in crate::view) fn chip(&self, cell: Cell) -> Span<'static> {
-        self.look.chip(&self.scene.square(cell), &self.figure)
+        self.look.chip(&self.scene.square(cell), &self.figure, self.model.layout.side)
     }
 }
 

@@ -17,8 +17,10 @@ use crate::look::BoardLayout;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{DiagramView, GraphAnswer};
 use crate::parts::bars::BarRow;
+use crate::parts::frame::render_note;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
 use crate::parts::{HeightRequest, PartPriority, bars, frame, grouped};
+use crate::view::graph::next_view;
 use crate::view::print::{Surface, print};
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
@@ -149,6 +151,9 @@ impl<'a> DiagramPanel<'a> {
             }
             (Some(GraphAnswer::Not(..)), None) => {
                 "no graph: the diagram takes too long here".to_owned()
+            }
+            (_, None) if model.awaits_graph() => {
+                format!("drawing it as a graph {}", self.context.styles.ellipsis())
             }
             (_, None) => return Vec::new(),
         };
@@ -322,6 +327,7 @@ impl Section for DiagramPanel<'_> {
             render_items(surface, inside, &self.missing(), context);
             return;
         }
+        render_note(surface.buffer, area, &next_view(context.model), &context.styles);
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
         if context.model.diagram == DiagramView::Bars {

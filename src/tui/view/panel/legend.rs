@@ -62,7 +62,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         item
     };
     let of_state = |state: State| {
-        let chip = context.look.chip(&Square::new(state), &context.figure);
+        let chip =
+            context.look.chip(&Square::new(state), &context.figure, context.model.layout.side);
         item(chip, state_word(state, kind), counts[state as usize], meaning(state, kind))
     };
     let mut items: Vec<TextItem> = drawn().map(of_state).collect();

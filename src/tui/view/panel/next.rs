@@ -66,13 +66,18 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
     items.extend(shared);
     items.extend([
         context.key_text_item(Action::Reset, "begin again"),
-        context.key_text_item(Action::Larger, "a larger board"),
         context.key_text_item(Action::Begin("piece"), "another piece"),
     ]);
+    items.extend(resizing(context, Action::Larger, "a larger board"));
     if !is_puzzle {
         items.push(context.key_text_item(Action::Copy, "copy the position as a command"));
     }
     items
+}
+
+/// The key that resizes the board; `None` while it zooms the graph.
+fn resizing(context: &Context<'_>, action: Action, text: &str) -> Option<TextItem> {
+    (!context.model.has_graph_keys()).then(|| context.key_text_item(action, text))
 }
 
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
@@ -104,12 +109,13 @@ pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
 /// The actions if there is no solution.
 fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
     if context.model.session.decisions().is_empty() {
-        return vec![
+        let mut items = vec![
             context.key_text_item(Action::Anyway, "the nearest size with a solution"),
             context.key_text_item(Action::Begin("piece"), "another piece"),
-            context.key_text_item(Action::Larger, "a larger board"),
-            context.key_text_item(Action::Smaller, "a smaller board"),
         ];
+        items.extend(resizing(context, Action::Larger, "a larger board"));
+        items.extend(resizing(context, Action::Smaller, "a smaller board"));
+        return items;
     }
     vec![
         context.key_text_item(Action::Undo, "undo the last step"),

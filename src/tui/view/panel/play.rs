@@ -27,6 +27,9 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         (None, true) => String::new(),
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
+    // The pictures of a contradiction change the board, not the puzzle.
+    let is_what_if = context.model.hint.as_ref().is_some_and(|hint| hint.picture.is_some());
+    let fact = if is_what_if { "without the what if".to_owned() } else { fact };
     let rows = (PartPriority::Must, SectionRows::All);
     Some(Paragraphs::new(context, title(game), items, rows).right_title(context.dim(fact)))
 }

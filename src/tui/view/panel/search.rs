@@ -11,6 +11,7 @@ use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
 use crate::input::orders::{described, difference};
+use crate::input::propagation_in_words;
 use crate::model::SearchPlayback;
 use crate::model::recording::{MAX_STEPS, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, WastedBranches};
@@ -184,10 +185,13 @@ pub(super) fn progress<'a>(
 ) -> SearchPanel<'a> {
     let replay = &watching.first;
     let options = context.dim(described(replay.recording.options));
-    let items = vec![
+    let mut items = vec![
         counts_item(context, replay, &["branches", "failures", "solutions", "depth"]),
         options.into(),
     ];
+    if context.model.layout.panel.height >= WITH_PROPAGATION {
+        items.extend(propagation_item(context, replay));
+    }
     SearchPanel {
         context,
         watching,
@@ -207,13 +211,21 @@ pub(super) fn common_progress<'a>(
     context: &'a Context<'a>,
     watching: &SearchPlayback,
 ) -> Paragraphs<'a> {
-    Paragraphs::new(
-        context,
-        step(watching),
-        vec![context.dim("in step: each takes one branch of its tree").into()],
-        (PartPriority::Wanted, SectionRows::Text(1, 1)),
-    )
-    .right_title(speed(context, watching))
+    let mut items = vec![context.dim("in step: each takes one branch of its tree").into()];
+    let propagations = watching.searches().map(|search| propagation_item(context, search));
+    items.extend(propagations.flatten().dedup_by(|one, other| one.line == other.line));
+    Paragraphs::new(context, step(watching), items, (PartPriority::Wanted, SectionRows::Text(1, 5)))
+        .right_title(speed(context, watching))
+}
+
+/// Minimum height of a panel that says what the propagation of a single search removes, in rows.
+const WITH_PROPAGATION: u16 = 30;
+
+/// What the propagation of a search removes.
+fn propagation_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
+    let propagation = replay.recording.options.propagation;
+    let text = propagation_in_words(propagation)?;
+    Some(context.dim(format!("{}: {text}", <&str>::from(propagation))).into())
 }
 
 fn step(watching: &SearchPlayback) -> String {
@@ -301,16 +313,17 @@ pub(super) fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Pa
 /// How often each propagator has run so far; `None` before the first run.
 fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let runs = replay.runs().in_words();
-    (!runs.is_empty()).then(|| context.dim(format!("runs  {runs}")).into())
+    (!runs.is_empty()).then(|| context.dim(format!("runs of propagators  {runs}")).into())
 }
 
 /// The last step, and the earlier events at the same node.
 pub(super) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let mut items = vec![last_step_item(context, replay)];
+    items.extend(story::of_node(context, replay));
+    // If rows are short, the last item is kept.
     if replay.steps_done == replay.len() {
         items.push(context.dim(end(replay)).into());
     }
-    items.extend(story::of_node(context, replay));
     Paragraphs::new(
         context,
         "what happened",
@@ -379,7 +392,14 @@ fn in_words(cell: Cell, cause: RemovalCause) -> String {
 
 fn end(replay: &Replay) -> String {
     match replay.recording.end {
-        RecordingEnd::Whole => "this was the whole search".to_owned(),
+        RecordingEnd::Whole => {
+            let shown = match replay.event() {
+                Some(Event::Fail { .. }) => "; the board shows its last failure",
+                Some(Event::Solution { .. }) => "; the board shows its last solution",
+                _ => "",
+            };
+            format!("this was the whole search{shown}")
+        }
         RecordingEnd::Cut => format!("it goes on, but only {MAX_STEPS} steps are kept"),
         RecordingEnd::Interrupted(interrupted) => {
             format!("the search would go on, but {}", interrupted.cause)

@@ -9,7 +9,28 @@ use crate::input::{Action, SeriesAction};
 use crate::model::SeriesView;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use problem::Value;
-use session::{ConjunctCells, StageSubject};
+use session::{ConjunctCells, SeriesRequest, StageSubject};
+
+/// The name of a series of steps in titles; `None` for the growth, whose stages are named by their rules.
+pub(in crate::view) const fn series_name(request: &SeriesRequest) -> Option<&'static str> {
+    match request {
+        SeriesRequest::Growth => None,
+        SeriesRequest::Reduction(_) => Some("reduction"),
+        SeriesRequest::Restriction(..) => Some("restriction"),
+    }
+}
+
+/// What the board shows during a step.
+pub(in crate::view) fn board_picture(view: &SeriesView) -> Option<&'static str> {
+    let is_at_node = !view.step_nodes().is_empty();
+    match view.series.request {
+        SeriesRequest::Reduction(_) if is_at_node => Some("the board shows a path to the node"),
+        SeriesRequest::Restriction(..) if is_at_node => Some("the board shows what is decided"),
+        SeriesRequest::Growth | SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
+            None
+        }
+    }
+}
 
 /// The rule or the step of a stage in one line.
 pub(in crate::view) fn sentence(view: &SeriesView) -> &str {
