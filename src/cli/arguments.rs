@@ -24,8 +24,8 @@ use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Glyphs, Keystrokes, LessonSource, Theme};
 
 pub(super) use choices::{
-    ColorChoice, EngineChoice, LessonParser, OptionValue, OrderChoice, OrderParser, PictureTheme,
-    PlayedParser, RuleChoice, SolutionFormat, option_value_parser,
+    ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,
+    lesson_parser, option_value_parser, order_parser, played_parser,
 };
 pub(super) use parts::PartArguments;
 pub(super) use table::TableArguments;
@@ -226,7 +226,7 @@ impl VerbName {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzle")]
 #[command(mut_arg("puzzle", |puzzle| {
-    puzzle.value_parser(PlayedParser).value_name("KIND|FILE|LINK").value_hint(READ).help(PLAYED)
+    puzzle.value_parser(played_parser()).value_name("KIND|FILE|LINK").value_hint(READ).help(PLAYED)
 }))]
 pub(super) struct PlayArguments {
     #[command(flatten)]
@@ -241,7 +241,7 @@ pub(super) struct PlayArguments {
 pub(super) struct LessonArguments {
     /// The lesson: ten-minutes, orders, propagation, puzzles, the file of a lesson, or '-' (standard
     /// input) [default: ten-minutes]
-    #[arg(value_name = "NAME|FILE", value_parser = LessonParser, value_hint = READ)]
+    #[arg(value_name = "NAME|FILE", value_parser = lesson_parser(), value_hint = READ)]
     pub lesson: Option<LessonSource>,
     #[command(flatten)]
     pub look: LookArguments,
@@ -436,7 +436,7 @@ impl PuzzleArguments {
 #[command(next_help_heading = "Diagram")]
 pub(super) struct InspectArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
-    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Also print how the diagram grows with each rule and shrinks with each decision, and its size in
     /// other orders
@@ -479,7 +479,7 @@ pub(super) struct ExportArguments {
     #[arg(value_parser = values::integer_in_range("a row", 1..=MAX_SIDE))]
     pub row: Option<u16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
-    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = order_parser(), value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Draw the diagram after each rule and each decision (--to svg), as numbered files in this
     /// directory, which is created if it is missing

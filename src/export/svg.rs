@@ -1,23 +1,20 @@
 //! Draws a diagram as SVG. The layout is computed level by level first.
 
-mod coordinates;
 mod inset;
 mod layout;
-mod net;
 mod node;
-mod order;
 mod rows;
 mod sheet;
 mod silhouette;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::graph::{FALSE, Graph, TRUE, line_index};
+use super::layered::LayeredEdge;
 use engine::{Budget, Interrupted};
-use layout::{Edge, Layout};
-pub use net::LayeredGraph;
+use layout::Layout;
 use node::{Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
-pub use order::order as order_levels;
 use sheet::{MARGIN, TOP};
 pub use silhouette::silhouette;
 
@@ -98,14 +95,13 @@ impl<'a> GraphDrawing<'a> {
 
     /// The centre of an item, in upright coordinates.
     fn item_center(&self, item: usize) -> Point {
-        let item = &self.layout.items[item];
-        let along = self.level_coordinate(item.level);
+        let (along, x) = (self.level_coordinate(self.layout.level(item)), self.layout.x(item));
         if self.sideways {
-            return (self.top + NAMES_HEIGHT + item.x, along);
+            return (self.top + NAMES_HEIGHT + x, along);
         }
         let taken = FIRST_NODE_LEFT + 2.0 * RADIUS + self.layout.width + self.inset;
         let spare = self.width - 2.0 * MARGIN - taken;
-        (MARGIN + FIRST_NODE_LEFT + RADIUS + spare / 2.0 + item.x, along)
+        (MARGIN + FIRST_NODE_LEFT + RADIUS + spare / 2.0 + x, along)
     }
 
     /// The coordinate of a level: from the top, or from the left if sideways.
@@ -136,17 +132,17 @@ impl<'a> GraphDrawing<'a> {
             };
             let _ = writeln!(svg, "{}", inset::draw(self.graph, right, top));
         }
-        let mut drawn = vec![false; self.layout.items.len()];
-        let (faint, strong): (Vec<&Edge>, Vec<&Edge>) =
-            self.layout.edges.iter().partition(|edge| edge.target == FALSE);
+        let mut drawn = HashSet::new();
+        let (faint, strong): (Vec<&LayeredEdge>, Vec<&LayeredEdge>) =
+            self.layout.edges().iter().partition(|edge| self.layout.leads_to_zero(edge));
         for edge in faint.into_iter().chain(strong) {
             let kind = if edge.high { "high" } else { "low" };
-            let faint = if edge.target == FALSE { " to-zero" } else { "" };
+            let faint = if self.layout.leads_to_zero(edge) { " to-zero" } else { "" };
             let path = self.path(edge, &mut drawn);
             let _ = writeln!(svg, "<path class=\"{kind}{faint}\" d=\"{path}\"/>");
         }
-        for item in 0..self.layout.items.len() {
-            if let Some(id) = self.layout.items[item].node {
+        for item in self.layout.items() {
+            if let Some(id) = self.layout.node(item) {
                 let _ = writeln!(svg, "{}", self.node(item, id));
             }
         }
@@ -186,7 +182,7 @@ impl<'a> GraphDrawing<'a> {
 
     fn node(&self, item: usize, id: usize) -> String {
         let at = self.to_drawing(self.item_center(item));
-        let level = self.layout.levels[self.layout.items[item].level];
+        let level = self.layout.levels[self.layout.level(item)];
         match level.filter(|_| id > TRUE) {
             Some(variable) => node(id, self.graph.cells()[variable], at),
             None => terminal(id, at),
@@ -194,7 +190,7 @@ impl<'a> GraphDrawing<'a> {
     }
 
     /// The path of an edge. It ends at the bend where it joins an edge that is already drawn.
-    fn path(&self, edge: &Edge, drawn: &mut [bool]) -> String {
+    fn path(&self, edge: &LayeredEdge, drawn: &mut HashSet<usize>) -> String {
         let from = self.item_center(edge.from);
         let lean = self.departure_angle(edge);
         let mut tangent = (lean.sin(), lean.cos());
@@ -214,7 +210,7 @@ impl<'a> GraphDrawing<'a> {
             let points = points.map(|(x, y)| format!("{x:.1} {y:.1}"));
             path.push('C');
             path.push_str(&points.join(" "));
-            if index + 1 < edge.path.len() && std::mem::replace(&mut drawn[item], true) {
+            if index + 1 < edge.path.len() && !drawn.insert(item) {
                 break;
             }
             (before, here, tangent) = (item, end, arriving);
@@ -225,7 +221,7 @@ impl<'a> GraphDrawing<'a> {
     /// The point where an edge from `before` touches a node, and the edge's direction there.
     fn arrival(&self, before: usize, item: usize) -> (Point, Point) {
         let ((x, y), (from, _)) = (self.item_center(item), self.item_center(before));
-        if self.layout.items[item].node.is_some_and(|id| id > TRUE) {
+        if self.layout.node(item).is_some_and(|id| id > TRUE) {
             let lean = ((x - from) / self.step).atan().clamp(-0.8, 0.8);
             let tangent = (lean.sin(), lean.cos());
             return ((x - RADIUS * tangent.0, y - RADIUS * tangent.1), tangent);
@@ -237,14 +233,14 @@ impl<'a> GraphDrawing<'a> {
 
     /// The angle of an edge to the vertical where it leaves its node, in radians, positive to the
     /// right. The two edges of a node have different angles.
-    fn departure_angle(&self, edge: &Edge) -> f64 {
-        let angle = |edge: &Edge| {
+    fn departure_angle(&self, edge: &LayeredEdge) -> f64 {
+        let angle = |edge: &LayeredEdge| {
             let (x, _) = self.item_center(edge.from);
             let (to, _) = self.item_center(edge.path[0]);
             ((to - x) / self.step).atan().clamp(-0.9, 0.9)
         };
         let own = angle(edge);
-        let twin = edge.twin.map(|twin| angle(&self.layout.edges[twin]));
+        let twin = edge.twin.map(|twin| angle(&self.layout.edges()[twin]));
         match twin {
             Some(other) if (own - other).abs() < 0.6 => {
                 let middle = f64::midpoint(own, other);

@@ -13,7 +13,7 @@ use engine::bdd::Arrangement;
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 use problem::is_link;
-use session::puzzle::{Kind, UnknownKind};
+use session::puzzle::Kind;
 use strum::IntoEnumIterator;
 use tui::LessonSource;
 use tui::options::Played;
@@ -135,84 +135,66 @@ impl OrderChoice {
     }
 }
 
-/// The parser of an order: a name, or a file.
+/// A parser of words of a list and of something else, such as files.
 #[derive(Clone)]
-pub(crate) struct OrderParser;
+pub(crate) struct OpenChoiceParser<T> {
+    read: fn(OsString) -> Result<T, String>,
+    words: fn() -> Vec<PossibleValue>,
+}
 
-impl TypedValueParser for OrderParser {
-    type Value = OrderChoice;
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for OpenChoiceParser<T> {
+    type Value = T;
 
     fn parse_ref(
         &self,
         command: &Command,
         argument: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<OrderChoice, clap::Error> {
-        let parser = OsStringValueParser::new().try_map(OrderChoice::read);
-        parser.parse_ref(command, argument, value)
+    ) -> Result<T, clap::Error> {
+        OsStringValueParser::new().try_map(self.read).parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(OrderChoice::possible_values()))
+        Some(Box::new((self.words)().into_iter()))
     }
 }
 
+/// The parser of an order: a name, or a file.
+pub(crate) const fn order_parser() -> OpenChoiceParser<OrderChoice> {
+    OpenChoiceParser { read: OrderChoice::read, words: || OrderChoice::possible_values().collect() }
+}
+
 /// The parser of a lesson: a name, or a file.
-#[derive(Clone)]
-pub(crate) struct LessonParser;
-
-impl TypedValueParser for LessonParser {
-    type Value = LessonSource;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<LessonSource, clap::Error> {
-        let read = |word: OsString| word.to_string_lossy().parse::<LessonSource>();
-        OsStringValueParser::new().try_map(read).parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(LessonSource::names().map(PossibleValue::new)))
+pub(crate) const fn lesson_parser() -> OpenChoiceParser<LessonSource> {
+    OpenChoiceParser {
+        read: |word| {
+            let source = word.to_string_lossy().parse::<LessonSource>();
+            source.map_err(|error| error.to_string())
+        },
+        words: || LessonSource::names().map(PossibleValue::new).collect(),
     }
 }
 
 /// The parser of what is played: a kind of puzzle, a file, or a link.
-#[derive(Clone)]
-pub(crate) struct PlayedParser;
-
-impl TypedValueParser for PlayedParser {
-    type Value = Played;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<Played, clap::Error> {
-        let parser = OsStringValueParser::new().try_map(read_played);
-        parser.parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Kind::iter().map(|kind| PossibleValue::new(<&str>::from(kind)))))
+pub(crate) const fn played_parser() -> OpenChoiceParser<Played> {
+    OpenChoiceParser {
+        read: read_played,
+        words: || Kind::iter().map(|kind| PossibleValue::new(<&str>::from(kind))).collect(),
     }
 }
 
 /// Reads what is played. A word that could be no file is taken for a misspelled kind.
-fn read_played(word: OsString) -> Result<Played, UnknownKind> {
+fn read_played(word: OsString) -> Result<Played, String> {
     let path = PathBuf::from(word);
     let text = path.to_string_lossy();
-    match text.parse() {
+    match text.parse::<Kind>() {
         Ok(kind) => Ok(Played::Kind(kind)),
         Err(_)
             if is_link(&text) || is_stdin(&path) || path.exists() || text.contains(['.', '/']) =>
         {
             Ok(Played::File(path))
         }
-        Err(unknown) => Err(unknown),
+        Err(unknown) => Err(unknown.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use strum::EnumTryAs;
 
-use engine::Target;
+use export::{PreferredPosition, spaced};
 pub(crate) use net::GraphNet;
 use net::Link;
 
@@ -10,13 +10,6 @@ mod net;
 
 /// Width of an edge to 0 beside a chip (`0┄┄`), in columns.
 pub(crate) const STUB: u16 = 3;
-
-/// Distance between the two children where paths part, as a fraction of an item's share of the width: the width divided
-/// by the number of items on the level.
-const SPREAD: f64 = 0.85;
-
-/// The weight of a parent with a single child, relative to other parents.
-const SINGLE_CHILD_WEIGHT: f64 = 3.0;
 
 /// Gap between two items, in columns.
 const GAP: f64 = 1.0;
@@ -30,9 +23,7 @@ const MIN_FOLDED_WIDTH: u16 = 36;
 /// A level whose nodes do not fit beside each other is folded into several lines. Its nodes keep their order from left
 /// to right; neighbours are on different lines.
 ///
-/// Paths spread only below a node with two children that have no other parent. Any other child is placed below its
-/// parent, or below the mean of its parents. An edge that skips levels has a bend on each skipped level. Edges of one
-/// kind to one node share their bends, because they have the same meaning.
+/// The coordinates of [`LayeredGraph`](export::LayeredGraph) are stretched or shrunk to the width of the drawing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GraphLayout {
     /// The levels, the root's level first. The last level has the terminal.
@@ -70,14 +61,14 @@ pub(crate) struct GraphItem {
 }
 
 /// The content of an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumTryAs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumTryAs)]
 pub(crate) enum GraphItemKind {
     /// An inner node, by its index.
     Node(usize),
-    /// The terminal of solutions. A decision tree has one for each of its edges to the terminal, with different numbers.
-    One(usize),
+    /// The terminal of solutions.
+    One,
     /// The edges of one kind to one target that skip the level.
-    Bend { target: Target, high: bool },
+    Bend,
 }
 
 /// A piece of one or several edges.
@@ -156,50 +147,44 @@ impl GraphScale {
 }
 
 impl GraphNet {
-    /// The preferred column of each item of a level: the weighted mean of its parents' columns, moved to the left or
-    /// right if the paths of a parent part there.
-    fn preferred_columns(&self, level: usize, above: Option<&Vec<f64>>, width: f64) -> Vec<f64> {
-        let count = self.levels[level].len();
-        // For each item, a weighted sum of columns and the sum of the weights.
-        let mut wishes = vec![(0.0, 0.0); count];
-        let spread = SPREAD * width / (2.0 * count.max(1) as f64);
-        if let (Some(above), Some(links)) =
-            (above, level.checked_sub(1).map(|above| &self.links[above]))
-        {
-            let (mut children, mut parents) = (vec![0; above.len()], vec![0; count]);
-            for link in links {
-                children[link.from] += 1;
-                parents[link.to] += 1;
-            }
-            let mut has_shared_child = vec![false; above.len()];
-            for link in links {
-                has_shared_child[link.from] |= parents[link.to] > 1;
-            }
-            for link in links {
-                let is_strand = children[link.from] == 1;
-                let by = match (is_strand || has_shared_child[link.from], link.high) {
-                    (true, _) => 0.0,
-                    (false, false) => -spread,
-                    (false, true) => spread,
-                };
-                let weight = if is_strand { SINGLE_CHILD_WEIGHT } else { 1.0 };
-                let (sum, weights) = &mut wishes[link.to];
-                *sum += weight * (above[link.from] + by);
-                *weights += weight;
-            }
+    /// The column of each item of a level in a drawing of `width` columns, and the line of the level that the item is
+    /// on. A level that does not fit in one line is shrunk until it fits, and then folded.
+    fn columns_and_lines(
+        &self,
+        level: usize,
+        width: f64,
+        chip: u16,
+        has_zeros: bool,
+    ) -> Vec<(f64, u16)> {
+        let items = &self.graph.levels[level];
+        let needed = self.width_of_level(level, chip, has_zeros);
+        let shrink = if needed > width { width / needed } else { 1.0 };
+        let extents: Vec<(f64, f64)> =
+            items.iter().map(|&item| self.extent(self.content(item), chip, has_zeros)).collect();
+        let preferred = |(&item, (left, right)): (&usize, &(f64, f64))| PreferredPosition {
+            x: (self.graph.x[item] + 0.5) / (self.graph.width + 1.0) * width,
+            weight: 1.0,
+            left: (left + GAP / 2.0) * shrink,
+            right: (right + GAP / 2.0) * shrink,
+        };
+        let preferred: Vec<PreferredPosition> = items.iter().zip(&extents).map(preferred).collect();
+        let mut xs = spaced(&preferred, -GAP / 2.0, width + GAP / 2.0);
+        if shrink >= 1.0 {
+            return xs.into_iter().map(|x| (x, 0)).collect();
         }
-        // An item without parents is the root, which is in the middle.
-        let mean =
-            |(sum, number): (f64, f64)| if number > 0.0 { sum / number } else { width / 2.0 };
-        wishes.into_iter().map(mean).collect()
+        for (x, (left, right)) in xs.iter_mut().zip(extents) {
+            *x = x.min(width - right).max(left);
+        }
+        let lines = self.lines(level, &xs, chip, has_zeros);
+        xs.into_iter().zip(lines).collect()
     }
 
-    /// Assigns the items of a level to lines, so that items of a line do not overlap. Returns the line of each item
-    /// and the number of lines.
-    fn lines(&self, level: usize, columns: &[f64], chip: u16, has_zeros: bool) -> (Vec<u16>, u16) {
+    /// Assigns the items of a level to lines, so that items of a line do not overlap.
+    fn lines(&self, level: usize, columns: &[f64], chip: u16, has_zeros: bool) -> Vec<u16> {
         // The column where each line is free.
         let mut free = vec![f64::NEG_INFINITY];
-        let line = |(&content, x): (&GraphItemKind, &f64)| {
+        let line = |(&item, x): (&usize, &f64)| {
+            let content = self.content(item);
             if content.try_as_node().is_none() {
                 return 0;
             }
@@ -213,8 +198,7 @@ impl GraphNet {
             free[line] = (x - left).round() + left + right + GAP;
             line as u16
         };
-        let lines = self.levels[level].iter().zip(columns).map(line).collect();
-        (lines, free.len() as u16)
+        self.graph.levels[level].iter().zip(columns).map(line).collect()
     }
 }
 
@@ -238,56 +222,54 @@ impl GraphLayout {
         let width = f64::from(columns);
         let has_zeros = wants_zeros && chip > 1 && net.width(chip, true) <= width;
         let mut layout = Self { chip, has_zeros, columns, ..Self::default() };
-        let mut above: Option<Vec<f64>> = None;
-        for (level, contents) in net.levels.iter().enumerate() {
-            let wishes = net.preferred_columns(level, above.as_ref(), width);
-            let needed = net.width_of_level(level, chip, has_zeros);
-            let shrink = if needed > width { width / needed } else { 1.0 };
-            let extents: Vec<(f64, f64)> = contents
-                .iter()
-                .map(|&content| net.extent(content, chip, has_zeros))
-                .map(|(left, right)| (left * shrink, right * shrink))
-                .collect();
-            let mut xs = spaced_columns(&extents, GAP * shrink, &wishes, width);
-            let (lines, count) = if shrink < 1.0 {
-                for (x, &content) in xs.iter_mut().zip(contents) {
-                    let (left, right) = net.extent(content, chip, has_zeros);
-                    *x = x.min(width - right).max(left);
-                }
-                net.lines(level, &xs, chip, has_zeros)
-            } else {
-                (vec![0; contents.len()], 1)
-            };
-            let is_folded = |level: &GraphLevel| level.lines > 1;
+        // The place of each item of the net.
+        let mut places =
+            vec![GraphItem { content: GraphItemKind::Bend, x: 0.0, row: 0 }; net.graph.x.len()];
+        for (level, contents) in net.graph.levels.iter().enumerate() {
+            let columns = net.columns_and_lines(level, width, chip, has_zeros);
+            let lines = columns.iter().map(|&(_, line)| line + 1).max().unwrap_or(1);
             if let Some(before) = layout.levels.last() {
                 // Edges between folded levels have one more row, to be told apart.
-                let edges = if count > 1 || is_folded(before) { 2 } else { 1 };
+                let edges = if lines.max(before.lines) > 1 { 2 } else { 1 };
                 layout.rows = before.row + before.lines + edges;
             }
             let row = layout.rows;
-            let items = contents.iter().zip(&xs).zip(lines);
-            let item = |((&content, &x), line)| GraphItem { content, x, row: row + line };
-            layout.levels.push(GraphLevel { items: items.map(item).collect(), row, lines: count });
-            above = Some(xs);
+            for (&item, (x, line)) in contents.iter().zip(columns) {
+                places[item] = GraphItem { content: net.content(item), x, row: row + line };
+            }
+            let items = contents.iter().map(|&item| places[item]).collect();
+            layout.levels.push(GraphLevel { items, row, lines });
         }
         layout.rows += layout.levels.last().map_or(0, |level| level.lines);
-        let pieces = (0..).zip(&net.links).flat_map(|(level, links)| {
-            let levels = &layout.levels;
-            let shift = move |link: &Link| {
-                levels[level + 1].items[link.to].x - levels[level].items[link.from].x
+        let shift = |link: &Link| places[link.to].x - places[link.from].x;
+        let mut has_straight = vec![false; places.len()];
+        for link in &net.links {
+            has_straight[link.from] |= shift(link).abs() < 1.0;
+        }
+        let piece = |link: &Link| {
+            let (from, to) = (places[link.from], places[link.to]);
+            let level = net.graph.level_of[link.from];
+            let upper = &layout.levels[level];
+            let below = upper.row + upper.lines;
+            // An edge to the side does not cover the beginning of one straight down.
+            let is_aside = chip > 1 && has_straight[link.from];
+            let aside = if is_aside { shift(link).trunc().clamp(-1.0, 1.0) } else { 0.0 };
+            let (bend_rows, start, aside) = match from.content {
+                GraphItemKind::Bend => (upper.row..below, below, 0.0),
+                GraphItemKind::Node(_) | GraphItemKind::One => (0..0, from.row + 1, aside),
             };
-            let mut has_straight = vec![false; levels[level].items.len()];
-            for link in links {
-                has_straight[link.from] |= shift(link).abs() < 1.0;
+            EdgePiece {
+                level,
+                from: from.x + aside,
+                to: to.x,
+                bend_rows,
+                rows: start..to.row,
+                high: link.high,
+                nodes: link.nodes.clone(),
             }
-            let begin = move |link: &Link| {
-                // An edge to the side does not cover the beginning of one straight down.
-                let moves = chip > 1 && has_straight[link.from];
-                if moves { shift(link).trunc().clamp(-1.0, 1.0) } else { 0.0 }
-            };
-            links.iter().map(move |link| piece(levels, level, link, begin(link)))
-        });
-        layout.pieces = pieces.collect();
+        };
+        let pieces = net.links.iter().map(piece).collect();
+        layout.pieces = pieces;
         layout
     }
 
@@ -313,58 +295,6 @@ impl GraphLayout {
         let nodes = nodes.filter(|item| item.content.try_as_node().is_some());
         nodes.min_by(|one, other| away(one).total_cmp(&away(other)))?.content.try_as_node()
     }
-}
-
-/// The piece of a link below `level`. At a node it begins `aside` columns from the middle.
-fn piece(levels: &[GraphLevel], level: usize, link: &Link, aside: f64) -> EdgePiece {
-    let (upper, lower) = (&levels[level], &levels[level + 1]);
-    let (from, to) = (upper.items[link.from], lower.items[link.to]);
-    let below = upper.row + upper.lines;
-    let (bend_rows, start, aside) = match from.content {
-        GraphItemKind::Bend { .. } => (upper.row..below, below, 0.0),
-        GraphItemKind::Node(_) | GraphItemKind::One(_) => (0..0, from.row + 1, aside),
-    };
-    EdgePiece {
-        level,
-        from: from.x + aside,
-        to: to.x,
-        bend_rows,
-        rows: start..to.row,
-        high: link.high,
-        nodes: link.nodes.clone(),
-    }
-}
-
-/// Computes the columns of a level's items from their preferred columns `wishes`. Items keep their order, and are as
-/// near to these columns as their widths left and right of the middle, the gaps and the edges of the drawing allow.
-fn spaced_columns(extents: &[(f64, f64)], gap: f64, wishes: &[f64], width: f64) -> Vec<f64> {
-    let apart = |right: usize| extents[right - 1].1 + extents[right].0 + gap;
-    // `rightward` moves items only to the right, `leftward` only to the left. Both keep the minimum distances, and so
-    // does their mean.
-    let (mut rightward, mut leftward) = (wishes.to_vec(), wishes.to_vec());
-    let push = |columns: &mut [f64]| {
-        for index in 1..columns.len() {
-            columns[index] = columns[index].max(columns[index - 1] + apart(index));
-        }
-    };
-    let pull = |columns: &mut [f64]| {
-        for index in (1..columns.len()).rev() {
-            columns[index - 1] = columns[index - 1].min(columns[index] - apart(index));
-        }
-    };
-    push(&mut rightward);
-    pull(&mut leftward);
-    let mut columns: Vec<f64> =
-        rightward.iter().zip(&leftward).map(|(right, left)| f64::midpoint(*right, *left)).collect();
-    if let (Some(last), Some(&(_, right))) = (columns.last_mut(), extents.last()) {
-        *last = last.min(width - right);
-    }
-    pull(&mut columns);
-    if let (Some(first), Some(&(left, _))) = (columns.first_mut(), extents.first()) {
-        *first = first.max(left);
-    }
-    push(&mut columns);
-    columns
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ pub(crate) enum GraphAnswer {
     Not(Stamp),
 }
 
-/// A diagram with the order of its nodes on each level.
+/// A diagram with the layout of its nodes on each level.
 #[derive(Clone, Debug)]
 pub(crate) struct DrawnGraph {
     pub drawn: DrawnDiagram,
@@ -71,8 +71,8 @@ impl DrawnGraph {
     pub(crate) fn new(drawn: DrawnDiagram, budget: &Budget) -> Answer<Self> {
         let progress =
             Progress { phase: Phase::Writing, nodes: drawn.diagram.size(), ..Progress::default() };
-        let net =
-            GraphNet::new(&drawn.diagram, |done| budget.check(Progress { done, ..progress }))?;
+        let check = |done| budget.check(Progress { done, ..progress });
+        let net = GraphNet::new(&drawn.diagram, None, check)?;
         Ok(Self { drawn, net: Arc::new(net) })
     }
 }

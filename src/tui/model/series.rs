@@ -27,19 +27,17 @@ impl SeriesView {
     /// # Errors
     /// When the budget ends.
     pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Option<Self>> {
-        // The columns of the nodes in the first stage.
+        // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
         let net = |stage: &DrawnStage| {
             let Some(diagram) = &stage.diagram else { return Ok(None) };
             let progress =
                 Progress { phase: Phase::Writing, nodes: diagram.size(), ..Progress::default() };
-            let mut net = match &columns {
-                Some(columns) => GraphNet::keeping_order(diagram, columns),
-                None => GraphNet::new(diagram, |done| budget.check(Progress { done, ..progress }))?,
-            };
+            let check = |done| budget.check(Progress { done, ..progress });
+            let mut net = GraphNet::new(diagram, columns.as_deref(), check)?;
             if stage.step().is_some() {
                 net.name_by_numbers();
-                columns.get_or_insert_with(|| net.columns());
+                columns.get_or_insert_with(|| net.node_coordinates().to_vec());
             }
             Ok(Some(Arc::new(net)))
         };

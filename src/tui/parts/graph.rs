@@ -80,8 +80,8 @@ impl GraphContent<'_> {
                     let chip = self.render_node(buffer, line, (node, x));
                     chips.extend(chip.map(|chip| (chip, node)));
                 }
-                GraphItemKind::One(_) => self.render_true_terminal(buffer, line, x),
-                GraphItemKind::Bend { .. } => {}
+                GraphItemKind::One => self.render_true_terminal(buffer, line, x),
+                GraphItemKind::Bend => {}
             }
         }
         chips
@@ -298,15 +298,15 @@ mod tests {
             text(&buffer),
             [
                 "             #a1#               a1",
-                "        / - - / \\----\\",
-                "    0..=b1=         b1 --0     >b1",
-                "         \\-----\\- - /",
+                "       /- - - / \\-----\\",
+                "   0..=b1=            b1 --0   >b1",
+                "        \\------\\ - - /",
                 "              [1]",
             ]
             .join("\n")
         );
         let place = |x, y| Rect::new(x, y, 4, 1);
-        assert_eq!(chips, [(place(13, 0), 0), (place(7, 2), 1), (place(19, 2), 2)]);
+        assert_eq!(chips, [(place(13, 0), 0), (place(6, 2), 1), (place(21, 2), 2)]);
     }
 
     #[test]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::*;
 use engine::bdd::{Arrangement, VariableOrder, conjoin};
-use engine::{Budget, SmallDiagram, auto};
+use engine::{Budget, Interrupted, SmallDiagram, Target, auto};
 use problem::{Problem, Rules};
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 
@@ -92,7 +92,7 @@ fn check_edges(diagram: &SmallDiagram, layout: &GraphLayout) {
                     assert!(pieces.is_empty());
                     continue;
                 }
-                Target::True => (diagram.cells.len(), GraphItemKind::One(0)),
+                Target::True => (diagram.cells.len(), GraphItemKind::One),
                 Target::Node(child) => (diagram.nodes[child].level, GraphItemKind::Node(child)),
             };
             assert_eq!(pieces.len(), level - node.level);
@@ -134,7 +134,7 @@ fn a_net_in_an_order_by_columns_has_all_edges() {
         // Columns in no relation to the edges.
         let columns: Vec<f64> =
             (0..diagram.nodes.len()).map(|node| (node * 37 % 101) as f64).collect();
-        let net = GraphNet::keeping_order(&diagram, &columns);
+        let net = GraphNet::new(&diagram, Some(&columns), |_| Ok::<(), Interrupted>(())).unwrap();
         let layout = GraphLayout::new(&net, net.least_width(), GraphScale::Chips, true);
         check_edges(&diagram, &layout);
         for level in &layout.levels {
@@ -240,8 +240,5 @@ fn without_nodes_there_is_the_terminal_or_nothing() {
         |root| SmallDiagram { cells: vec!["a1".parse().unwrap()], nodes: vec![], root, kind };
     let items = |root| chips(&terminal(root), 20).items().copied().collect::<Vec<_>>();
     assert_eq!(items(Target::False), []);
-    assert_eq!(
-        items(Target::True),
-        [GraphItem { content: GraphItemKind::One(0), x: 10.0, row: 2 }]
-    );
+    assert_eq!(items(Target::True), [GraphItem { content: GraphItemKind::One, x: 10.0, row: 2 }]);
 }

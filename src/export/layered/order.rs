@@ -1,6 +1,6 @@
 //! Computes the order of the items on each level, so that few links cross.
 
-use super::net::LayeredGraph;
+use super::LayeredGraph;
 
 /// Number of times that all levels are sorted, alternately downward and upward.
 pub(super) const SWEEPS: usize = 32;
@@ -14,7 +14,7 @@ const MAX_SWAPPED_ITEMS: usize = 3_000;
 ///
 /// # Errors
 /// The error of `check`.
-pub fn order<E>(
+pub(super) fn order<E>(
     net: &LayeredGraph,
     mut check: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Vec<Vec<usize>>, E> {
@@ -49,18 +49,9 @@ struct LevelOrder<'a> {
 }
 
 impl<'a> LevelOrder<'a> {
-    /// The items in breadth-first order from the root, the low child first.
     fn new(net: &'a LayeredGraph) -> Self {
-        let mut levels: Vec<Vec<usize>> = vec![Vec::new(); net.levels.len()];
-        let mut seen = vec![false; net.level_of.len()];
-        for level in 0..levels.len() {
-            let above = level.checked_sub(1).map_or(&[][..], |above| &levels[above]);
-            let below = above.iter().flat_map(|&item| &net.below[item]);
-            let mut met: Vec<usize> = below.chain(&net.levels[level]).copied().collect();
-            met.retain(|&item| !std::mem::replace(&mut seen[item], true));
-            levels[level] = met;
-        }
-        let mut order = Self { net, levels, indices: vec![0; net.level_of.len()] };
+        let mut order =
+            Self { net, levels: net.levels.clone(), indices: vec![0; net.level_of.len()] };
         (0..order.levels.len()).for_each(|level| order.update_indices(level));
         order
     }
@@ -156,22 +147,26 @@ impl<'a> LevelOrder<'a> {
 mod tests {
     use super::*;
 
+    use crate::layered::LayeredNode;
+
     #[test]
     fn what_can_be_untangled_is() {
-        // Two chains that cross twice at the beginning.
-        let net = LayeredGraph {
-            levels: vec![vec![0, 1], vec![2, 3], vec![4, 5]],
-            level_of: vec![0, 0, 1, 1, 2, 2],
-            above: vec![vec![], vec![], vec![1], vec![0], vec![3], vec![2]],
-            below: vec![vec![3], vec![2], vec![5], vec![4], vec![], vec![]],
-            is_bend: vec![false; 6],
-        };
-        let mut crossed = LevelOrder::new(&net);
-        crossed.levels = net.levels.clone();
-        (0..3).for_each(|level| crossed.update_indices(level));
-        assert_eq!(crossed.crossings(), 2);
-        crossed.levels = order(&net, |_| Ok::<(), ()>(())).unwrap();
-        (0..3).for_each(|level| crossed.update_indices(level));
-        assert_eq!(crossed.crossings(), 0);
+        // Two chains from one node that cross twice.
+        let node = |level, low, high| LayeredNode { level, children: [low, high] };
+        let nodes = [
+            node(0, Some(1), Some(2)),
+            node(1, Some(3), None),
+            node(1, Some(4), None),
+            node(2, Some(5), None),
+            node(2, Some(6), None),
+            node(3, None, None),
+            node(3, None, None),
+        ];
+        let mut net = LayeredGraph::connected(&nodes, Some(0), 4);
+        assert_eq!(LevelOrder::new(&net).crossings(), 0);
+        net.levels[2].reverse();
+        assert_eq!(LevelOrder::new(&net).crossings(), 2);
+        net.levels = order(&net, |_| Ok::<(), ()>(())).unwrap();
+        assert_eq!(LevelOrder::new(&net).crossings(), 0);
     }
 }

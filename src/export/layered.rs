@@ -1,0 +1,203 @@
+//! The layout of a diagram in levels, for drawings of every scale.
+
+mod coordinates;
+mod order;
+
+use itertools::Itertools;
+
+pub use coordinates::{PreferredPosition, spaced};
+
+/// A node of a diagram that is laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct LayeredNode {
+    /// The level, counted from the top.
+    pub level: usize,
+    /// The indices of the low and the high child; `None` for edges that are not drawn.
+    pub children: [Option<usize>; 2],
+}
+
+/// An edge with the items on its path.
+#[derive(Clone, Debug)]
+pub struct LayeredEdge {
+    /// The node above.
+    pub from: usize,
+    /// True for the edge to the high child.
+    pub high: bool,
+    /// The items on the path: a bend on each level that the edge crosses, then the child.
+    pub path: Vec<usize>,
+    /// The index of the other edge of the same node, if it is drawn.
+    pub twin: Option<usize>,
+}
+
+/// A layered drawing (K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of
+/// hierarchical system structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981).
+///
+/// Its items are the nodes below the root, by their indices, and then the bends: an edge that skips
+/// levels has a bend on each skipped level. Edges of the same kind to the same node share their bends,
+/// because they have the same meaning.
+#[derive(Clone, Debug, Default)]
+pub struct LayeredGraph {
+    /// The items of each level, from left to right.
+    pub levels: Vec<Vec<usize>>,
+    /// The level of each item.
+    pub level_of: Vec<usize>,
+    /// The edges, sorted by the level of the node above, top first.
+    pub edges: Vec<LayeredEdge>,
+    /// For each item, the linked items on the level above.
+    pub above: Vec<Vec<usize>>,
+    /// For each item, the linked items on the level below.
+    pub below: Vec<Vec<usize>>,
+    /// The horizontal coordinate of each item's middle. The leftmost item is at 0, and nodes of a level are at
+    /// least 1 apart.
+    pub x: Vec<f64>,
+    /// The coordinate of the rightmost item.
+    pub width: f64,
+    /// Number of nodes, those included that are not below the root.
+    node_count: usize,
+}
+
+impl LayeredGraph {
+    /// Number of steps of a layout, for the progress.
+    pub const STEPS: usize = order::SWEEPS + coordinates::SWEEPS;
+
+    /// Lays out the nodes below `root` on `levels` levels, so that few edges cross, most low edges are left of the high
+    /// edges of their nodes, and edges are short and straight. With `kept_order`, the nodes of each level have the order
+    /// of these numbers instead. `check` receives the number of finished steps.
+    ///
+    /// # Errors
+    /// The error of `check`.
+    ///
+    /// # Panics
+    /// When a child is not on a lower level than its parent.
+    pub fn new<E>(
+        nodes: &[LayeredNode],
+        root: Option<usize>,
+        levels: usize,
+        kept_order: Option<&[f64]>,
+        mut check: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let mut graph = Self::connected(nodes, root, levels);
+        if let Some(numbers) = kept_order {
+            graph.keep_order(numbers);
+        } else {
+            graph.levels = order::order(&graph, &mut check)?;
+            graph.turn_low_edges_left();
+        }
+        graph.x = coordinates::coordinates(&graph, |done| check(order::SWEEPS + done))?;
+        let drawn = graph.levels.iter().flatten().map(|&item| graph.x[item]);
+        let (left, right) = drawn.minmax().into_option().unwrap_or_default();
+        graph.x.iter_mut().for_each(|x| *x -= left);
+        graph.width = right - left;
+        Ok(graph)
+    }
+
+    /// Items and edges, the items of each level in breadth-first order from the root, low children first.
+    fn connected(nodes: &[LayeredNode], root: Option<usize>, levels: usize) -> Self {
+        let mut graph = Self {
+            levels: vec![Vec::new(); levels],
+            level_of: nodes.iter().map(|node| node.level).collect(),
+            above: vec![Vec::new(); nodes.len()],
+            below: vec![Vec::new(); nodes.len()],
+            node_count: nodes.len(),
+            ..Self::default()
+        };
+        // For each node, the first bend of its low and of its high edges. The next bends follow, level by level.
+        let mut bends: Vec<[Option<usize>; 2]> = vec![[None; 2]; nodes.len()];
+        let mut is_below_root: Vec<bool> =
+            (0..nodes.len()).map(|node| root == Some(node)).collect();
+        for from in (0..nodes.len()).sorted_by_key(|&node| nodes[node].level) {
+            if !is_below_root[from] {
+                continue;
+            }
+            let first = graph.edges.len();
+            for (child, high) in nodes[from].children.into_iter().zip([false, true]) {
+                let Some(child) = child else { continue };
+                is_below_root[child] = true;
+                let bend = &mut bends[child][usize::from(high)];
+                let path = graph.path(nodes[from].level + 1, child, bend);
+                graph.edges.push(LayeredEdge { from, high, path, twin: None });
+            }
+            if let [low, high] = &mut graph.edges[first..] {
+                (low.twin, high.twin) = (Some(first + 1), Some(first));
+            }
+        }
+        for edge in &graph.edges {
+            let mut from = edge.from;
+            for &to in &edge.path {
+                if !graph.below[from].contains(&to) {
+                    graph.below[from].push(to);
+                    graph.above[to].push(from);
+                }
+                from = to;
+            }
+        }
+        let mut level: Vec<usize> = Vec::new();
+        for (index, items) in graph.levels.iter_mut().enumerate() {
+            level = level.iter().flat_map(|&item| &graph.below[item]).copied().unique().collect();
+            level.extend(root.filter(|&root| nodes[root].level == index));
+            items.clone_from(&level);
+        }
+        graph
+    }
+
+    /// The items on the path of an edge, from `level` down to a child. `first_bend` is the uppermost bend of the
+    /// edges of the same kind to the child, which is added with the first of these edges.
+    fn path(&mut self, level: usize, child: usize, first_bend: &mut Option<usize>) -> Vec<usize> {
+        let end = self.level_of[child];
+        assert!(level <= end, "children are on lower levels");
+        if level == end {
+            return vec![child];
+        }
+        let first = *first_bend.get_or_insert_with(|| {
+            let first = self.level_of.len();
+            self.level_of.extend(level..end);
+            self.above.resize(self.level_of.len(), Vec::new());
+            self.below.resize(self.level_of.len(), Vec::new());
+            first
+        });
+        let top = self.level_of[first];
+        (first + level - top..first + end - top).chain([child]).collect()
+    }
+
+    /// True if the item is a bend.
+    pub fn is_bend(&self, item: usize) -> bool {
+        item >= self.node_count
+    }
+
+    /// Sorts the nodes of each level by `numbers`. Items without a number are between the ends of their edges.
+    fn keep_order(&mut self, numbers: &[f64]) {
+        let mut ends = vec![(0.0, 0.0); self.level_of.len()];
+        for edge in &self.edges {
+            let child = edge.path.last().and_then(|&child| numbers.get(child));
+            for &item in &edge.path {
+                for number in child.into_iter().chain(numbers.get(edge.from)) {
+                    ends[item].0 += number;
+                    ends[item].1 += 1.0;
+                }
+            }
+        }
+        let key = |item: usize| match numbers.get(item) {
+            Some(&number) => number,
+            None => ends[item].0 / f64::max(ends[item].1, 1.0),
+        };
+        for level in &mut self.levels {
+            level.sort_by(|&one, &other| key(one).total_cmp(&key(other)));
+        }
+    }
+
+    /// Mirrors the levels if most high edges begin left of the low edges of their nodes. The number of crossings stays.
+    fn turn_low_edges_left(&mut self) {
+        let mut indices = vec![0; self.level_of.len()];
+        for (index, &item) in self.levels.iter().flat_map(|level| (0_usize..).zip(level)) {
+            indices[item] = index;
+        }
+        let begin = |edge: &LayeredEdge| indices[edge.path[0]];
+        let pairs = self.edges.iter().filter(|edge| edge.high).filter_map(|high| {
+            let low = &self.edges[high.twin?];
+            Some(begin(high).cmp(&begin(low)) as i64)
+        });
+        if pairs.sum::<i64>() < 0 {
+            self.levels.iter_mut().for_each(|level| level.reverse());
+        }
+    }
+}
