@@ -35,7 +35,7 @@ impl GraphContent<'_> {
             dots.curve(from, to, self.edge_style(piece) as u8 + 1, !piece.high);
         }
         dots.render(buffer, &self.inks.edges);
-        for item in self.layout.items().filter(|item| item.content.try_as_one().is_some()) {
+        for item in self.layout.items().filter(|item| item.content == GraphItemKind::One) {
             let (x, y) = self.dot(area, item);
             put(buffer, (area.x + x / 2, area.y + y / 4), "1", self.styles.chip);
         }
