@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{GraphContent, NodeKind};
-use crate::look::{Glyphs, GraphItem};
+use crate::look::{Glyphs, GraphItem, GraphItemKind};
 use crate::parts::braille::Dots;
 use crate::parts::styles::put;
 
