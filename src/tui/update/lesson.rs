@@ -53,7 +53,7 @@ pub(super) fn leave(model: &mut Model) {
         (_, lesson) => *lesson = None,
     }
     let waits = waits.map(|place| format!("the lesson waits at {place}: ':lesson' goes on"));
-    let back = comes_back.then(|| "your board of before is back".to_owned());
+    let back = comes_back.then(|| "your board is back".to_owned());
     let text = [back, waits].into_iter().flatten().join("; ");
     if !text.is_empty() {
         model.say(text);

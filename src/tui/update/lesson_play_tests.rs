@@ -120,8 +120,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     assert!(text.starts_with("`x` marks a cell as empty"), "{text}");
     keys(&mut play, "⎋");
     assert!(play.model.open_lesson().is_none());
-    let notice =
-        "your board of before is back; the lesson waits at step 2 of 11: ':lesson' goes on";
+    let notice = "your board is back; the lesson waits at step 2 of 11: ':lesson' goes on";
     assert_eq!(play.notice(), notice);
     assert!(!play.text(80, 24).contains("2/11"));
     assert_eq!(*play.model.session.problem(), Problem::new(Rules::queens(8).unwrap()));
