@@ -133,7 +133,7 @@ impl Speaker {
             if is_told && told.elapsed() >= interval && failure.is_ok() {
                 told = Instant::now();
                 if !json {
-                    let text = sentences::ascii(&format!("{activity}: {progress}"));
+                    let text = sentences::ascii(&progress.to_string());
                     return format::print_to_stderr(&text);
                 }
                 let elapsed_ms = milliseconds(elapsed);

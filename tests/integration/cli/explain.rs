@@ -34,8 +34,8 @@ fn the_shapes_of_the_contract() {
 fn the_groups_of_a_reason_are_a_claim_that_holds() {
     for position in ["c4 --place a1,g2", "h1 --place d2,a4"] {
         let answer = run(&format!("explain {position} --json")).own_json();
-        let names = |field: &str| answer[field].as_array().unwrap().clone();
-        let named = [names("because"), names("groups")].concat();
+        let entries = |field: &str| answer[field].as_array().unwrap().clone();
+        let named = [entries("because"), entries("groups")].concat();
         let named = named.iter().map(|name| name.as_str().unwrap().replace(' ', ","));
         let named: Vec<_> = named.filter(|name| !name.starts_with("board")).collect();
         let claim = format!("explain {position} --json --claim {}", named.join(","));
