@@ -203,3 +203,14 @@ fn boards_in_journals_may_lack_their_regions() {
     let without = read("size = 5\nrules = [\"rows\", \"regions\"]\nplaced = [\"c3\"]").unwrap();
     assert_eq!(without, plain);
 }
+
+#[test]
+fn a_mistake_in_a_drawing_is_in_the_line_of_the_file() {
+    let line = |text: &str| {
+        let error = BoardFile::parse(text, "board.toml").unwrap_err().to_string();
+        error.split([':', ' ']).find_map(|word| word.parse::<usize>().ok())
+    };
+    assert_eq!(line("size = 3\nregions = \"\"\"\naab\na!b\nabb\n\"\"\"\n"), Some(4));
+    assert_eq!(line("size = 3\nregions = \"\"\"aab\naab\na!b\n\"\"\"\n"), Some(4));
+    assert_eq!(line("size = 3\nregions = '''a!b\naab\nabb\n'''\n"), Some(2));
+}

@@ -280,3 +280,64 @@ fn needed(
     }
     (parts.iter().map(|part| part.group).collect(), found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steps::packing::Packings;
+    use crate::steps::random_positions::random_positions;
+    use engine::Budget;
+    use geometry::Cell;
+
+    /// Maximum number of pieces on the cells that do not attack each other, found by trying.
+    fn most(finder: &Finder, cells: &[Cell]) -> usize {
+        let Some((&first, rest)) = cells.split_first() else { return 0 };
+        let peers = finder.board.peers(first);
+        let away: Vec<Cell> = rest.iter().copied().filter(|&cell| !peers.contains(cell)).collect();
+        most(finder, rest).max(1 + most(finder, &away))
+    }
+
+    /// Groups of one family that need all room of a line close the other cells of the line.
+    #[test]
+    fn full_lines_are_closed() {
+        let (budget, packings) = (Budget::default(), Packings::default());
+        let mut closed = 0;
+        for (board, candidates) in random_positions(39).take(200) {
+            let finder = Finder::new(&board, &candidates, &packings, &budget);
+            let mut found = Vec::new();
+            let collect = |deduction: Deduction| {
+                found.push((deduction.groups[0], deduction.exclude));
+                None
+            };
+            finder.first(&[Technique::FullLine], collect).unwrap();
+            let family = |group: &OpenGroup| {
+                board.families().iter().position(|range| range.contains(&group.index))
+            };
+            for line in &finder.groups {
+                for other in 0..board.families().len() {
+                    let (mut needed, mut rest) = (0, line.open.clone());
+                    let crosses = |it: &&OpenGroup| {
+                        family(it) == Some(other) && it.open.overlap(&line.open) > 0
+                    };
+                    for group in finder.groups.iter().filter(crosses) {
+                        let outside: Vec<Cell> = (&group.open - &line.open).iter().collect();
+                        let lower = group.lacks.saturating_sub(most(&finder, &outside));
+                        if lower > 0 {
+                            needed += lower;
+                            rest.remove_all(&group.open);
+                        }
+                    }
+                    if family(line).is_some_and(|it| it != other)
+                        && needed == line.room
+                        && needed > 0
+                        && !rest.is_empty()
+                    {
+                        assert!(found.contains(&(line.index, rest)), "{candidates:?}");
+                        closed += 1;
+                    }
+                }
+            }
+        }
+        assert!(closed > 20, "{closed}");
+    }
+}
