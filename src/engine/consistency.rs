@@ -196,3 +196,16 @@ impl Finder {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_named_with_their_steps() {
+        let contradiction = |steps| Filter::Contradiction { steps }.to_string();
+        assert_eq!(contradiction(1), "contradiction in 1 step");
+        assert_eq!(contradiction(2), "contradiction in 2 steps");
+        assert_eq!((Filter::Weak.to_string(), Filter::Weak.steps()), ("weak".to_owned(), None));
+    }
+}

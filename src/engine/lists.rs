@@ -60,3 +60,24 @@ impl<T: Copy + Default> Lists<T> {
         self.starts.len() * size_of::<u32>() + self.items.len() * size_of::<T>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grouped_and_pushed_lists_are_the_same() {
+        let items = [(1, 5_u16), (0, 7), (1, 6), (3, 9)];
+        let grouped = Lists::grouped(4, items.into_iter());
+        let mut pushed = Lists::new();
+        for list in [vec![7], vec![5, 6], vec![], vec![9]] {
+            pushed.push(list);
+        }
+        assert_eq!((grouped.len(), pushed.len()), (4, 4));
+        for list in 0..4 {
+            assert_eq!(grouped.of(list), pushed.of(list));
+        }
+        // Four items of two bytes each, and five places of four bytes each.
+        assert_eq!((grouped.memory(), pushed.memory()), (28, 28));
+    }
+}

@@ -36,7 +36,7 @@ impl Symmetry {
 
     /// The bit of this symmetry in a [`super::SymmetryGroup`].
     pub(super) const fn bit(self) -> u8 {
-        1 << ((self.transpose as u8) << 2 | (self.flip_rows as u8) << 1 | self.flip_columns as u8)
+        1 << (4 * self.transpose as u8 + 2 * self.flip_rows as u8 + self.flip_columns as u8)
     }
 
     /// True if the symmetry maps rows to columns.

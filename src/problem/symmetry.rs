@@ -117,6 +117,16 @@ mod tests {
     }
 
     #[test]
+    fn a_problem_has_the_symmetries_that_are_listed() {
+        let corner = problem("5", "queen", "rows").with("a1".parse().unwrap(), Placed).unwrap();
+        for problem in [corner, problem("4", "knight", "rows"), problem("3x4", "fN", "")] {
+            let listed = problem.symmetries();
+            let all = Symmetry::all(problem.rules().size());
+            assert!(all.into_iter().all(|it| problem.has_symmetry(it) == listed.contains(&it)));
+        }
+    }
+
+    #[test]
     fn with_the_rook_move_rows_and_columns_are_one() {
         let number = |size, piece, rules| problem(size, piece, rules).symmetries().len();
         assert_eq!(number("8", "queen", "rows"), 8);

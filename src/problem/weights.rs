@@ -225,6 +225,7 @@ mod tests {
         let weights = Weights::parse("# costs\n\n 10 . -3\n4 5 +6\n").unwrap();
         let of = |cell: &str| weights.of(cell.parse().unwrap());
         assert_eq!(["a2", "b2", "c2", "a1", "c1"].map(of), [10, 0, -3, 4, 6]);
+        assert_eq!(weights.cells(), [4, 5, 6, 10, 0, -3]);
         assert_eq!(weights.to_string(), "10  . -3\n 4  5  6\n");
     }
 
@@ -250,5 +251,12 @@ mod tests {
             assert_eq!(found, line, "{sentence}");
             assert!(sentence.starts_with(reason), "{sentence}");
         }
+    }
+
+    #[test]
+    fn a_limit_is_a_number_or_none() {
+        let read = |text: &str| text.parse::<MaxCost>().ok();
+        assert_eq!(["none", "-3"].map(read), [Some(MaxCost(None)), Some(MaxCost(Some(-3)))]);
+        assert_eq!(["", "3.5", "None"].map(read), [None; 3]);
     }
 }

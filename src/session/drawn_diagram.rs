@@ -385,7 +385,8 @@ pub fn size_in_order(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use problem::{Rules, Value};
+    use geometry::Grid;
+    use problem::{Bounds, Family, Requirement, Rules, Value};
 
     fn request(order: DrawnOrder) -> DiagramRequest {
         DiagramRequest { order: OrderRequest::Known(order), ..DiagramRequest::default() }
@@ -469,6 +470,33 @@ mod tests {
         assert!(find(9, DiagramKind::Zdd).unwrap().folded_levels.is_none());
         assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 32);
         assert_eq!(find(5, DiagramKind::Tree).unwrap_err(), NotDrawn::NoTree);
+    }
+
+    #[test]
+    fn a_tree_has_at_most_as_many_nodes_as_are_drawn() {
+        let cells = 12;
+        let find = |lower, upper| {
+            let bounds = Bounds { lower, upper: Some(upper) };
+            let need = Requirement { family: Family::Pieces, bounds };
+            let grid = Grid::new("3x4".parse().unwrap());
+            let rules = Rules::new(grid, "knight".parse().unwrap(), [need]);
+            let problem = Problem::new(rules.with_board_rule(false));
+            let request = DiagramRequest { kind: DiagramKind::Tree, ..DiagramRequest::default() };
+            DrawnDiagram::find(&mut auto::Engine::new(), &problem, &request, &Budget::default())
+                .unwrap()
+        };
+        // Each inner node is a list of values that begins a solution.
+        let inner_nodes = |lower: u32, upper| {
+            let begins = |length: u32, pieces: u32| {
+                let number = pieces.count_ones();
+                number <= upper && length - number <= cells - lower
+            };
+            let lists = (0..cells).flat_map(|length| (0..1 << length).map(move |it| (length, it)));
+            lists.filter(|&(length, pieces)| begins(length, pieces)).count()
+        };
+        assert_eq!(find(6, 6).unwrap().nodes(), inner_nodes(6, 6) + 2);
+        assert_eq!(inner_nodes(5, 6), SmallDiagram::MAX_NODES + 2);
+        assert_eq!(find(5, 6).unwrap_err(), NotDrawn::NoTree);
     }
 
     #[test]

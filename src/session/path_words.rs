@@ -48,3 +48,30 @@ impl SolvingPath {
 fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::steps::Solver;
+    use engine::{Budget, auto};
+    use problem::{Problem, Rules, Value};
+
+    #[test]
+    fn a_path_is_summed_up_with_its_numbers() {
+        let told = |size: u16, placed: &[&str]| {
+            let place = |problem: Problem, cell: &&str| {
+                problem.with(cell.parse().unwrap(), Value::Placed).unwrap()
+            };
+            let problem = placed.iter().fold(Problem::new(Rules::queens(size).unwrap()), place);
+            let solver = Solver::new(problem.rules(), &Budget::default()).unwrap();
+            let path = solver.solve(&mut auto::Engine::new(), &problem, &Budget::default());
+            (path.as_ref().unwrap().steps.len(), path.unwrap().in_words())
+        };
+        let (_, one) = told(1, &[]);
+        assert!(one.starts_with("solved in 1 step; grade easy, "), "{one}");
+        assert!(one.ends_with(" (1 time)"), "{one}");
+        let (steps, several) = told(4, &["b1"]);
+        assert!(several.starts_with(&format!("solved in {steps} steps; ")), "{several}");
+        assert!(told(4, &[]).1.starts_with("nothing more follows"));
+        assert!(told(3, &["a1", "b3"]).1.starts_with("no solution"));
+    }
+}

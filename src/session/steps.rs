@@ -37,6 +37,8 @@ mod minimal;
 mod nesting;
 mod open_group;
 mod packing;
+#[cfg(test)]
+mod random_positions;
 mod simple;
 mod solver;
 mod step;

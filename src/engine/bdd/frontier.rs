@@ -94,10 +94,40 @@ pub(super) fn construct(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::num::NonZeroUsize;
+    use std::sync::Mutex;
+
     use super::super::methods::Policy;
     use super::super::order::Arrangement;
     use super::*;
+    use crate::budget::{Phase, Progress};
     use problem::Rules;
+
+    #[test]
+    fn the_progress_of_a_construction_tells_its_steps_and_its_memory() {
+        let problem = Problem::new(Rules::queens(8).unwrap());
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let seen: Arc<Mutex<Vec<Progress>>> = Arc::default();
+        let told = Arc::clone(&seen);
+        let budget = Budget::default().with_threads(NonZeroUsize::MIN);
+        let budget = budget.with_observer(move |progress| told.lock().unwrap().push(progress));
+        let (symmetries, methods) = (SymmetryGroup::IDENTITY, Methods::default());
+        let built = construct(&problem, symmetries, &Arc::new(order), methods, &budget).unwrap();
+        let seen = seen.lock().unwrap();
+        for phase in [Phase::Building, Phase::Reducing] {
+            let of_phase: Vec<&Progress> = seen.iter().filter(|it| it.phase == phase).collect();
+            assert!(of_phase.is_sorted_by_key(|it| it.done));
+            let different: BTreeSet<usize> = of_phase.iter().map(|it| it.done).collect();
+            assert!(different.first() == Some(&0) && different.len() > 4, "{different:?}");
+            let last = of_phase[of_phase.len() - 1];
+            assert!(last.steps / 2 < last.done && last.done <= last.steps, "{last:?}");
+        }
+        let most = seen.iter().map(|it| it.memory).max().unwrap();
+        assert_eq!(built.peak_memory, most.max(built.diagram.memory()));
+        // One arc of each node takes at least a byte.
+        assert!(built.diagram.memory() >= built.diagram.nodes() && most > built.diagram.memory());
+    }
 
     /// From the middle on, all exact states are reduced nodes.
     #[test]

@@ -156,3 +156,27 @@ impl BddNodes<'_> {
         self.diagram.memory() + self.numbering.memory()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::super::{Arrangement, VariableOrder, compile};
+    use super::*;
+    use problem::{Problem, Rules};
+
+    #[test]
+    fn runs_of_nodes_take_memory_besides_the_numbering() {
+        let problem = Problem::new(Rules::queens(6).unwrap());
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let built = compile(&problem, &Arc::new(order), &Budget::default()).unwrap();
+        let told = Arc::new(AtomicUsize::new(0));
+        let last = Arc::clone(&told);
+        let budget = Budget::default()
+            .with_observer(move |progress| last.store(progress.memory, Ordering::Relaxed));
+        let nodes = built.diagram.nodes_of_bdd(&budget).unwrap();
+        let (memory, alone) = (told.load(Ordering::Relaxed), nodes.memory());
+        assert!(memory > alone && alone > built.diagram.memory(), "{memory} {alone}");
+    }
+}

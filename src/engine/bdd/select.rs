@@ -159,3 +159,14 @@ impl<V: Copy + Eq + Hash> Level<V> {
         self.len * (size_of::<(OrientedNode, V)>() + 3 * size_of::<usize>())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_state_of_a_level_takes_at_least_its_own_size() {
+        let level = Level::<u64> { len: 1000, ..Level::new(1) };
+        assert!(level.memory() >= 1000 * size_of::<(OrientedNode, u64)>());
+    }
+}

@@ -80,6 +80,16 @@ fn boards_with_symmetries_are_counted_exactly() {
     }
 }
 
+/// The search checks the budget where many ways remain.
+#[test]
+fn rooks_on_a_wide_board_are_counted_as_by_hand() {
+    let rooks = Engine::new(&board("5x48", "rook", "rows")).unwrap();
+    let all: u64 = 48 * 47 * 46 * 45 * 44;
+    assert_eq!(rooks.solutions(Shard::WHOLE, &budget(1)).unwrap(), all.into());
+    let census = rooks.census(&budget(1)).unwrap();
+    assert!(census.cells.iter().all(|with| *with == (all / 48).into()));
+}
+
 /// The work of the parts adds up, and no part has much more than another one.
 #[test]
 fn work_is_divided_evenly() {

@@ -506,3 +506,27 @@ fn the_checker_knows_reasons_and_ways_back() {
         }
     }
 }
+
+/// Each rule alone, with every cell decided.
+#[test]
+fn clauses_of_a_rule_are_broken_by_the_pieces_that_break_the_rule() {
+    let mut random = ChaCha8Rng::seed_from_u64(37);
+    for case in cases(37, 60).chain(limited(cases(38, 20), 38)) {
+        let rules = case.problem.rules();
+        let mut clauses = sat::RuleClauses::new(rules, &budget()).unwrap();
+        for _ in 0..4 {
+            let share = random.gen_range(0.0..1.0);
+            let decide =
+                |cell| (cell, if random.gen_bool(share) { Value::Placed } else { Value::Excluded });
+            let decisions: Vec<(Cell, Value)> = rules.grid().standing_cells().map(decide).collect();
+            let pieces = decisions.iter().filter(|(_, value)| *value == Value::Placed);
+            let pieces = CellSet::from_cells(case.size(), pieces.map(|&(cell, _)| cell));
+            let broken = clauses.broken(&pieces);
+            for number in 0..clauses.rule_list().len() {
+                let clash = clauses.clash(&[number], &decisions, &budget()).unwrap();
+                let rule = &clauses.rule_list()[number];
+                assert_eq!(clash.is_some(), broken.contains(&number), "{rule} of {case:?}");
+            }
+        }
+    }
+}

@@ -108,6 +108,8 @@ impl FromStr for Shard {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -130,5 +132,12 @@ mod tests {
         for work in 0..10 {
             assert_eq!(shards.iter().filter(|shard| shard.has(work)).count(), 1);
         }
+    }
+
+    #[test]
+    fn the_runs_of_all_parts_have_different_numbers() {
+        let shards = (1..=3).map(|part| format!("{part}/3").parse::<Shard>().unwrap());
+        let runs = shards.flat_map(|shard| (0..4).map(move |index| shard.run(index)));
+        assert!(runs.collect::<BTreeSet<_>>().into_iter().eq(0..12));
     }
 }

@@ -293,3 +293,25 @@ impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
         Ok(solutions)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::Grid;
+    use problem::{Problem, Rules};
+
+    #[test]
+    fn boards_of_usual_pieces_have_shapes() {
+        let shape = |piece: &str, torus: bool| {
+            let grid = Grid::new("6x7".parse().unwrap()).with_torus(torus);
+            let rules = Rules::new(grid, piece.parse().unwrap(), ["rows".parse().unwrap()]);
+            let model = RowModel::new(&Problem::new(rules)).ok().flatten().unwrap();
+            Shape::find(&model).map(|shape| (shape.diagonals, shape.knight))
+        };
+        assert_eq!(shape("rook", false), Some((false, false)));
+        assert_eq!(shape("queen", false), Some((true, false)));
+        assert_eq!(shape("empress", false), Some((false, true)));
+        assert_eq!(shape("amazon", false), Some((true, true)));
+        assert_eq!((shape("queen", true), shape("RF", false)), (None, None));
+    }
+}

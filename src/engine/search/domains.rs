@@ -158,4 +158,14 @@ mod tests {
         assert_eq!(restored, [Some((1, 5)), Some((0, 64)), None]);
         assert_eq!((domains.size(0), domains.size(1)), (5, 1));
     }
+
+    #[test]
+    fn memory_grows_with_variables_and_values() {
+        let memory = |variables: usize, values: u16| {
+            TrailedDomains::<4>::new(&vec![(0..values).collect(); variables]).memory()
+        };
+        // Each variable has 256 bits and the number of its values.
+        assert_eq!(memory(110, 0) - memory(10, 0), 100 * (256 / 8 + 2));
+        assert_eq!(memory(10, 200) - memory(10, 0), 10 * 200 * 4);
+    }
 }

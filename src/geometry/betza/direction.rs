@@ -63,7 +63,8 @@ impl Direction {
         let orthogonal = rows == 0 || columns == 0;
         let oblique = !orthogonal && rows.abs() != columns.abs();
         // The longer and the shorter component of an oblique step.
-        let (long, short) = if rows.abs() > columns.abs() {
+        let upright = rows.abs() > columns.abs();
+        let (long, short) = if upright {
             (Offset::new(rows, 0), Offset::new(0, columns))
         } else {
             (Offset::new(0, columns), Offset::new(rows, 0))
@@ -77,7 +78,6 @@ impl Direction {
             // A quarter turn maps right-handed steps to right-handed ones.
             Self::Handed(hand) => {
                 let rising = (rows > 0) == (columns > 0);
-                let upright = rows.abs() > columns.abs();
                 oblique && (hand == 'r') == (rising == upright)
             }
         }

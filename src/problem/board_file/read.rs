@@ -40,28 +40,23 @@ pub struct BoardTable {
 /// A list of cells, each with its span in the text.
 type Cells = Vec<Spanned<Quoted<Cell>>>;
 
-/// The sentence that says which values a key of a board accepts.
-fn expected_value(key: &str) -> String {
-    let form = match key {
-        "size" => "a whole number or [rows, columns], as in 8 or [6, 10]",
-        "piece" => "a name in quotes, as in \"queen\"",
-        "rules" => "a list of rules in quotes, as in [\"rows=1\", \"columns\"]",
-        "regions" => "a text with a letter for each cell",
-        "weights" => "a text with a whole number for each cell",
-        "max_cost" => "a whole number, as in 40 or -3",
-        "assist" => "\"full\", \"attacks\" or \"none\"",
-        "holes" | "givens" | "placed" | "excluded" => {
-            "a list of cells in quotes, as in [\"a1\", \"c2\"]"
-        }
-        _ => "true or false",
-    };
-    format!("'{key}' must be {form}")
-}
-
 impl BoardTable {
     /// The sentence that says which values a key of the table accepts.
     pub fn expected_value(key: &str) -> String {
-        expected_value(key)
+        let form = match key {
+            "size" => "a whole number or [rows, columns], as in 8 or [6, 10]",
+            "piece" => "a name in quotes, as in \"queen\"",
+            "rules" => "a list of rules in quotes, as in [\"rows=1\", \"columns\"]",
+            "regions" => "a text with a letter for each cell",
+            "weights" => "a text with a whole number for each cell",
+            "max_cost" => "a whole number, as in 40 or -3",
+            "assist" => "\"full\", \"attacks\" or \"none\"",
+            "holes" | "givens" | "placed" | "excluded" => {
+                "a list of cells in quotes, as in [\"a1\", \"c2\"]"
+            }
+            _ => "true or false",
+        };
+        format!("'{key}' must be {form}")
     }
 
     /// The board of a table that was read from `toml`.
@@ -161,7 +156,7 @@ struct BoardReader<'a> {
 
 impl BoardReader<'_> {
     fn board(&self, missing: MissingRegions) -> Result<BoardFile, FileError> {
-        self.board_of(&self.toml.read(expected_value)?, missing)
+        self.board_of(&self.toml.read(BoardTable::expected_value)?, missing)
     }
 
     fn board_of(

@@ -203,3 +203,28 @@ fn boards_in_journals_may_lack_their_regions() {
     let without = read("size = 5\nrules = [\"rows\", \"regions\"]\nplaced = [\"c3\"]").unwrap();
     assert_eq!(without, plain);
 }
+
+#[test]
+fn a_mistake_in_a_drawing_is_in_the_line_of_the_file() {
+    let line = |text: &str| {
+        let error = BoardFile::parse(text, "board.toml").unwrap_err().to_string();
+        error.split([':', ' ']).find_map(|word| word.parse::<usize>().ok())
+    };
+    assert_eq!(line("size = 3\nregions = \"\"\"\naab\na!b\nabb\n\"\"\"\n"), Some(4));
+    assert_eq!(line("size = 3\nregions = \"\"\"aab\naab\na!b\n\"\"\"\n"), Some(4));
+    assert_eq!(line("size = 3\nregions = '''a!b\naab\nabb\n'''\n"), Some(2));
+}
+
+#[test]
+fn a_value_of_the_wrong_type_is_told_what_it_must_be() {
+    let flags = ["torus", "board_rule"];
+    let others = ["piece", "rules", "regions", "weights", "max_cost", "assist"];
+    let cells = ["holes", "givens", "placed", "excluded"];
+    for key in flags.iter().chain(&others).chain(&cells).chain(&["size"]) {
+        let error =
+            BoardFile::parse(&format!("{key} = 1.5"), "board.toml").unwrap_err().to_string();
+        assert!(error.starts_with(&format!("board.toml:1: '{key}' must be ")), "{error}");
+        assert_eq!(error.contains("true or false"), flags.contains(key), "{error}");
+        assert_eq!(error.contains("a list of cells"), cells.contains(key), "{error}");
+    }
+}

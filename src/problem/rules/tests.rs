@@ -176,6 +176,8 @@ fn each_change_leaves_the_rest() {
     assert!(torus.resized("5".parse().unwrap()).grid().is_torus());
     assert!(torus.with_grid_of(&regions).grid().is_torus());
     let unfinished = begin.without_regions();
+    assert_eq!((unfinished.regions(), unfinished.requirements()), (None, begin.requirements()));
+    assert!(unfinished.groups().iter().all(|group| group.id().family() == Family::Rows));
     let drawing = Regions::parse("aab\n.ab\n.bb").unwrap();
     let unfinished = unfinished.with_incomplete_regions(&drawing).unwrap();
     assert_eq!(unfinished.cells_without_region().collect::<Vec<_>>(), cells(&["a1", "a2"]));

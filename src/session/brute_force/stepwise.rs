@@ -188,6 +188,9 @@ fn hints_hold_and_never_run_dry() {
                 let after = Case::new(session.problem().clone());
                 assert_eq!(after.solutions, case.solutions, "{hint:?}");
                 assert_eq!(hint.take_back(), []);
+                let why = hint.in_words(Stage::Why, PLAIN_NAMES);
+                let reason = why.strip_prefix(&format!("{}: ", step.technique));
+                assert!(reason.is_some_and(|reason| !reason.is_empty()), "{why}");
                 let groups: Vec<_> = hint.groups().collect();
                 assert!(groups.iter().copied().eq(step.groups()));
             }

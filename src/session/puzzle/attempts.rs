@@ -167,6 +167,22 @@ mod tests {
     }
 
     #[test]
+    fn the_progress_of_an_attempt_tells_its_number_and_the_difficulty_reached() {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let list = Arc::clone(&seen);
+        let watched =
+            Budget::default().with_observer(move |it: Progress| list.lock().unwrap().push(it));
+        let reached = Arc::new(AtomicU32::new(0));
+        let budget = in_attempt(&watched, (2, 5), &reached);
+        budget.check(Progress::default()).unwrap();
+        reached.store(47, Ordering::Relaxed);
+        budget.check(Progress::default()).unwrap();
+        let told: Vec<_> =
+            seen.lock().unwrap().iter().map(|it| (it.done, it.steps, it.difficulty)).collect();
+        assert_eq!(told, [(3, 5, None), (3, 5, Some(47))]);
+    }
+
+    #[test]
     fn an_ended_budget_ends_all_attempts() {
         let budget = two_threads();
         let found = first_result(9, &budget, |_, own| {

@@ -282,3 +282,22 @@ fn bounds_of_regions(rules: &Rules) -> Bounds {
     let bounds = rules.bounds_of(Family::Regions);
     bounds.map_or(Bounds::AT_LEAST_ONE, |bounds| bounds.and(Bounds::AT_LEAST_ONE))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use problem::Regions;
+
+    #[test]
+    fn a_painted_region_that_cannot_grow_needs_its_pieces() {
+        let drawing = Regions::parse("ab.\nab.\nabc").unwrap();
+        // The cell above region c is a hole, so only region b has a free cell beside it.
+        let holes = ["c2".parse().unwrap()];
+        let grid = Grid::new(drawing.size()).with_holes(holes).unwrap();
+        let rules = coloured_rules(grid).with_incomplete_regions(&drawing).unwrap();
+        let setting = Setting::new(&Problem::new(rules), &Budget::default()).unwrap();
+        let (_, bounds) = setting.ok().and_then(|setting| setting.fixed).unwrap();
+        let lower: Vec<u32> = bounds.iter().map(|it| it.lower).collect();
+        assert_eq!(lower, [1, 0, 1]);
+    }
+}

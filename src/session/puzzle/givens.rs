@@ -250,3 +250,32 @@ impl Grader<'_> {
         Ok(self.solver.steps(candidates, most, self.budget)?.difficulty())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use problem::Rules;
+
+    #[test]
+    fn a_graded_puzzle_has_the_wanted_number_of_givens() {
+        let make = |size, wanted| {
+            let problem = Problem::new(Rules::queens(size).unwrap());
+            let any = Difficulty::Range(0, u32::MAX);
+            make_graded(&problem, Some(wanted), any, 1, &Budget::default()).unwrap()
+        };
+        let Outcome::Puzzle(puzzle) = make(6, 2) else { panic!("two givens suffice") };
+        assert_eq!(puzzle.decisions().givens().count(), 2);
+        // Each cell has a piece in two of the ten solutions of 5 queens.
+        assert!(!matches!(make(5, 1), Outcome::Puzzle(_)));
+    }
+
+    #[test]
+    fn a_budget_that_ends_before_the_first_puzzle_is_no_puzzle() {
+        let problem = Problem::new(Rules::queens(8).unwrap());
+        let budget = Budget::default().with_timeout(Duration::ZERO);
+        let interrupted = make(&problem, None, 1, &budget).unwrap_err();
+        assert!(matches!(interrupted.cause, Cause::Time(_)), "{interrupted}");
+    }
+}

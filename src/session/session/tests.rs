@@ -4,6 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
+use crate::explanations;
 use engine::{Budget, Domains, bdd, sat};
 
 fn cell(name: &str) -> Cell {
@@ -78,6 +79,28 @@ fn a_late_answer_is_not_taken_for_another_position() {
     ));
     asked(&mut session);
     assert_eq!(session.solutions(), Some(&BigUint::from(92_u8)));
+}
+
+#[test]
+fn explanations_are_shown_in_turn() {
+    let mut session = queens(8, &["a1", "c5"]);
+    // Each of the two queens attacks e5.
+    let attacked = cell("e5");
+    assert_eq!(session.show_next_explanation(attacked), None);
+    let (wish, stamp) = (session.wish(attacked).unwrap(), session.stamp());
+    let (mut engine, budget) = (bdd::Engine::new(), Budget::default());
+    let all = explanations(&mut engine, session.problem(), wish, 9, &budget).unwrap();
+    let reason = Reason::find(&mut engine, session.problem(), wish, &budget).unwrap();
+    assert_eq!(all.len(), 2);
+    assert!(session.learn(stamp, Finding::Explanations(wish, all.clone())));
+    assert!(session.learn(stamp, Finding::Reason(wish, Some(reason))));
+    let mut numbers = Vec::new();
+    for _ in 0..3 {
+        let number = session.show_next_explanation(attacked).unwrap();
+        assert_eq!(session.reason(attacked).unwrap().explanation, all[number - 1]);
+        numbers.push(number);
+    }
+    assert!(numbers == [1, 2, 1] || numbers == [2, 1, 2], "{numbers:?}");
 }
 
 #[test]

@@ -280,3 +280,123 @@ fn needed(
     }
     (parts.iter().map(|part| part.group).collect(), found)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::steps::packing::Packings;
+    use crate::steps::random_positions::random_positions;
+    use engine::Budget;
+    use geometry::Cell;
+    use itertools::Itertools;
+
+    /// Maximum number of pieces on the cells that do not attack each other, found by trying.
+    fn most(finder: &Finder, cells: &[Cell]) -> usize {
+        let Some((&first, rest)) = cells.split_first() else { return 0 };
+        let peers = finder.board.peers(first);
+        let away: Vec<Cell> = rest.iter().copied().filter(|&cell| !peers.contains(cell)).collect();
+        most(finder, rest).max(1 + most(finder, &away))
+    }
+
+    /// Groups of one family that need all room of a line close the other cells of the line.
+    #[test]
+    fn full_lines_are_closed() {
+        let (budget, packings) = (Budget::default(), Packings::default());
+        let mut closed = 0;
+        for (board, candidates) in random_positions(39).take(200) {
+            let finder = Finder::new(&board, &candidates, &packings, &budget);
+            let mut found = Vec::new();
+            let collect = |deduction: Deduction| {
+                found.push((deduction.groups[0], deduction.exclude));
+                None
+            };
+            finder.first(&[Technique::FullLine], collect).unwrap();
+            let family = |group: &OpenGroup| {
+                board.families().iter().position(|range| range.contains(&group.index))
+            };
+            for line in &finder.groups {
+                for other in 0..board.families().len() {
+                    let (mut needed, mut rest) = (0, line.open.clone());
+                    let crosses = |it: &&OpenGroup| {
+                        family(it) == Some(other) && it.open.overlap(&line.open) > 0
+                    };
+                    for group in finder.groups.iter().filter(crosses) {
+                        let outside: Vec<Cell> = (&group.open - &line.open).iter().collect();
+                        let lower = group.lacks.saturating_sub(most(&finder, &outside));
+                        if lower > 0 {
+                            needed += lower;
+                            rest.remove_all(&group.open);
+                        }
+                    }
+                    if family(line).is_some_and(|it| it != other)
+                        && needed == line.room
+                        && needed > 0
+                        && !rest.is_empty()
+                    {
+                        assert!(found.contains(&(line.index, rest)), "{candidates:?}");
+                        closed += 1;
+                    }
+                }
+            }
+        }
+        assert!(closed > 20, "{closed}");
+    }
+
+    /// The groups within a band leave the rest of its pieces to the rest of its cells, and a band leaves the rest of the
+    /// pieces of the groups that cross it to their other cells.
+    #[test]
+    fn leftovers_are_those_of_all_bands() {
+        let (budget, packings) = (Budget::default(), Packings::default());
+        let mut number = 0;
+        for (board, candidates) in random_positions(40).take(150) {
+            let finder = Finder::new(&board, &candidates, &packings, &budget);
+            let mut found = HashSet::new();
+            let collect = |it: Deduction| {
+                found.insert((it.place, it.exclude));
+                None
+            };
+            finder.first(&[Technique::Leftover], collect).unwrap();
+            let mut expected = HashSet::new();
+            let mut expect = |rest: &CellSet, pieces: usize| {
+                let (place, mut exclude) = finder.must_hold(rest, pieces);
+                exclude.remove_all(&place);
+                if !place.is_empty() || !exclude.is_empty() {
+                    expected.insert((place, exclude));
+                }
+            };
+            let most = finder.groups.iter().map(|group| group.lacks).max().unwrap_or_default();
+            let families = families(&board, &finder.groups);
+            for (band, (index, family)) in
+                finder.bands().iter().cartesian_product(families.iter().enumerate())
+            {
+                if index == band.family {
+                    continue;
+                }
+                let (mut inside, mut outside) = (band.open.clone(), finder.none());
+                let (mut number_within, mut room, mut lacks) = (0, 0, 0);
+                for group in family.iter().map(|&index| &finder.groups[index]) {
+                    let others = &group.open - &band.open;
+                    if others.is_empty() {
+                        inside.remove_all(&group.open);
+                        (number_within, room) = (number_within + 1, room + group.room);
+                    }
+                    if group.open.overlap(&band.open) > 0 {
+                        outside.insert_all(&others);
+                        lacks += group.lacks;
+                    }
+                }
+                if number_within > 0 && room < band.lacks && band.lacks <= room + most {
+                    expect(&inside, band.lacks - room);
+                }
+                if band.room < lacks && lacks <= band.room + most {
+                    expect(&outside, lacks - band.room);
+                }
+            }
+            number += found.len();
+            assert_eq!(found, expected, "{candidates:?}");
+        }
+        assert!(number > 20, "{number}");
+    }
+}

@@ -299,3 +299,62 @@ impl Refuter<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::steps::random_positions::random_positions;
+    use problem::Problem;
+
+    /// The step that [`Refuter::simple_chain`] promises, found without leaving out any assumption.
+    fn expected(refuter: &Refuter) -> Option<Step> {
+        for (steps, value) in (1..=CHAIN_STEPS)
+            .flat_map(|steps| [Value::Placed, Value::Excluded].map(|value| (steps, value)))
+        {
+            let chain = |cell| {
+                let assumed = refuter.assumed(cell, value);
+                refuter.chain_of(&assumed, &[], steps).unwrap().map(|chain| (cell, chain))
+            };
+            let found: Vec<(Cell, Chain)> =
+                refuter.position.open.iter().filter_map(chain).take(4).collect();
+            let groups = |chain: &Chain| chain.iter().map(|it| it.groups.len()).sum::<usize>();
+            let open = found.len() as u32;
+            if let Some((cell, chain)) = found.into_iter().min_by_key(|(_, it)| groups(it)) {
+                return refuter.refutation(Technique::Chain, (cell, value), &chain, open);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn the_shortest_chain_of_the_fewest_groups_is_chosen() {
+        let (budget, packings) = (Budget::default(), Packings::default());
+        let (mut chains, mut most_open) = (0, 0);
+        let blank = |board: Board| {
+            let position = board.candidates(&Problem::new(Arc::clone(board.rules())));
+            (board, position)
+        };
+        let blanks = random_positions(36).take(40).map(|(board, _)| blank(board));
+        for (board, mut position) in random_positions(35).take(80).chain(blanks) {
+            let easiest = |position: &Candidates| {
+                let simple = &TECHNIQUES[..TECHNIQUES_OF_CHAINS];
+                Finder::new(&board, position, &packings, &budget).easiest(simple).unwrap()
+            };
+            while let Some(found) = easiest(&position) {
+                position = found.applied(&board, &position);
+            }
+            if board.broken(&position).is_some() {
+                continue;
+            }
+            let (board, position, packings, budget) = (&board, &position, &packings, &budget);
+            let refuter = Refuter { board, position, packings, budget };
+            let step = refuter.simple_chain().unwrap();
+            assert_eq!(step, expected(&refuter), "{position:?}");
+            chains += step.as_ref().map_or(0, Step::depth);
+            most_open = most_open.max(step.map_or(0, |step| step.open));
+        }
+        assert!(chains > 0 && most_open > 1, "{chains} {most_open}");
+    }
+}

@@ -92,3 +92,26 @@ fn around(groups: &[OpenGroup], group: usize, outer: &[usize]) -> Option<Groups>
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::steps::open_group::open_groups;
+    use engine::Budget;
+    use geometry::Grid;
+    use problem::{Problem, Rules};
+
+    #[test]
+    fn families_of_too_many_groups_are_left_out() {
+        for (size, number) in [("128x2", 2), ("129x2", 1)] {
+            let needs = ["rows=1", "columns"].map(|need| need.parse().unwrap());
+            let grid = Grid::new(size.parse().unwrap());
+            let rules = Arc::new(Rules::new(grid, "wazir".parse().unwrap(), needs));
+            let board = Board::new(&rules, &Budget::default()).unwrap();
+            let groups = open_groups(None, &board, &board.candidates(&Problem::new(rules)));
+            assert_eq!(families(&board, &groups).len(), number, "{size}");
+        }
+    }
+}

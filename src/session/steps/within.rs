@@ -98,3 +98,101 @@ fn members(groups: Groups) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(groups).filter(|&groups| groups != 0), next)
         .map(|rest| rest.trailing_zeros() as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::steps::open_group::OpenGroup;
+    use crate::steps::packing::Packings;
+    use crate::steps::random_positions::random_positions;
+    use engine::Budget;
+    use geometry::Cell;
+    use itertools::Itertools;
+
+    /// The inner groups, the outer groups and the excluded cells of a deduction.
+    type Found = (BTreeSet<usize>, BTreeSet<usize>, Vec<Cell>);
+
+    /// Tries all choices of `number` groups, each of which lies within at most `widest` groups.
+    fn all_within(finder: &Finder, number: usize, widest: usize) -> BTreeSet<Found> {
+        let family = |group: &OpenGroup| {
+            finder.board.families().iter().position(|range| range.contains(&group.index))
+        };
+        let families = (0..finder.board.families().len()).map(Some);
+        let mut all = BTreeSet::new();
+        for (inner, other) in finder.groups.iter().combinations(number).cartesian_product(families)
+        {
+            let own = family(inner[0]);
+            if own == other || inner.iter().any(|it| family(it) != own || it.lacks == 0) {
+                continue;
+            }
+            let beside = |one: &OpenGroup| {
+                let mut outer: Vec<&OpenGroup> = finder.groups.iter().collect();
+                outer.retain(|it| family(it) == other && it.open.overlap(&one.open) > 0);
+                outer
+            };
+            let lies_within = |one: &&OpenGroup| {
+                let (outer, is_outer) =
+                    (beside(one), |cell| beside(one).iter().any(|it| it.open.contains(cell)));
+                outer.len() <= widest && one.open.iter().all(is_outer)
+            };
+            let around: Vec<&OpenGroup> = inner.iter().flat_map(|it| beside(it)).collect();
+            let around: Vec<&OpenGroup> =
+                around.into_iter().unique_by(|group| group.index).collect();
+            let room: usize = around.iter().map(|group| group.room).sum();
+            let lacks: usize = inner.iter().map(|group| group.lacks).sum();
+            // A wide set does not need all room of the other family.
+            let is_other = |it: &&OpenGroup| family(it) == other;
+            let whole_room: usize = finder.groups.iter().filter(is_other).map(|it| it.room).sum();
+            let is_excess = room < lacks || lacks >= whole_room;
+            if !inner.iter().all(lies_within) || room > lacks || number > 3 && is_excess {
+                continue;
+            }
+            let mut excluded = finder.none();
+            for group in &around {
+                excluded.insert_all(&group.open);
+            }
+            if room == lacks {
+                for group in &inner {
+                    excluded.remove_all(&group.open);
+                }
+            }
+            if !excluded.is_empty() {
+                let indices = |groups: &[&OpenGroup]| groups.iter().map(|it| it.index).collect();
+                all.insert((indices(&inner), indices(&around), excluded.iter().collect()));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn groups_within_groups_are_those_that_trying_all_choices_finds() {
+        let techniques = [
+            (Technique::Groups1, 1..=1, 3),
+            (Technique::Groups2, 2..=2, 3),
+            (Technique::Groups3, 3..=3, 3),
+            (Technique::Groups4, 4..=5, usize::MAX),
+        ];
+        let (budget, packings) = (Budget::default(), Packings::default());
+        let mut number_found = [0; 4];
+        for (board, candidates) in random_positions(34).take(120) {
+            let finder = Finder::new(&board, &candidates, &packings, &budget);
+            for (index, (technique, numbers, widest)) in techniques.iter().enumerate() {
+                let mut found = BTreeSet::new();
+                let collect = |deduction: Deduction| {
+                    assert_eq!(deduction.technique, *technique);
+                    let (inner, outer) = deduction.groups.split_at(deduction.compared);
+                    let set = |groups: &[usize]| groups.iter().copied().collect();
+                    found.insert((set(inner), set(outer), deduction.exclude.iter().collect()));
+                    None
+                };
+                finder.first(&[*technique], collect).unwrap();
+                let expected = numbers.clone().flat_map(|it| all_within(&finder, it, *widest));
+                assert_eq!(found, expected.collect(), "{candidates:?}");
+                number_found[index] += found.len();
+            }
+        }
+        assert!(number_found.iter().all(|&number| number > 10), "{number_found:?}");
+    }
+}

@@ -175,3 +175,31 @@ fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use problem::Rule;
+
+    #[test]
+    fn reasons_name_their_groups() {
+        let reason = |group| {
+            let step = Step {
+                technique: Technique::LastCell,
+                place: vec![Cell::new(0, 0)],
+                exclude: Vec::new(),
+                rules: vec![Rule::Group(group)],
+                cells: Vec::new(),
+                refuted: None,
+                compared: 1,
+                unneeded: Vec::new(),
+                open: 1,
+            };
+            step.reason(NAMED, PLAIN_NAMES)
+        };
+        assert_eq!(reason(GroupId::Row(2)), "row 3 has no other cell left");
+        assert_eq!(reason(GroupId::Pieces(None)), "the board has no other cell left");
+        let eight = reason(GroupId::Pieces(Some(8)));
+        assert_eq!(eight, "the board with its 8 pieces has no other cell left");
+    }
+}

@@ -93,6 +93,12 @@ fn rank(column: usize, set: u64) -> usize {
     (set & ((1 << column) - 1)).count_ones() as usize
 }
 
+/// The index of a pattern of open cells in a half row in the table of a block. Half rows have `half` cells.
+#[inline]
+fn entry(half: usize, half_row: usize, pattern: usize) -> usize {
+    (half_row << half) + pattern
+}
+
 /// All tails of a group.
 pub(super) struct GroupCompletions {
     /// Number of rows, which is also the number of columns.
@@ -223,9 +229,9 @@ impl GroupCompletions {
                     let piece = (board >> (row * rows)) as usize & ((1 << rows) - 1);
                     let low = piece & ((1 << half) - 1);
                     let entry = if low == 0 {
-                        (2 * row + 1) << half | piece >> half
+                        entry(half, 2 * row + 1, piece >> half)
                     } else {
-                        (2 * row) << half | low
+                        entry(half, 2 * row, low)
                     };
                     table[entry][index / 64] |= 1 << (index % 64);
                 }
@@ -252,7 +258,7 @@ impl GroupCompletions {
         let mut entries = [(0, 0); MOST_ROWS];
         for (row, &open) in open.iter().enumerate() {
             let (low, high) = (open as usize & ((1 << half) - 1), open as usize >> half);
-            entries[row] = ((2 * row) << half | low, (2 * row + 1) << half | high);
+            entries[row] = (entry(half, 2 * row, low), entry(half, 2 * row + 1, high));
         }
         let mut found = 0;
         for (block, table) in self.table.chunks_exact(self.stride()).enumerate() {

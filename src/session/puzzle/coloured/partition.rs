@@ -388,3 +388,81 @@ fn join(
     }
     Some(joined)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    /// True if the cells are joined side by side.
+    fn is_joined(size: Size, cells: &[usize]) -> bool {
+        let mut reached = vec![cells[0]];
+        while let Some(&next) = cells.iter().find(|&&cell| {
+            let is_beside = |beside: Cell| reached.contains(&size.index(beside));
+            !reached.contains(&cell) && size.neighbours(size.cell(cell)).any(is_beside)
+        }) {
+            reached.push(next);
+        }
+        reached.len() == cells.len()
+    }
+
+    /// The regions beside a cell, and those that it can move to, found by trying.
+    fn tried(
+        partition: &Partition,
+        cell: usize,
+        sizes: &RangeInclusive<usize>,
+    ) -> (Vec<usize>, Vec<usize>) {
+        let (size, regions) = (partition.size, &partition.regions);
+        let Some(own) = regions[cell] else { return (Vec::new(), Vec::new()) };
+        let cells =
+            |region| -> Vec<usize> { (0..25).filter(|&it| regions[it] == Some(region)).collect() };
+        let beside = |region: &usize| {
+            let mut around = size.neighbours(size.cell(cell));
+            *region != own && around.any(|it| regions[size.index(it)] == Some(*region))
+        };
+        let beside: Vec<usize> = (0..5).filter(beside).collect();
+        let mut left = cells(own);
+        left.retain(|&other| other != cell);
+        let tiny = (0..5).filter(|&region| cells(region).len() <= TINY).count();
+        let can_leave = !partition.painted.is_painted(cell)
+            && sizes.contains(&left.len())
+            && is_joined(size, &left)
+            && (left.len() != TINY || tiny < partition.most_tiny);
+        let has_room = |region: &&usize| can_leave && cells(**region).len() < *sizes.end();
+        (beside.clone(), beside.iter().filter(has_room).copied().collect())
+    }
+
+    #[test]
+    fn cells_move_where_all_regions_stay_allowed() {
+        let mut random = ChaCha8Rng::seed_from_u64(36);
+        let size: Size = "5x5".parse().unwrap();
+        for (sizes, most_tiny) in [(2..=7, 5), (1..=25, 1), (3..=8, 2), (4..=6, 0)] {
+            // Each column is a region. The cell in the middle is a hole, and a1 is painted.
+            let mut regions: Vec<Option<usize>> = (0..25).map(|cell| Some(cell % 5)).collect();
+            regions[22] = None;
+            let mut painted = vec![None; 25];
+            painted[0] = Some(0);
+            let painted = Arc::new(Painted { regions: painted, letters: vec!['a'] });
+            let mut partition =
+                Partition { size, regions, sizes: vec![5, 5, 4, 5, 5], most_tiny, painted };
+            let mut steps = 0;
+            for _ in 0..60 {
+                let mut moves = Vec::new();
+                for cell in 0..25 {
+                    let (beside, others) = tried(&partition, cell, &sizes);
+                    assert_eq!(partition.beside(cell), beside, "{cell} {partition:?}");
+                    assert_eq!(partition.others(cell, &sizes), others, "{cell} {partition:?}");
+                    moves.extend(others.into_iter().map(|region| (cell, region)));
+                }
+                let Some(&(cell, region)) = moves.choose(&mut random) else { break };
+                partition = partition.with(cell, region);
+                steps += 1;
+                for (region, cells) in partition.cells().iter().enumerate() {
+                    assert_eq!(cells.len(), partition.region_size(region));
+                    assert!(partition.is_whole(region) && is_joined(size, cells));
+                }
+            }
+            assert!(steps > 10, "{sizes:?}");
+        }
+    }
+}
