@@ -104,3 +104,13 @@ impl Optimum {
         self.solutions.iter().take_while(is_proved).count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dearest_solutions_are_the_cheapest_at_negated_costs() {
+        assert_eq!([Objective::Cheapest, Objective::Dearest].map(Objective::sign), [1, -1]);
+    }
+}

@@ -279,3 +279,17 @@ impl Oracle for Engine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::Grid;
+
+    #[test]
+    fn a_smaller_size_is_the_nearest_if_no_larger_one_has_a_solution() {
+        let needs = ["rows", "pieces=1"].map(|need| need.parse().unwrap());
+        let rules = Rules::new(Grid::new("3".parse().unwrap()), "rook".parse().unwrap(), needs);
+        let nearest = nearest_size(&rules, &Budget::default()).unwrap();
+        assert_eq!(nearest, Some(Size::square(1).unwrap()));
+    }
+}

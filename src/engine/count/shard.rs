@@ -135,6 +135,13 @@ mod tests {
     }
 
     #[test]
+    fn every_second_round_is_dealt_backwards() {
+        let parts = NonZeroU32::new(3).unwrap();
+        let dealt: Vec<usize> = (0..8).map(|work| Shard::of_sorted(work, parts)).collect();
+        assert_eq!(dealt, [0, 1, 2, 2, 1, 0, 0, 1]);
+    }
+
+    #[test]
     fn the_runs_of_all_parts_have_different_numbers() {
         let shards = (1..=3).map(|part| format!("{part}/3").parse::<Shard>().unwrap());
         let runs = shards.flat_map(|shard| (0..4).map(move |index| shard.run(index)));
