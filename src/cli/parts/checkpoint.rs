@@ -16,7 +16,7 @@ use engine::{Answer, Budget, on_threads};
 use files::{FileError, FileLock, FileVersion, read_collection, replace_file};
 
 /// The usual number of parts of a count: to divide a search costs nothing, but each diagram does.
-pub(crate) fn usual_parts(searches: bool) -> NonZeroU32 {
+pub(super) fn usual_parts(searches: bool) -> NonZeroU32 {
     const OF_SEARCH: NonZeroU32 = NonZeroU32::new(1000).expect("not 0");
     const OF_DIAGRAMS: NonZeroU32 = NonZeroU32::new(64).expect("not 0");
     if searches { OF_SEARCH } else { OF_DIAGRAMS }
