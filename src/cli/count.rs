@@ -1,5 +1,4 @@
 use std::io::Write;
-use std::num::NonZeroUsize;
 
 use anyhow::ensure;
 use itertools::Itertools;
@@ -8,16 +7,16 @@ use serde::Serialize;
 use super::answer;
 use super::arguments::CountArguments;
 use super::certificate;
-use super::counting::{self, CountMethod};
+use super::counting::CountMethod;
 use super::estimate;
 use super::format::{ProblemFacts, milliseconds};
-use super::parts::{Counts, Divided, MergedParts, PartQuestion, usual_parts};
+use super::parts::{Counts, Divided, MergedParts, PartQuestion};
 use super::table::{self, PartFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::auto::{CounterEngine, Question};
 use engine::count::Shard;
-use engine::{Budget, EngineKind, Interrupted, Polynomial, bdd};
+use engine::{Budget, Interrupted, Polynomial, bdd};
 
 /// The name of the question in parts.
 const VERB: &str = "count";
@@ -122,10 +121,9 @@ fn divide(
         },
         boards: problems.iter().cloned().zip(counters.iter().map(CounterEngine::kind)).collect(),
     };
-    let boards = || problems.iter().zip(&counters);
     let count = |shard: Shard, budget: &Budget| {
         let mut counts = Counts::default();
-        for (problem, counter) in boards() {
+        for (problem, counter) in problems.iter().zip(&counters) {
             let numbers =
                 counting.numbers(problem, counter, &mut bdd::Engine::new(), shard, budget)?;
             // The identity, under which all solutions are invariant, comes last.
@@ -135,30 +133,7 @@ fn divide(
         }
         Ok(counts)
     };
-    if let Some(shard) = arguments.parts.shard {
-        let count =
-            |shard, budget: &Budget| count(shard, &budget.clone().with_threads(counting.threads));
-        divided.print_part(&task, shard, count)?;
-        return Ok(None);
-    }
-    if let Some(parts) = arguments.parts.split.filter(|_| arguments.parts.prints_parts()) {
-        let mut sums = vec![0.0; parts.get() as usize];
-        for (problem, counter) in boards() {
-            let work =
-                task.run_and_clear_bar(|| counting::work(problem, counter, parts, &task.budget))?;
-            sums.iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
-        }
-        divided.print_split(&sums, json)?;
-        return Ok(None);
-    }
-    // Searches share the threads part by part. A diagram uses all threads and the whole memory.
-    let searches = counters.iter().all(|counter| counter.kind() == EngineKind::Count);
-    let workers = if searches { counting.threads } else { NonZeroUsize::MIN };
-    let threads = if searches { NonZeroUsize::MIN } else { counting.threads };
-    let usual = usual_parts(searches);
-    divided.with_checkpoint(&task, &arguments.parts, usual, workers, |shard, budget| {
-        count(shard, &budget.clone().with_threads(threads))
-    })
+    divided.run(&task, &arguments.parts, &counters, counting.threads, count)
 }
 
 /// Prints the answer.

@@ -1,6 +1,5 @@
 use std::cell::Cell as Shared;
 use std::io::Write;
-use std::num::NonZeroUsize;
 
 use anyhow::{Context, bail, ensure};
 use num_bigint::BigUint;
@@ -12,14 +11,14 @@ use super::arguments::{DomainsArguments, TaskArguments};
 use super::counting;
 use super::estimate;
 use super::format::{self, ProblemFacts, milliseconds};
-use super::parts::{Counts, Divided, MergedParts, PartQuestion, usual_parts};
+use super::parts::{Counts, Divided, MergedParts, PartQuestion};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::auto::{self, CounterEngine, Engine, Question};
 use engine::count::Shard;
 use engine::{
     Budget, Census, Consistency, EngineKind, Filter, Interrupted, PartialAnswer, Phase, Progress,
-    available_threads, bdd,
+    bdd,
 };
 use geometry::{Cell, CellSet, SymmetryGroup};
 use problem::Problem;
@@ -257,22 +256,8 @@ fn divide(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
         let numbers = vec![vec![vec![solutions.clone()], cells]];
         Ok(Counts { solutions: Some(solutions), numbers, ..Counts::default() })
     };
-    if let Some(shard) = arguments.parts.shard {
-        return divided.print_part(task, shard, count);
-    }
-    if let Some(parts) = arguments.parts.split.filter(|_| arguments.parts.prints_parts()) {
-        let work =
-            task.run_and_clear_bar(|| counting::work(problem, &counter, parts, &task.budget))?;
-        return divided.print_split(&work, json);
-    }
-    let searches = counter.kind() == EngineKind::Count;
-    let workers = if searches { available_threads() } else { NonZeroUsize::MIN };
-    let usual = usual_parts(searches);
-    let merged =
-        divided.with_checkpoint(task, &arguments.parts, usual, workers, |shard, budget| {
-            let threads = if searches { NonZeroUsize::MIN } else { budget.threads() };
-            count(shard, &budget.clone().with_threads(threads))
-        })?;
+    let counters = std::slice::from_ref(&counter);
+    let merged = divided.run(task, &arguments.parts, counters, task.budget.threads(), count)?;
     merged.map_or(Ok(()), |merged| print_merged(&merged, &arguments.task, json))
 }
 

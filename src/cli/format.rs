@@ -11,6 +11,7 @@ use serde::Serialize;
 pub(super) use export::{ProblemFacts, ProblemObject};
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
+use problem::Rules;
 use session::{CellState, Session};
 
 /// Buffered standard output for text. All characters that could control a terminal are escaped here,
@@ -73,8 +74,7 @@ fn escaped(bytes: &[u8], escape: impl Fn(char) -> String) -> String {
 
 /// Prints a note to stderr.
 pub(super) fn print_note(text: impl Display) {
-    // The result is ignored, because stderr may be closed.
-    let _ = writeln!(io::stderr(), "note: {}", printable(&text.to_string()));
+    print_to_stderr(format_args!("note: {text}"));
 }
 
 /// Prints a line to stderr.
@@ -85,8 +85,7 @@ pub(super) fn print_to_stderr(text: impl Display) {
 
 /// Prints a message to stderr, preceded by the name of the program.
 pub(super) fn print_message(text: impl Display) {
-    // The result is ignored, because stderr may be closed.
-    let _ = writeln!(io::stderr(), "configurator: {}", printable(&text.to_string()));
+    print_to_stderr(format_args!("configurator: {text}"));
 }
 
 /// Prints a text to stdout.
@@ -170,6 +169,19 @@ pub(super) fn write_cells(
         write!(out, " {:>cell_width$}", Cell::column_name(column))?;
     }
     writeln!(out)
+}
+
+/// Writes a picture of a solution, with the letter of the piece and `#` for holes.
+pub(super) fn write_solution(
+    out: &mut impl Write,
+    rules: &Rules,
+    solution: &CellSet,
+) -> io::Result<()> {
+    write_cells(out, rules.size(), |cell| match () {
+        () if solution.contains(cell) => rules.letter(),
+        () if rules.grid().is_hole(cell) => '#',
+        () => '.',
+    })
 }
 
 /// Writes a table of all cells with their states. `values` returns the text of the other columns for a

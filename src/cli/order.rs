@@ -99,7 +99,7 @@ impl SiftingResult {
     pub(crate) fn new(sifted: &Sifted) -> Self {
         let order = &sifted.order;
         Self {
-            order: order.variables().map(|variable| order.cell(variable).to_string()).collect(),
+            order: order.cells().iter().map(ToString::to_string).collect(),
             nodes: sifted.nodes,
             row_major: sifted.row_major_nodes,
             interrupted: sifted.interrupted.map(|interrupted| interrupted.to_string()),

@@ -13,13 +13,13 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::PartArguments;
-use super::counting::add;
+use super::counting::{self, add};
 use super::estimate;
 use super::format::{self, ProblemFacts};
 use super::table::Sizes;
 use super::task::Task;
-use checkpoint::Checkpoint;
-pub(super) use checkpoint::usual_parts;
+use checkpoint::{Checkpoint, usual_parts};
+use engine::auto::CounterEngine;
 use engine::count::Shard;
 use engine::{Answer, Budget, EngineKind, Polynomial};
 use files::read_collection;
@@ -109,7 +109,7 @@ impl Divided {
     }
 
     /// Prints the parts, the one with the most work first. `work` gives the work of each part.
-    pub(super) fn print_split(&self, work: &[f64], json: bool) -> anyhow::Result<()> {
+    fn print_split(&self, work: &[f64], json: bool) -> anyhow::Result<()> {
         let whole = work.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let of = NonZeroU32::new(work.len() as u32).context("--split: there is a part at least")?;
         let mut parts: Vec<(Shard, f64)> = Shard::all(of).zip(work.iter().copied()).collect();
@@ -133,20 +133,40 @@ impl Divided {
         Ok(format::print(&lines)?)
     }
 
-    /// Counts all parts that the file of `--checkpoint` does not have yet, on `workers` threads of one part each, and
-    /// returns the sums.
-    pub(super) fn with_checkpoint(
+    /// Prints a part of the count or a list of its parts. With `--checkpoint`, counts all parts that the file does not
+    /// have yet, and returns the sums. `counters` count the boards, on `threads` threads together.
+    pub(super) fn run(
         &self,
         task: &Task,
         arguments: &PartArguments,
-        usual: NonZeroU32,
-        workers: NonZeroUsize,
+        counters: &[CounterEngine],
+        threads: NonZeroUsize,
         count: impl Fn(Shard, &Budget) -> Answer<Counts> + Sync,
     ) -> anyhow::Result<Option<MergedParts>> {
+        let count_on = |threads: NonZeroUsize| {
+            let count = &count;
+            move |shard, budget: &Budget| count(shard, &budget.clone().with_threads(threads))
+        };
+        if let Some(shard) = arguments.shard {
+            return self.print_part(task, shard, count_on(threads)).map(|()| None);
+        }
+        if let Some(parts) = arguments.split.filter(|_| arguments.prints_parts()) {
+            let mut sums = vec![0.0; parts.get() as usize];
+            for ((problem, _), counter) in self.boards.iter().zip(counters) {
+                let work = || counting::work(problem, counter, parts, &task.budget);
+                let work = task.run_and_clear_bar(work)?;
+                sums.iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
+            }
+            return self.print_split(&sums, task.json).map(|()| None);
+        }
         let Some(path) = &arguments.checkpoint else { return Ok(None) };
-        let checkpoint = Checkpoint::open(path, self, arguments.split, usual);
-        let parts = checkpoint.and_then(|it| it.complete(task, workers, count));
-        parts.and_then(|parts| MergedParts::of_parts(&parts)).map(Some)
+        // Searches share the threads part by part. A diagram uses all threads and the whole memory.
+        let searches = counters.iter().all(|counter| counter.kind() == EngineKind::Count);
+        let one = NonZeroUsize::MIN;
+        let (workers, threads) = if searches { (threads, one) } else { (one, threads) };
+        let checkpoint = Checkpoint::open(path, self, arguments.split, usual_parts(searches))?;
+        let parts = checkpoint.complete(task, workers, count_on(threads))?;
+        MergedParts::of_parts(&parts).map(Some)
     }
 }
 

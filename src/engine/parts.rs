@@ -88,7 +88,7 @@ pub fn branches(
         let memory = number * (size_of::<Branch>() + rules.size().cells());
         budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })?;
         let Some(branch) = branches[index].take() else { continue };
-        let mut cells = order.variables().map(|variable| order.cell(variable));
+        let mut cells = order.cells().iter().copied();
         let Some(cell) = cells.find(|&cell| branch.open.contains(cell)) else { continue };
         let orbit: Vec<Cell> = symmetries.orbit(cell, rules.size()).collect();
         number -= 1;

@@ -124,7 +124,7 @@ impl SmallDiagram {
     /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
     /// [`SmallDiagram::is_small_enough`].
     pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
-        Self::of_cells(bdd, order.variables().map(|variable| order.cell(variable)).collect())
+        Self::of_cells(bdd, order.cells().to_vec())
     }
 
     /// The diagram of a BDD with the cells of its variables, in variable order.

@@ -238,8 +238,8 @@ impl Checker {
 
     /// Checks that a value follows from the rules and the decided cells.
     pub fn follows(&self, decided: &[CellValue], (cell, value): CellValue) -> Verdict {
-        let other = if value == Value::Placed { Value::Excluded } else { Value::Placed };
-        let otherwise: Vec<CellValue> = decided.iter().copied().chain([(cell, other)]).collect();
+        let other = (cell, value.opposite());
+        let otherwise: Vec<CellValue> = decided.iter().copied().chain([other]).collect();
         self.expect(false, &otherwise, None, None, &format!("{cell} can be otherwise"))
     }
 

@@ -68,8 +68,7 @@ impl Graph {
     ) -> Exported<Self> {
         let memory = diagram.memory() + nodes * NODE_BYTES;
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
-        let order = diagram.order();
-        let cells = order.variables().map(|variable| order.cell(variable)).collect();
+        let cells = diagram.order().cells().to_vec();
         Ok(Self::new(title(problem), cells, diagram.to_bdd()?))
     }
 

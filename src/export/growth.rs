@@ -34,7 +34,7 @@ pub fn slides<'a>(
     let subject = [Some(rules), note].into_iter().flatten().join(", ");
     (1..).zip(&growth.stages).map(move |(number, stage): (usize, &GrowthStage)| {
         let title = format!("{subject}, step {number}: {}", stage.part);
-        let cells = order.variables().map(|variable| order.cell(variable)).collect();
+        let cells = order.cells().to_vec();
         let svg = match &stage.bdd {
             Some(bdd) => svg(&Graph::new(title, cells, bdd.clone()), zero, budget)?,
             None => silhouette(&title, &cells, &stage.levels),

@@ -32,7 +32,7 @@ pub struct LayeredEdge {
 /// A layered drawing (K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of
 /// hierarchical system structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981).
 ///
-/// Its items are the nodes below the root, by their indices, and then the bends: an edge that skips
+/// Its items are the roots and the nodes below them, by their indices, and then the bends: an edge that skips
 /// levels has a bend on each skipped level. Edges of the same kind to the same node share their bends,
 /// because they have the same meaning.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,7 @@ pub struct LayeredGraph {
     pub x: Vec<f64>,
     /// The coordinate of the rightmost item.
     pub width: f64,
-    /// Number of nodes, those included that are not below the root.
+    /// Number of nodes, those included that are not below a root.
     node_count: usize,
 }
 
@@ -60,9 +60,9 @@ impl LayeredGraph {
     /// Number of steps of a layout, for the progress.
     pub const STEPS: usize = order::SWEEPS + coordinates::SWEEPS;
 
-    /// Lays out the nodes below `root` on `levels` levels, so that few edges cross, most low edges are left of the high
-    /// edges of their nodes, and edges are short and straight. With `kept_order`, the nodes of each level have the order
-    /// of these numbers instead. `check` receives the number of finished steps.
+    /// Lays out the `roots` and the nodes below them on `levels` levels, so that few edges cross, most low edges are
+    /// left of the high edges of their nodes, and edges are short and straight. With `kept_order`, the nodes of each
+    /// level have the order of these numbers instead. `check` receives the number of finished steps.
     ///
     /// # Errors
     /// The error of `check`.
@@ -71,12 +71,12 @@ impl LayeredGraph {
     /// When a child is not on a lower level than its parent.
     pub fn new<E>(
         nodes: &[LayeredNode],
-        root: Option<usize>,
+        roots: &[usize],
         levels: usize,
         kept_order: Option<&[f64]>,
         mut check: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let mut graph = Self::connected(nodes, root, levels);
+        let mut graph = Self::connected(nodes, roots, levels);
         if let Some(numbers) = kept_order {
             graph.keep_order(numbers);
         } else {
@@ -91,8 +91,8 @@ impl LayeredGraph {
         Ok(graph)
     }
 
-    /// Items and edges, the items of each level in breadth-first order from the root, low children first.
-    fn connected(nodes: &[LayeredNode], root: Option<usize>, levels: usize) -> Self {
+    /// Items and edges, the items of each level in breadth-first order from the roots, low children first.
+    fn connected(nodes: &[LayeredNode], roots: &[usize], levels: usize) -> Self {
         let mut graph = Self {
             levels: vec![Vec::new(); levels],
             level_of: nodes.iter().map(|node| node.level).collect(),
@@ -103,16 +103,15 @@ impl LayeredGraph {
         };
         // For each node, the first bend of its low and of its high edges. The next bends follow, level by level.
         let mut bends: Vec<[Option<usize>; 2]> = vec![[None; 2]; nodes.len()];
-        let mut is_below_root: Vec<bool> =
-            (0..nodes.len()).map(|node| root == Some(node)).collect();
+        let mut is_drawn: Vec<bool> = (0..nodes.len()).map(|node| roots.contains(&node)).collect();
         for from in (0..nodes.len()).sorted_by_key(|&node| nodes[node].level) {
-            if !is_below_root[from] {
+            if !is_drawn[from] {
                 continue;
             }
             let first = graph.edges.len();
             for (child, high) in nodes[from].children.into_iter().zip([false, true]) {
                 let Some(child) = child else { continue };
-                is_below_root[child] = true;
+                is_drawn[child] = true;
                 let bend = &mut bends[child][usize::from(high)];
                 let path = graph.path(nodes[from].level + 1, child, bend);
                 graph.edges.push(LayeredEdge { from, high, path, twin: None });
@@ -133,8 +132,9 @@ impl LayeredGraph {
         }
         let mut level: Vec<usize> = Vec::new();
         for (index, items) in graph.levels.iter_mut().enumerate() {
-            level = level.iter().flat_map(|&item| &graph.below[item]).copied().unique().collect();
-            level.extend(root.filter(|&root| nodes[root].level == index));
+            let below = level.iter().flat_map(|&item| &graph.below[item]);
+            let roots = roots.iter().filter(|&&root| nodes[root].level == index);
+            level = below.chain(roots).copied().unique().collect();
             items.clone_from(&level);
         }
         graph

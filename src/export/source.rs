@@ -1,5 +1,3 @@
-use std::borrow::Cow;
-
 use super::error::{ExportError, Exported};
 use super::graph::Graph;
 use engine::Budget;
@@ -10,7 +8,7 @@ use geometry::Cell;
 #[derive(Debug)]
 pub struct NodeSource<'a> {
     /// The cells of the variables, in variable order.
-    pub(super) cells: Cow<'a, [Cell]>,
+    pub(super) cells: &'a [Cell],
     /// The number of nodes, terminals included. The last node is the root.
     pub(super) size: usize,
     /// The first variable index from which a node may be the complement of another node.
@@ -28,7 +26,7 @@ enum Nodes<'a> {
 
 impl<'a> From<&'a Graph> for NodeSource<'a> {
     fn from(graph: &'a Graph) -> Self {
-        let (cells, size) = (Cow::Borrowed(graph.cells()), graph.size());
+        let (cells, size) = (graph.cells(), graph.size());
         Self { cells, size, first_complement_variable: 0, nodes: Nodes::Stored(graph) }
     }
 }
@@ -48,7 +46,7 @@ impl<'a> NodeSource<'a> {
             return Err(ExportError::TooLarge { nodes: size, most, way_out });
         }
         Ok(Self {
-            cells: order.variables().map(|variable| order.cell(variable)).collect(),
+            cells: order.cells(),
             size,
             first_complement_variable: diagram.first_complement_variable(),
             nodes: Nodes::Streamed(diagram.nodes_of_bdd(budget)?),

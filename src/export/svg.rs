@@ -167,10 +167,7 @@ impl<'a> GraphDrawing<'a> {
                 (MARGIN, middle - self.step / 2.0, self.width - 2.0 * MARGIN, self.step, name)
             };
             if line_index(self.graph.cells(), cell).is_some_and(|line| line % 2 == 0) {
-                let _ = writeln!(
-                    svg,
-                    "<rect class=\"band\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
-                );
+                svg += &sheet::band((x, y), (width, height));
             }
             let class = if self.sideways { "level above" } else { "level" };
             let (x, y) = name;

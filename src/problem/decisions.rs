@@ -11,6 +11,16 @@ pub enum Value {
     Excluded,
 }
 
+impl Value {
+    /// The other value.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Placed => Self::Excluded,
+            Self::Excluded => Self::Placed,
+        }
+    }
+}
+
 /// The user's decisions, at most one for each cell, in the order in which they were made. They include
 /// the *givens*: placed pieces that the user cannot take back.
 ///

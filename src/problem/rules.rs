@@ -158,9 +158,14 @@ impl Rules {
     /// # Panics
     /// Never: `king` is a piece.
     pub fn star_battle(grid: Grid, stars: u32) -> Self {
-        let needs = [Family::Rows, Family::Columns, Family::Regions];
-        let needs = needs.map(|family| Requirement { family, bounds: Bounds::exactly(stars) });
-        Self::new(grid, "king".parse().expect("a piece's name"), needs)
+        let king = "king".parse().expect("a piece's name");
+        Self::for_regions(grid, king, Bounds::exactly(stars))
+    }
+
+    /// The rules of a puzzle whose regions are not drawn yet: the same bounds for each row, column and region.
+    pub fn for_regions(grid: Grid, piece: Piece, bounds: Bounds) -> Self {
+        let families = [Family::Rows, Family::Columns, Family::Regions];
+        Self::new(grid, piece, families.map(|family| Requirement { family, bounds }))
     }
 
     /// The same piece and requirements on another grid. If the size changes, weights, regions and

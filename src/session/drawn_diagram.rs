@@ -7,7 +7,6 @@ use strum::{IntoStaticStr, VariantArray};
 
 use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile, sift};
 use engine::{Answer, Budget, DiagramKind, DiagramSize, RemainingPart, SmallDiagram, auto};
-use geometry::Cell;
 use problem::{Problem, Rules};
 
 /// Maximum time for building a diagram in another variable order than row-major.
@@ -272,8 +271,7 @@ impl DrawnDiagram {
         let upper = if down { Some(level) } else { level.checked_sub(1) };
         let upper = upper.filter(|&upper| upper + 1 < self.diagram.cells.len())?;
         let place = |level: usize| Some(self.order.variable(self.diagram.cells[level])?.index());
-        let mut cells: Vec<Cell> =
-            self.order.variables().map(|variable| self.order.cell(variable)).collect();
+        let mut cells = self.order.cells().to_vec();
         // Between two levels of a single rule may be cells without a level.
         cells[place(upper)?..=place(upper + 1)?].rotate_right(1);
         let order = VariableOrder::from_cells(self.problem.rules().grid(), cells);
@@ -334,7 +332,7 @@ impl Contents {
             DiagramKind::Zdd => (&size.zdd_levels, size.zdd_nodes),
             DiagramKind::Tree => return None,
         };
-        let cells = order.variables().map(|variable| order.cell(variable)).collect();
+        let cells = order.cells().to_vec();
         let diagram = SmallDiagram::chain(cells, |level| levels[level] > 0);
         Some(Self { diagram, folded_levels: Some(levels.clone()), nodes, order })
     }

@@ -211,10 +211,9 @@ fn decision_tree(
     }
     let tree = || {
         let order = order.variables(position, budget)?;
-        let cells: Vec<Cell> = order.variables().map(|variable| order.cell(variable)).collect();
         let bdds = conjunct_bdds(position, &order, budget)?;
         let bdds: Vec<_> = bdds.iter().map(|bdd| SmallDiagram::of_bdd(bdd, &order)).collect();
-        Ok(SmallDiagram::conjunction_tree(&cells, &bdds, MAX_REWRITTEN_NODES - 2))
+        Ok(SmallDiagram::conjunction_tree(order.cells(), &bdds, MAX_REWRITTEN_NODES - 2))
     };
     tree().or_else(|ended: Interrupted| ended.unless_cancelled(None))
 }

@@ -151,7 +151,7 @@ impl RuleReasons {
             if rules.len() > MOST_REDUCED { None } else { search.smaller_conflict(&rules)? };
         let rules = fewer.unwrap_or(rules);
         let names = search.names(&rules);
-        let cells = self.needed_decisions(&rules, &decisions, (cell, opposite(value)), budget)?;
+        let cells = self.needed_decisions(&rules, &decisions, (cell, value.opposite()), budget)?;
         Ok(Some(ImpliedValue { cell, value, rules: names, cells }))
     }
 
@@ -182,15 +182,8 @@ impl RuleReasons {
 
 /// The decisions, and the opposite of `value` on `cell`.
 fn with_opposite(decisions: &[(Cell, Value)], cell: Cell, value: Value) -> Vec<(Cell, Value)> {
-    let wish = (cell, opposite(value));
+    let wish = (cell, value.opposite());
     decisions.iter().copied().chain([wish]).collect()
-}
-
-const fn opposite(value: Value) -> Value {
-    match value {
-        Value::Placed => Value::Excluded,
-        Value::Excluded => Value::Placed,
-    }
 }
 
 /// The answer to the question whether rules leave a solution.

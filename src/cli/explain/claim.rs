@@ -67,11 +67,6 @@ pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     answer::print(task, &answer, None, |out| {
         writeln!(out, "{}", verdict.in_words(&claim, PLAIN_NAMES))?;
         let Verdict::Refuted { counterexample } = &verdict else { return Ok(()) };
-        let (grid, letter) = (task.problem.rules().grid(), task.problem.rules().letter());
-        Ok(format::write_cells(out, grid.size(), |cell| match () {
-            () if counterexample.contains(cell) => letter,
-            () if grid.is_hole(cell) => '#',
-            () => '.',
-        })?)
+        Ok(format::write_solution(out, task.problem.rules(), counterexample)?)
     })
 }

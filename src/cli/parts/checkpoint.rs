@@ -17,7 +17,7 @@ use files::{FileError, FileLock, FileVersion, read_collection, replace_file};
 
 /// The usual number of parts of a count: dividing a search costs nothing, but every part of a count by diagrams builds
 /// its own diagram.
-pub(crate) fn usual_parts(searches: bool) -> NonZeroU32 {
+pub(super) fn usual_parts(searches: bool) -> NonZeroU32 {
     const OF_SEARCH: NonZeroU32 = NonZeroU32::new(1000).expect("not 0");
     const OF_DIAGRAMS: NonZeroU32 = NonZeroU32::new(64).expect("not 0");
     if searches { OF_SEARCH } else { OF_DIAGRAMS }

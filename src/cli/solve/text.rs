@@ -57,12 +57,7 @@ pub(super) fn write(
             if let Some(line) = heading.line() {
                 writeln!(out, "{line}")?;
             }
-            let (grid, letter) = (task.problem.rules().grid(), task.problem.rules().letter());
-            format::write_cells(out, grid.size(), |cell| match () {
-                () if solution.contains(cell) => letter,
-                () if grid.is_hole(cell) => '#',
-                () => '.',
-            })?;
+            format::write_solution(out, task.problem.rules(), solution)?;
         }
         SolutionFormat::List => writeln!(out, "{}{}", format::list(solution)?, heading.suffix())?,
         SolutionFormat::Cells => {

@@ -314,9 +314,8 @@ impl<'a> Conjunction<'a> {
     /// The cost limit with its BDD, if there is one.
     fn limit_rule(&self) -> Answer<Option<(i64, Bdd)>> {
         let Some((weights, limit)) = self.rules.limit() else { return Ok(None) };
-        let cost = |cell| (self.variable(cell), weights.of(cell));
-        let cells = self.order.variables().map(|variable| self.order.cell(variable));
-        let costs: Vec<(BddVariable, i64)> = cells.map(cost).collect();
+        let cost = |&cell: &Cell| (self.variable(cell), weights.of(cell));
+        let costs: Vec<(BddVariable, i64)> = self.order.cells().iter().map(cost).collect();
         Ok(Some((limit, self.sum_rule(&costs, i64::MIN, limit)?)))
     }
 

@@ -67,7 +67,7 @@ fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Conjunct
 
 /// The cells of the variables, in variable order, for which `wanted` returns true.
 fn cells(order: &VariableOrder, wanted: impl Fn(&Cell) -> bool) -> Vec<Cell> {
-    order.variables().map(|variable| order.cell(variable)).filter(wanted).collect()
+    order.cells().iter().copied().filter(wanted).collect()
 }
 
 impl Growth {

@@ -48,7 +48,7 @@ impl Diagram {
             return Ok(self);
         }
         let order = &self.order;
-        let mut costs: Vec<i64> = order.variables().map(|it| weights.of(order.cell(it))).collect();
+        let mut costs: Vec<i64> = order.cells().iter().map(|&cell| weights.of(cell)).collect();
         // A variable of a step stands for all cells of its orbit.
         for &variable in self.steps.iter().flat_map(|step| &step.variables) {
             let orbit = self.symmetries.orbit(order.cell(variable), order.size());

@@ -103,6 +103,11 @@ impl VariableOrder {
         self.0.cells.is_empty()
     }
 
+    /// The cells of all variables, from first to last.
+    pub fn cells(&self) -> &[Cell] {
+        &self.0.cells
+    }
+
     /// All variables, from first to last.
     pub fn variables(
         &self,

@@ -162,7 +162,7 @@ mod tests {
             node(3, None, None),
             node(3, None, None),
         ];
-        let mut net = LayeredGraph::connected(&nodes, Some(0), 4);
+        let mut net = LayeredGraph::connected(&nodes, &[0], 4);
         assert_eq!(LevelOrder::new(&net).crossings(), 0);
         net.levels[2].reverse();
         assert_eq!(LevelOrder::new(&net).crossings(), 2);

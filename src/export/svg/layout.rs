@@ -41,7 +41,9 @@ impl Layout {
         // The budget is checked before the memory is allocated.
         budget.check(progress)?;
         let check = |done| budget.check(Progress { done, ..progress });
-        let graph = LayeredGraph::new(&nodes, item(graph.root()), used.len() + 1, None, check)?;
+        // The diagram of a problem without rules has no edge to the terminal 0.
+        let roots: Vec<usize> = [graph.root(), FALSE].into_iter().filter_map(item).collect();
+        let graph = LayeredGraph::new(&nodes, &roots, used.len() + 1, None, check)?;
         let levels = used.into_iter().map(Some).chain([None]).collect();
         Ok(Self { width: NODE_DISTANCE * graph.width, graph, size, levels })
     }

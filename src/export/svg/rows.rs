@@ -44,12 +44,8 @@ impl RowsDrawing<'_> {
         for row in 0..self.rows {
             let middle = row_middle(row);
             if row % 2 == 0 {
-                let _ = writeln!(
-                    svg,
-                    "<rect class=\"band\" x=\"{MARGIN}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{ROW_DISTANCE}\"/>",
-                    middle - ROW_DISTANCE / 2.0,
-                    width - 2.0 * MARGIN
-                );
+                let corner = (MARGIN, middle - ROW_DISTANCE / 2.0);
+                svg += &sheet::band(corner, (width - 2.0 * MARGIN, ROW_DISTANCE));
             }
             let _ = writeln!(
                 svg,

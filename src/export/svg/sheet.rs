@@ -1,5 +1,6 @@
 //! The start of every drawing of a diagram: size, title, caption and styles.
 
+use super::node::Point;
 use crate::xml::escape;
 
 /// Space around the drawing.
@@ -14,6 +15,13 @@ const STYLE: &str = include_str!("style.css");
 pub(super) fn width(content: f64, title: &str, caption: &str) -> f64 {
     let length = |text: &str| text.chars().count() as f64;
     content.max(length(title) * 9.5).max(length(caption) * 6.4) + 2.0 * MARGIN
+}
+
+/// The band behind every second row, column or diagonal.
+pub(super) fn band((x, y): Point, (width, height): (f64, f64)) -> String {
+    format!(
+        "<rect class=\"band\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>\n"
+    )
 }
 
 /// The start of a drawing, up to and including the caption.

@@ -33,11 +33,7 @@ pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
         let top = TOP + index as f64 * step;
         let line = line_index(cells, cell);
         if line.is_some_and(|line| line % 2 == 0) {
-            let _ = writeln!(
-                svg,
-                "<rect class=\"band\" x=\"{MARGIN}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{step:.1}\"/>",
-                width - 2.0 * MARGIN
-            );
+            svg += &sheet::band((MARGIN, top), (width - 2.0 * MARGIN, step));
         }
         let bar = MAX_BAR_WIDTH * nodes as f64 / most;
         let _ = writeln!(

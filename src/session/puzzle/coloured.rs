@@ -18,7 +18,7 @@ use super::{Outcome, with_givens};
 use engine::{Answer, Budget, Progress};
 use geometry::{Cell, Grid, Piece, Size};
 use partition::{Painted, Partition, Pieces};
-use problem::{Bounds, Family, Problem, Requirement, Rules};
+use problem::{Bounds, Family, Problem, Rules};
 use solver::{CellLists, FoundSolutions};
 
 pub(super) use graded::make_graded;
@@ -50,9 +50,7 @@ const DRAWS: usize = 50;
 
 /// The rules of coloured queens, without regions: at least one rook + ferz in each row, column and region.
 pub fn coloured_rules(grid: Grid) -> Rules {
-    let needs = [Family::Rows, Family::Columns, Family::Regions];
-    let needs = needs.map(|family| Requirement { family, bounds: Bounds::AT_LEAST_ONE });
-    Rules::new(grid, rook_and_ferz(), needs)
+    Rules::for_regions(grid, rook_and_ferz(), Bounds::AT_LEAST_ONE)
 }
 
 /// The usual number of stars on a board of this size: one, or two from 8 rows on.

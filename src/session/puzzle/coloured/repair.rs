@@ -180,13 +180,7 @@ impl Repairs {
 /// # Errors
 /// When the budget ends first.
 pub fn check(problem: &Problem, budget: &Budget, report: &mut dyn FnMut(RepairPart)) -> Answer<()> {
-    if let Some(bench) = Bench::new(problem, budget)? {
-        let all = bench.survey(budget, report)?;
-        if all.len() == 1 {
-            report(RepairPart::Superfluous(bench.superfluous(budget)?));
-        }
-    }
-    Ok(())
+    Bench::new(problem, budget)?.map_or(Ok(()), |bench| bench.survey(budget, report).map(drop))
 }
 
 /// As [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
@@ -203,9 +197,6 @@ pub fn repair(
 ) -> Answer<()> {
     let Some(bench) = Bench::new(problem, budget)? else { return Ok(()) };
     let all = bench.survey(budget, report)?;
-    if all.len() == 1 {
-        report(RepairPart::Superfluous(bench.superfluous(budget)?));
-    }
     let mut unique = Vec::new();
     for cell in 0..bench.partition.regions().len() {
         let regions = bench.partition.beside(cell);
@@ -258,7 +249,7 @@ impl<'a> Bench<'a> {
         }))
     }
 
-    /// Reports the number of solutions and two of them. Returns all solutions, or some if there are too many.
+    /// Reports the number of solutions and two of them, or what is superfluous if there is one. Returns all solutions, or some if there are too many.
     fn survey(&self, budget: &Budget, report: &mut dyn FnMut(RepairPart)) -> Answer<Vec<Pieces>> {
         let all = self.board.all(&self.partition, Assumptions::default(), limit(), budget)?;
         let size = self.problem.rules().size();
@@ -266,6 +257,9 @@ impl<'a> Bench<'a> {
             |pieces: &Pieces| CellSet::from_cells(size, pieces.iter().map(|&at| size.cell(at)));
         let two = (all.len() > 1).then(|| [cells(&all[0]), cells(&all[1])]);
         report(RepairPart::Solutions(number(all.len()), two));
+        if all.len() == 1 {
+            report(RepairPart::Superfluous(self.superfluous(budget)?));
+        }
         Ok(all)
     }
 

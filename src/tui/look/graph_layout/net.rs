@@ -61,7 +61,7 @@ impl GraphNet {
         let nodes: Vec<LayeredNode> =
             inner.chain(std::iter::repeat_n(terminal, terminals)).collect();
         let root = item(diagram.root, 0);
-        let graph = LayeredGraph::new(&nodes, root, bottom + 1, kept_order, check)?;
+        let graph = LayeredGraph::new(&nodes, root.as_slice(), bottom + 1, kept_order, check)?;
         let mut links: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for edge in &graph.edges {
             let mut from = edge.from;
