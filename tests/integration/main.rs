@@ -29,6 +29,7 @@ mod faults;
 mod graded;
 mod hints;
 mod html;
+mod libraries;
 mod lines;
 mod manual;
 mod minizinc;

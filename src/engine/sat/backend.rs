@@ -269,3 +269,86 @@ impl CollectClauses for WatchedSolver<'_> {
         Ok(())
     }
 }
+
+/// What the other files rely on, and the traits of the library do not promise.
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    fn literal(number: u32) -> Lit {
+        Var::new(number).pos_lit()
+    }
+
+    /// The clauses that put each of `pigeons` pigeons into one of `holes` holes, at most one into each.
+    fn pigeons(pigeons: u32, holes: u32) -> ClauseSolver {
+        let mut clauses = ClauseSolver::new((pigeons * holes) as usize, 0);
+        let sits = |pigeon: u32, hole: u32| literal(pigeon * holes + hole);
+        for pigeon in 0..pigeons {
+            clauses.add(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
+            for other in 0..pigeon {
+                for hole in 0..holes {
+                    clauses.add(&[!sits(pigeon, hole), !sits(other, hole)]);
+                }
+            }
+        }
+        clauses
+    }
+
+    #[test]
+    fn learned_clauses_count_as_memory_while_the_solver_works() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let budget = Budget::default().with_observer({
+            let heard = Arc::clone(&heard);
+            move |progress| heard.lock().unwrap().push(progress.memory)
+        });
+        let mut clauses = pigeons(8, 7);
+        assert_eq!(clauses.solve(&[], None, &budget), Ok(SolveOutcome::Unsatisfiable));
+        let heard = heard.lock().unwrap();
+        assert_eq!(heard[0], clauses.memory);
+        assert!(heard.iter().any(|&memory| memory > clauses.memory), "{heard:?}");
+    }
+
+    #[test]
+    fn a_limit_of_conflicts_ends_a_call_and_the_next_one_goes_on() {
+        let mut clauses = pigeons(8, 7);
+        let budget = Budget::default();
+        assert_eq!(clauses.solve(&[], Some(20), &budget), Ok(SolveOutcome::Undecided));
+        assert!((20..40).contains(&clauses.effort().conflicts), "{:?}", clauses.effort());
+        assert_eq!(clauses.solve(&[], None, &budget), Ok(SolveOutcome::Unsatisfiable));
+    }
+
+    #[test]
+    fn root_literals_come_once_each() {
+        let mut clauses = ClauseSolver::new(4, 0);
+        let [a, b, c, d] = [0, 1, 2, 3].map(literal);
+        clauses.add(&[!a, b]);
+        clauses.add(&[c, d]);
+        clauses.add(&[a]);
+        let mut first = clauses.root_literals(0);
+        first.sort();
+        assert_eq!(first, [a, b]);
+        assert_eq!(clauses.solve(&[c], None, &Budget::default()), Ok(SolveOutcome::Satisfiable));
+        assert_eq!(clauses.root_literals(2), []);
+        clauses.add(&[!d]);
+        let mut next = clauses.root_literals(2);
+        next.sort();
+        assert_eq!(next, [c, !d]);
+    }
+
+    #[test]
+    fn models_and_cores_are_in_literals_as_they_were_assumed() {
+        let mut clauses = ClauseSolver::new(3, 0);
+        let [a, b, c] = [0, 1, 2].map(literal);
+        clauses.add(&[a, b]);
+        let budget = Budget::default();
+        assert_eq!(clauses.solve(&[!a, c], None, &budget), Ok(SolveOutcome::Satisfiable));
+        assert_eq!([!a, b, c].map(|it| clauses.holds(it)), [true; 3]);
+        assert_eq!([a, !b, !c].map(|it| clauses.holds(it)), [false; 3]);
+        assert_eq!(clauses.solve(&[c, !a, !b], None, &budget), Ok(SolveOutcome::Unsatisfiable));
+        let mut core = clauses.core();
+        core.sort();
+        assert_eq!(core, [!a, !b]);
+    }
+}
