@@ -3,17 +3,19 @@
 mod file;
 
 use std::collections::BTreeMap;
-use std::mem::{Discriminant, discriminant};
+use std::mem::{self, Discriminant, discriminant};
 use std::sync::Arc;
 
 use serde::Deserialize;
 
+use crate::look::GraphScale;
+use crate::model::graph_view::GraphView;
 use crate::model::mode::Mode;
 use crate::model::{DiagramView, Model, Shading};
 use files::toml_file::Quoted;
 use geometry::{Cell, Piece};
 use problem::{BoardFile, Value, WrittenSize};
-use session::{BoardNumber, CellState, SeriesRequest, Stamp};
+use session::{BoardNumber, CellState, DiagramRequest, SeriesRequest, Stamp};
 
 /// A lesson: steps on the board, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +140,26 @@ pub(crate) struct LessonProgress {
     pub user_board: UserBoard,
     /// The board of the lesson, while the user has put the lesson away and has another board.
     pub waiting_board: Option<BoardFile>,
+    /// The user's view while the lesson is open, and the lesson's view while it is put away.
+    pub other_view: ViewSettings,
+}
+
+/// What the user has chosen to see: a lesson begins with the usual choices, so that its texts fit the screen.
+#[derive(Clone, Debug)]
+pub(crate) struct ViewSettings {
+    shading: Shading,
+    diagram: DiagramView,
+    request: DiagramRequest,
+    hides_zeros: bool,
+    scale: GraphScale,
+}
+
+impl Default for ViewSettings {
+    fn default() -> Self {
+        let GraphView { request, hides_zeros, scale, .. } = GraphView::default();
+        let (shading, diagram) = (Shading::Off, DiagramView::Silhouette);
+        Self { shading, diagram, request, hides_zeros, scale }
+    }
 }
 
 /// A board to come back to.
@@ -168,8 +190,8 @@ pub(crate) struct BoardView {
 }
 
 impl LessonProgress {
-    /// The beginning of a lesson. `user_board` comes back when the lesson is left.
-    pub(crate) fn new(lesson: Lesson, user_board: UserBoard) -> Self {
+    /// The beginning of a lesson. `user_board` and `user_view` come back when the lesson is left.
+    pub(crate) fn new(lesson: Lesson, user_board: UserBoard, user_view: ViewSettings) -> Self {
         Self {
             lesson: Arc::new(lesson),
             step_index: 0,
@@ -179,6 +201,7 @@ impl LessonProgress {
             seen: None,
             user_board,
             waiting_board: None,
+            other_view: user_view,
         }
     }
 
@@ -198,6 +221,20 @@ impl Model {
     /// The lesson whose strip is shown, if any.
     pub(crate) fn open_lesson(&self) -> Option<&LessonProgress> {
         self.lesson.as_ref().filter(|lesson| lesson.is_open)
+    }
+
+    /// Shows the board and the diagram as `view` says. Returns how they were shown before.
+    pub(crate) fn change_view(&mut self, view: ViewSettings) -> ViewSettings {
+        let ViewSettings { shading, diagram, request, hides_zeros, scale } = view;
+        let graph = GraphView { request, hides_zeros, scale, ..GraphView::default() };
+        let before = mem::replace(&mut self.graph, graph);
+        ViewSettings {
+            shading: mem::replace(&mut self.shading, shading),
+            diagram: mem::replace(&mut self.diagram, diagram),
+            request: before.request,
+            hides_zeros: before.hides_zeros,
+            scale: before.scale,
+        }
     }
 
     /// The present board, to come back to.

@@ -2,16 +2,18 @@
 
 use itertools::Itertools;
 
-use crate::model::lesson::{Lesson, Remark, UserBoard};
+use crate::model::lesson::{Lesson, Remark, UserBoard, ViewSettings};
 use crate::model::{LessonProgress, Mode, Model};
 use geometry::Cell;
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.
 pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     // A lesson that takes the place of an open lesson leads back to the board before both.
-    let before = model.lesson.take_if(|lesson| lesson.is_open).map(|lesson| lesson.user_board);
-    let user_board = before.unwrap_or_else(|| model.user_board());
-    model.lesson = Some(LessonProgress::new(lesson, user_board));
+    let view = model.change_view(ViewSettings::default());
+    let before = model.lesson.take_if(|lesson| lesson.is_open);
+    let before = before.map(|lesson| (lesson.user_board, lesson.other_view));
+    let (user_board, user_view) = before.unwrap_or_else(|| (model.user_board(), view));
+    model.lesson = Some(LessonProgress::new(lesson, user_board, user_view));
     model.mode = Mode::Board;
     if open_board(model) {
         model.say("this is a board of the lesson: yours comes back when you leave (Esc)");
@@ -28,7 +30,12 @@ pub(super) fn go_on(model: &mut Model) -> bool {
         return true;
     }
     (lesson.is_open, lesson.seen, lesson.user_board) = (true, None, user_board);
-    if let Some(board) = lesson.waiting_board.take() {
+    let (view, waiting_board) = (lesson.other_view.clone(), lesson.waiting_board.take());
+    let user_view = model.change_view(view);
+    if let Some(lesson) = &mut model.lesson {
+        lesson.other_view = user_view;
+    }
+    if let Some(board) = waiting_board {
         model.mode = Mode::Board;
         model.session.open(board);
     }
@@ -41,15 +48,18 @@ pub(super) fn leave(model: &mut Model) {
     let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.is_open) else {
         return model.refuse("no lesson is open");
     };
-    let user_board = lesson.user_board.clone();
+    let (user_board, user_view) = (lesson.user_board.clone(), lesson.other_view.clone());
     let waits = lesson.step().is_some().then(|| lesson.place());
     lesson.is_open = false;
+    let view = model.change_view(user_view);
     let comes_back = !model.is_on(&user_board);
     if comes_back {
         bring_back(model, &user_board);
     }
     match (&waits, &mut model.lesson) {
-        (Some(_), Some(lesson)) => lesson.waiting_board = comes_back.then_some(present.file),
+        (Some(_), Some(lesson)) => {
+            (lesson.waiting_board, lesson.other_view) = (comes_back.then_some(present.file), view);
+        }
         (_, lesson) => *lesson = None,
     }
     let waits = waits.map(|place| format!("the lesson waits at {place}: ':lesson' goes on"));

@@ -209,7 +209,10 @@ fn without_its_terminal_nothing_else_waits() {
             let (code, _) = close_terminal(&line, steps, state.path()).ended(&line);
             // The writer of the terminal ends the input when it is dropped, just before the terminal goes away. A session
             // that reads this end in time ends with 0.
-            assert!(!arguments.starts_with("session") || [0, 129].contains(&code), "{line}: {code}");
+            assert!(
+                !arguments.starts_with("session") || [0, 129].contains(&code),
+                "{line}: {code}"
+            );
         }
     }
 }

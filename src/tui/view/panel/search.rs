@@ -117,7 +117,6 @@ pub(super) fn one_of_two<'a>(
         counts_item(context, replay, &["branches", "failures"]),
         last_step_item(context, replay),
     ];
-    items.extend(runs_item(context, replay));
     let cell = context.model.cursor;
     // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
@@ -126,6 +125,7 @@ pub(super) fn one_of_two<'a>(
         let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
         items.push(TextItem::new(spans));
     }
+    items.extend(runs_item(context, replay));
     if context.model.layout.panel.height >= WITH_AGREEMENT {
         items.extend(agreement_item(context, watching, replay));
     }
@@ -343,7 +343,7 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
     let spans = vec![chip, Span::raw(" "), context.text(about)];
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
-    Paragraphs::new(context, cell.to_string(), items, (PartPriority::Wanted, SectionRows::List(1)))
+    Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, SectionRows::List(1)))
         .right_title(
             context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()),
         )
