@@ -4,6 +4,7 @@ use crossterm::event::KeyCode;
 
 use crate::input::LessonSource;
 use crate::model::lesson::{Lesson, Remark};
+use crate::model::{DiagramView, Shading};
 use crate::testing::Play;
 use crate::update::message::Message;
 use problem::{Problem, Rules};
@@ -189,4 +190,24 @@ fn the_lesson_on_propagation_is_taken_to_its_end() {
 #[test]
 fn the_lesson_on_puzzles_is_taken_to_its_end() {
     play_to_the_end("puzzles", PUZZLES);
+}
+
+#[test]
+fn a_lesson_begins_with_the_usual_view_and_gives_the_users_back() {
+    let mut play = Play::queens(5);
+    play.send(Message::Resized(120, 40));
+    let usual = play.model.graph.request.clone();
+    keys(&mut play, ":order diagonal\nm");
+    let view =
+        |play: &Play| (play.model.shading, play.model.diagram, play.model.graph.request.clone());
+    let chosen = view(&play);
+    assert!(chosen.0 == Shading::Heat && chosen.1 == DiagramView::Graph && chosen.2 != usual);
+    keys(&mut play, ":lesson orders\n");
+    assert_eq!(view(&play), (Shading::Off, DiagramView::Silhouette, usual));
+    keys(&mut play, "g");
+    let of_lesson = view(&play);
+    keys(&mut play, ":lesson off\n");
+    assert_eq!(view(&play), chosen);
+    keys(&mut play, ":lesson\n");
+    assert_eq!(view(&play), of_lesson);
 }
