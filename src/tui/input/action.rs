@@ -191,6 +191,8 @@ pub(crate) enum WatchAction {
     Graph,
     /// Shows or hides a second search with other propagation next to the first.
     Beside,
+    /// Asks for other settings of the search.
+    Settings,
 }
 
 /// Actions on the line after `:`.

@@ -307,6 +307,7 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Watching(Watch::Graph), "search-graph", "g"),
     (Watching(Watch::Fold), "fold", "Tab"),
     (Watching(Watch::Beside), "beside", "v"),
+    (Watching(Watch::Settings), "search-settings", "o"),
     (Watching(Watch::Play), "play", "Space p"),
     (Watching(Watch::Faster), "faster", "+ ="),
     (Watching(Watch::Slower), "slower", "- _"),

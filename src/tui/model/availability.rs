@@ -378,7 +378,8 @@ impl Model {
             | WatchAction::Fold
             | WatchAction::Causes
             | WatchAction::Graph
-            | WatchAction::Beside => true,
+            | WatchAction::Beside
+            | WatchAction::Settings => true,
             action => watching.target(action).is_some_and(|to| to != watching.steps_done()),
         }
     }

@@ -185,7 +185,8 @@ impl SearchPlayback {
             | WatchAction::Fold
             | WatchAction::Causes
             | WatchAction::Graph
-            | WatchAction::Beside => None,
+            | WatchAction::Beside
+            | WatchAction::Settings => None,
         }
     }
 

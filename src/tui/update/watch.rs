@@ -9,6 +9,7 @@ use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{ComparisonTable, Mode, Model, Overlay, Recording, Replay, SearchPlayback};
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
+use crate::update::palette;
 use crate::update::question::{ask, ask_graph};
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
 use geometry::{Cell, Sizes, TableSize};
@@ -124,6 +125,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
         WatchAction::LookLeft => model.move_cursor_by(0, -1),
         WatchAction::LookRight => model.move_cursor_by(0, 1),
         WatchAction::Beside => return toggle_second_search(model),
+        WatchAction::Settings => return palette::open(model, "search "),
         action => {
             let found = watching.found(action);
             if let Some(to) = watching.target(action) {

@@ -254,6 +254,17 @@ fn what_cannot_be_searched_is_said() {
 }
 
 #[test]
+fn another_search_is_chosen_from_the_list_of_settings() {
+    let mut play = watching(6, ":search\n");
+    assert!(replay(&play).recording.options.propagation == Propagation::Weak);
+    play.keys("o");
+    let text = text(&play.screen(100, 30));
+    assert!(["first-fail", "strong", "vs"].iter().all(|word| text.contains(word)), "{text}");
+    play.settled("strong\n");
+    assert!(replay(&play).recording.options.propagation == Propagation::Strong);
+}
+
+#[test]
 fn a_long_search_is_cut_and_says_so() {
     let mut play = Play::answered(problem("rook", "8"));
     play.settled(":search\n");
