@@ -9,8 +9,9 @@ use crate::look::{ColorDepth, Glyphs, Look, Square, SquareRendering, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};
 use crate::model::{Model, Shading};
 use crate::parts::{Styles, grouped};
-use export::face::{State, heat};
+use export::face::{Exclusion, State, heat};
 use export::state_word;
+use geometry::Cell;
 use session::CellState;
 
 /// The states in the order of the legend.
@@ -37,18 +38,11 @@ const SCALE: u16 = 18;
 /// Draws the legend: first the scale of the heat map or why cells are excluded, if shown; then each state on
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
-    let mut area = model.layout.legend.intersection(buffer.area);
+    let area = model.layout.legend.intersection(buffer.area);
     if area.is_empty() || model.is_hidden() {
         return;
     }
     let two = model.playback().filter(|_| model.layout.second_board_offset > 0);
-    if let Some(watching) = two {
-        let text = format!("a step is a branch of each, {} a second", watching.steps_per_second());
-        let width = (text.len() as u16 + 1).min(area.width);
-        let right = Rect { x: area.right() - width, width, ..area };
-        print(buffer, right, Line::styled(text, model.look().faint()));
-        area.width = area.width.saturating_sub(width + 1);
-    }
     let mut counts = scene.counts();
     if let Some(beside) = Scene::of_second_search(model) {
         counts.iter_mut().zip(beside.counts()).for_each(|(sum, more)| *sum += more);
@@ -62,22 +56,20 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     if let Some(beside) = Scene::of_second_search(model) {
         exclusions.extend(beside.exclusions());
     }
-    for (&exclusion, cells) in &exclusions {
-        line.push_span(look.exclusion_chip(exclusion));
-        line.push_span(Span::styled(format!(" {} ", exclusion.word()), look.faint()));
-        // Two boards have different counts, so none is shown.
-        if two.is_none() {
-            line.push_span(Span::styled(grouped(cells.len()), look.window()));
-        }
-        line.push_span(Span::raw(" ".repeat(GAP)));
-    }
     // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
     if let Some(name) = scene.ruled_by().filter(|_| model.layout.side >= MIN_RULE_MARK_SIDE) {
         line.push_span(look.rule_chip());
         line.push_span(Span::styled(format!(" {name} is a cause"), look.faint()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
-    let mut entries: Vec<LegendEntry> = Vec::new();
+    // Two boards have different counts, so none is shown.
+    let count = |cells: usize| if two.is_some() { String::new() } else { grouped(cells) };
+    let entry = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| LegendEntry {
+        chip: look.exclusion_chip(exclusion),
+        word: exclusion.word(),
+        count: count(cells.len()),
+    };
+    let mut entries: Vec<LegendEntry> = exclusions.iter().map(entry).collect();
     // Cells that show why they are excluded need no other entry.
     let explained = |state| match state {
         State::Impossible => !exclusions.is_empty(),
@@ -85,9 +77,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         _ => false,
     };
     for state in STATES {
-        let count = counts[state as usize];
+        let cells = counts[state as usize];
         // On a solved board, only pieces count.
-        let is_shown = count > 0 && !explained(state) && (state.has_piece() || !model.has_solved());
+        let is_shown = cells > 0 && !explained(state) && (state.has_piece() || !model.has_solved());
         if !is_shown {
             continue;
         }
@@ -96,8 +88,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         // Cells whose state is left to the user count as open.
         let is_open = state == State::Possible && !model.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };
-        let count = if two.is_some() { String::new() } else { grouped(count) };
-        entries.push(LegendEntry { chip, word, count });
+        entries.push(LegendEntry { chip, word, count: count(cells) });
     }
     let uncovered = scene.uncovered.len();
     if uncovered > 0 {
@@ -106,6 +97,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     }
     let room = usize::from(area.width).saturating_sub(line.width());
     line.extend(arranged(&entries, room, &look));
+    if let Some(watching) = two {
+        let text = format!("a step is a branch of each, {} a second ", watching.steps_per_second());
+        let width = text.len() as u16;
+        if line.width() as u16 + width < area.width {
+            let right = Rect { x: area.right() - width, width, ..area };
+            print(buffer, right, Line::styled(text, look.faint()));
+        }
+    }
     print(buffer, area, line);
 }
 
