@@ -387,7 +387,13 @@ mod tests {
         for (one, first) in told.iter().flat_map(|one| one.iter().zip(&told[0])) {
             assert!((one - first).abs() < 1e-9, "{told:?}");
         }
-        // No bound of the interval of the share is cut off.
-        assert!(told[0][3] > 0.0 && told[0][4] < 1.0, "{told:?}");
+        // The interval of the share is that of a ratio of two means.
+        let all: f64 = numbers.iter().map(|(number, _)| number).sum();
+        let share = numbers.iter().map(|(number, share)| number * share).sum::<f64>() / all;
+        let residuals = numbers.iter().map(|(number, own)| (number * (own - share)).powi(2));
+        let half = student(4) * (residuals.sum::<f64>() * 5.0 / 4.0).sqrt() / all;
+        let expected = [share, share - half, share + half];
+        assert!(expected.iter().zip(&told[0][2..]).all(|(one, own)| (one - own).abs() < 1e-9));
+        assert!(expected[1] > 0.0 && expected[2] < 1.0, "{expected:?}");
     }
 }
