@@ -130,4 +130,18 @@ mod tests {
         let limited = priced.with_max_cost(Some(5)).unwrap();
         assert_eq!(limited.requirements_in_words(), "one in each row; cost at most 5");
     }
+
+    #[test]
+    fn only_neighbouring_stars_touch() {
+        let grid = geometry::Grid::new("8".parse().unwrap());
+        let (stars, queens) = (Rules::star_battle(grid, 1), Rules::queens(8).unwrap());
+        let star = "d4".parse().unwrap();
+        let neighbours = Cell::parse_list("c3,c4,c5,d3,d5,e3,e4,e5").unwrap();
+        for other in stars.size().iter().filter(|&cell| cell != star) {
+            let touches = neighbours.contains(&other);
+            let words = if touches { "touch" } else { "attack each other" };
+            assert_eq!(stars.clash_in_words(star, other), words, "{other}");
+            assert_eq!(queens.clash_in_words(star, other), "attack each other", "{other}");
+        }
+    }
 }

@@ -315,4 +315,23 @@ mod tests {
         let longest = oracle.given.into_iter().max().unwrap();
         assert!(longest.is_some_and(|longest| longest <= Duration::from_secs(20)));
     }
+
+    /// Two pieces in one row leave too few pieces for the other rows.
+    #[test]
+    fn rules_are_named_only_if_they_are_few() {
+        for (rows, named) in [(2, 2), (MAX_NAMED_RULES, MAX_NAMED_RULES), (MAX_NAMED_RULES + 1, 0)]
+        {
+            let grid = geometry::Grid::new(format!("{rows}x2").parse().unwrap());
+            let needs = ["rows".to_owned(), format!("pieces={rows}")].map(|it| it.parse().unwrap());
+            let rules = Rules::new(grid, "knight".parse().unwrap(), needs).with_board_rule(false);
+            let pair = ["a1", "b1"].map(|name| name.parse::<Cell>().unwrap());
+            let decisions = pair.into_iter().map(|cell| (cell, Value::Placed)).collect();
+            let problem = Problem::with_decisions(Arc::new(rules), decisions).unwrap();
+            let mut engine = engine::auto::Engine::new();
+            let found = explain(&mut engine, &problem, None, &Budget::default()).unwrap();
+            assert_eq!(found.because, pair);
+            // The other rows, and the number of pieces.
+            assert_eq!((found.rules.len(), found.minimal), (named, true), "{rows}");
+        }
+    }
 }

@@ -410,4 +410,17 @@ mod tests {
             Budget::default().with_observer(|_| std::thread::sleep(Duration::from_millis(3)));
         assert_eq!(settled(&slow), settled(&Budget::default()));
     }
+
+    #[test]
+    fn only_a_search_whose_work_is_not_counted_has_a_time_limit() {
+        let (rules, budget) = (Arc::new(Rules::queens(2).unwrap()), Budget::default());
+        let mut reasons = RuleReasons::new(&rules, &budget).unwrap();
+        let every: Vec<usize> = (0..reasons.clauses.rule_list().len()).collect();
+        let mut search = ConflictSearch::counted(&mut reasons.clauses, &[], &budget);
+        search.smaller_conflict(&every).unwrap();
+        assert_eq!(search.phase_budget.left(), None);
+        let mut search = ConflictSearch::new(&mut reasons.clauses, &[], &[], &budget);
+        search.smaller_conflict(&every).unwrap();
+        assert!(search.phase_budget.left().is_some_and(|left| left <= SMALLEST_TIME));
+    }
 }

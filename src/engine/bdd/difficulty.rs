@@ -228,3 +228,40 @@ fn fills(rules: &Rules, family: Family) -> bool {
                 && rules.pieces_required(requirement) == usize::from(lines)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::Grid;
+
+    fn rules(piece: &str, needs: &[&str]) -> Rules {
+        let needs = needs.iter().map(|need| need.parse().unwrap());
+        Rules::new(Grid::new("8".parse().unwrap()), piece.parse().unwrap(), needs)
+    }
+
+    #[test]
+    fn the_ways_to_place_pieces_are_those_of_pascals_triangle() {
+        let mut ways = vec![1.0_f64];
+        for cells in 1..=12 {
+            ways.push(0.0);
+            ways =
+                (0..=cells).map(|n| ways[n] + n.checked_sub(1).map_or(0.0, |n| ways[n])).collect();
+            let extent = |placed| Extent { cells, rows: 1, columns: cells, placed };
+            for (pieces, ways) in ways.iter().enumerate() {
+                // The last piece is where a cell is not covered yet.
+                let (all, covering) =
+                    (format!("pieces={}", pieces + 2), format!("pieces={}", pieces + 3));
+                let all = extent(2).placements(&rules("knight", &[&all]));
+                let covering = extent(2).placements(&rules("knight", &[&covering, "dominate"]));
+                assert!((all - ways.log2()).abs() < 1e-9, "{pieces} of {cells}: {all}");
+                assert!((covering - all).abs() < 1e-9, "{pieces} of {cells}: {covering}");
+            }
+        }
+    }
+
+    #[test]
+    fn boards_are_harder_to_cover_by_long_moves() {
+        let covered = |piece| compile_difficulty(&Problem::new(rules(piece, &["dominate"])));
+        assert!(covered("bishop") > covered("knight"));
+    }
+}

@@ -443,3 +443,38 @@ impl Reduction<'_> {
         if flip && target.is_own_image() { target.mirror_target(image, self.next) } else { image }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::methods::Methods;
+    use super::super::{Arrangement, VariableOrder, compile_with};
+    use super::*;
+    use crate::budget::Budget;
+    use problem::{Decisions, Problem, Rules};
+
+    /// The boards whose groups are merged are too large for a test. So groups of small boards are merged here.
+    #[test]
+    fn a_diagram_with_merged_groups_has_the_same_solutions() {
+        let budget = Budget::default();
+        let methods = Methods { groups: Policy::Always, exact_states: Policy::Never };
+        // The mirror image of a board with a hole in a corner is another board.
+        for (size, hole) in [(6, None), (7, None), (8, None), (6, Some("a1")), (7, Some("a1"))] {
+            let rules = Rules::queens(size).unwrap();
+            let hole = hole.map(|name| name.parse().unwrap());
+            let grid = rules.grid().clone().with_more_holes(hole);
+            let problem = Problem::new(rules.with_grid(grid));
+            let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+            let grouped = compile_with(&problem, &order, methods, &budget).unwrap().diagram;
+            let mut merged = grouped.clone();
+            merge(&mut merged.levels, merged.is_folded, 0, &Monitor::new(&budget)).unwrap();
+            assert_eq!(merged.is_folded, hole.is_none());
+            assert!(grouped.levels.iter().any(|level| level.len() > 1));
+            assert!(merged.levels.iter().all(|level| level.len() == 1));
+            assert!(merged.to_bdd().unwrap() == grouped.to_bdd().unwrap(), "{size} {hole:?}");
+            let census = |diagram: &Diagram| diagram.census(&Decisions::default(), &budget);
+            assert_eq!(census(&merged), census(&grouped), "{size} {hole:?}");
+        }
+    }
+}

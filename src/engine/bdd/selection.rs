@@ -88,3 +88,32 @@ impl Selection {
 pub(super) fn oriented(step: &DiagramStep, choice: &StepChoice, orientation: usize) -> Option<u16> {
     choice.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Arrangement, VariableOrder, compile};
+    use super::*;
+    use crate::budget::Budget;
+    use problem::{Problem, Rules};
+
+    #[test]
+    fn a_piece_is_early_in_the_first_half_of_the_steps() {
+        let problem = Problem::new(Rules::queens(9).unwrap());
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+        let diagram = compile(&problem, &order, &Budget::default()).unwrap().diagram;
+        let early = |decisions: &[(usize, Value)]| {
+            let cell = |step: usize| order.cell(diagram.steps[step].variables[0]);
+            let decisions = decisions.iter().map(|&(step, value)| (cell(step), value)).collect();
+            Selection::new(&diagram, &decisions).places_early()
+        };
+        assert_eq!(diagram.steps.len(), 9);
+        for step in 0..9 {
+            let (is_first, value) = (step < 5, Value::Placed);
+            assert_eq!(early(&[(step, value)]), is_first, "{step}");
+            assert_eq!(early(&[(8, value), (step, value)]), is_first, "{step}");
+            assert!(!early(&[(step, Value::Excluded)]), "{step}");
+        }
+    }
+}

@@ -224,4 +224,27 @@ mod tests {
         cancelled.cancel();
         assert_eq!(sift(&queens(4), &cancelled).unwrap_err().cause, Cause::Cancelled);
     }
+
+    /// A wide board has more nodes row by row than column by column.
+    #[test]
+    fn if_one_arrangement_needs_too_much_memory_the_others_are_tried() {
+        let grid = geometry::Grid::new("3x7".parse().unwrap());
+        let needs = ["rows", "dominate"].map(|need| need.parse().unwrap());
+        let problem = Problem::new(Rules::new(grid, "king".parse().unwrap(), needs));
+        let diagram = |arrangement| {
+            let order = VariableOrder::new(problem.rules().grid(), arrangement);
+            compile(&problem, &Arc::new(order), &Budget::default()).unwrap().diagram
+        };
+        let (wide, narrow) = (diagram(Arrangement::RowMajor), diagram(Arrangement::ColumnMajor));
+        let needed = wide.memory() + wide.bdd_nodes() * CONVERSION_BYTES;
+        let sifted = sift(&problem, &Budget::new(needed - 1)).unwrap();
+        let interrupted = sifted.interrupted.unwrap();
+        assert!(matches!(interrupted.cause, Cause::Memory(_)));
+        assert_eq!(
+            (interrupted.reached.phase, interrupted.reached.memory),
+            (Phase::Sifting, needed)
+        );
+        assert_eq!(sifted.row_major_nodes, wide.bdd_nodes());
+        assert!(sifted.nodes <= narrow.bdd_nodes() && narrow.bdd_nodes() < wide.bdd_nodes());
+    }
 }

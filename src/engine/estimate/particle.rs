@@ -263,3 +263,21 @@ impl Particle {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use problem::{Problem, Rules};
+
+    #[test]
+    fn a_particle_has_two_bits_per_cell_and_bounds_per_group() {
+        for size in [4, 8, 16] {
+            let problem = Problem::new(Rules::queens(size).unwrap());
+            let model = ParticleModel::new(&problem, &Budget::default()).unwrap();
+            let lists = Particle::new(&model, &[]).unwrap().memory() - size_of::<Particle>();
+            let bounds = model.bounds.len() * size_of::<OpenBounds>();
+            assert_eq!(lists, model.cells.len().div_ceil(64) * 64 * 2 / 8 + bounds, "{size}");
+        }
+    }
+}

@@ -364,4 +364,36 @@ mod tests {
         assert!((estimate.value.ln() - 5000.0 - mean.ln()).abs() < 1e-9);
         assert!((runs.share(0).value - 0.5).abs() < 1e-12);
     }
+
+    #[test]
+    fn the_order_of_the_runs_does_not_change_the_intervals() {
+        let mut numbers = [(1.0_f64, 0.9), (30.0, 0.2), (7.0, 0.5), (100.0, 0.3), (20.0, 0.8)];
+        let mut told: Vec<[f64; 5]> = Vec::new();
+        for _ in 0..numbers.len() {
+            numbers.rotate_left(1);
+            let mut runs = Runs::new(1);
+            for (number, share) in numbers {
+                runs.add_number(number.ln(), &[share]);
+            }
+            let (estimate, share) = (runs.estimate(1).unwrap(), runs.share(0));
+            told.push([
+                estimate.value.ln(),
+                estimate.precision,
+                share.value,
+                share.low,
+                share.high,
+            ]);
+        }
+        for (one, first) in told.iter().flat_map(|one| one.iter().zip(&told[0])) {
+            assert!((one - first).abs() < 1e-9, "{told:?}");
+        }
+        // The interval of the share is that of a ratio of two means.
+        let all: f64 = numbers.iter().map(|(number, _)| number).sum();
+        let share = numbers.iter().map(|(number, share)| number * share).sum::<f64>() / all;
+        let residuals = numbers.iter().map(|(number, own)| (number * (own - share)).powi(2));
+        let half = student(4) * (residuals.sum::<f64>() * 5.0 / 4.0).sqrt() / all;
+        let expected = [share, share - half, share + half];
+        assert!(expected.iter().zip(&told[0][2..]).all(|(one, own)| (one - own).abs() < 1e-9));
+        assert!(expected[1] > 0.0 && expected[2] < 1.0, "{expected:?}");
+    }
 }

@@ -299,3 +299,25 @@ fn memory_of(rules: &Rules, open: usize) -> usize {
     let few = open.saturating_mul(open.saturating_sub(1).min(attacks.offsets().len())) / 2;
     size.cells() * VARIABLE_BYTES + pairs.min(few) * clause_bytes(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::Grid;
+
+    /// Excluded cells attack no other cell, so the number of open cells is known before there are clauses.
+    #[test]
+    fn the_memory_told_in_advance_is_that_of_the_clauses() {
+        let rules = Rules::new(Grid::new("5".parse().unwrap()), "knight".parse().unwrap(), []);
+        let mut problem = Problem::new(rules);
+        let mut told = vec![memory(&problem)];
+        for cell in problem.rules().size().iter() {
+            problem = problem.with(cell, Value::Excluded).unwrap();
+            let encoding = Encoding::new(&problem, &Budget::default()).unwrap();
+            told.push(memory(&problem));
+            assert_eq!(told.last(), Some(&encoding.clauses.memory));
+        }
+        assert!(told.is_sorted_by(|before, after| before >= after), "{told:?}");
+        assert_eq!(told.last(), Some(&(25 * VARIABLE_BYTES)));
+    }
+}

@@ -116,10 +116,10 @@ impl Engine {
     /// Keeps a solution, and drops the oldest ones if the memory is full.
     fn keep(&mut self, solution: CellSet) {
         let most = KEPT_BYTES / (solution.size().cells() / 8 + size_of::<CellSet>());
+        self.known_solutions.push_back(solution);
         while self.known_solutions.len() > most {
             self.known_solutions.pop_front();
         }
-        self.known_solutions.push_back(solution);
     }
 
     /// The clauses for a problem, with decisions as assumptions. Decisions that are part of the clauses are decisions
@@ -250,5 +250,22 @@ impl Oracle for Engine {
                 ));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::Size;
+
+    #[test]
+    fn the_newest_solutions_are_kept_as_far_as_they_fit() {
+        let (size, mut engine) = (Size::square(1000).unwrap(), Engine::new());
+        let solutions = size.iter().map(|cell| CellSet::from_cells(size, [cell])).take(100);
+        let solutions: Vec<CellSet> = solutions.collect();
+        solutions.iter().cloned().for_each(|solution| engine.keep(solution));
+        // A solution has one bit per cell.
+        let most = KEPT_BYTES / (size.cells() / 8);
+        assert_eq!(engine.known_solutions.make_contiguous(), &solutions[100 - most..]);
     }
 }
