@@ -445,7 +445,7 @@ pub fn state_word(state: State, kind: PictureKind) -> &'static str {
         (State::Forced, PictureKind::WhatIf) => "supposed",
         (State::Forced, PictureKind::Step) => "placed in this step",
         (State::Placed, PictureKind::Search) => "tried",
-        (State::Impossible, PictureKind::Search) => "ruled out",
+        (State::Impossible, PictureKind::Search) => "no candidate",
         (state, _) => state.into(),
     }
 }

@@ -291,6 +291,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     paint::finish(model);
     let action = model.keys.action(model.scope(), event);
     let action = action.map(|action| graph::action_of_key(model, action));
+    let action = action.or_else(|| graph::action_beside_board(model, event));
     if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
         return Reaction::NONE;
     }

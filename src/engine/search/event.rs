@@ -132,8 +132,8 @@ pub enum RemovalKind {
     Group,
     /// The limit of the cost.
     Cost,
-    /// The search tried a piece there and took it back.
-    Refuted,
+    /// The search has tried a piece there and taken it back, with or without a solution.
+    Explored,
 }
 
 impl RemovalKind {

@@ -58,7 +58,7 @@ fn removal_ground(kind: RemovalKind, is_dark: bool) -> Tint {
         RemovalKind::AllDifferent => (0x7f_b0_5e, 107, 10),
         RemovalKind::Group => (0xdc_8f_72, 174, 9),
         RemovalKind::Cost => (0xd8_c8_5e, 186, 11),
-        RemovalKind::Refuted => (0x8e_93_9d, 246, 7),
+        RemovalKind::Explored => (0x8e_93_9d, 246, 7),
     };
     let share = if is_dark { DARKER } else { 0.0 };
     let rgb = Rgb::new(hex).mix(Rgb::new(0), share);
@@ -76,7 +76,7 @@ const fn removal_sign(kind: RemovalKind) -> char {
         RemovalKind::AllDifferent => 'a',
         RemovalKind::Group => 'g',
         RemovalKind::Cost => '$',
-        RemovalKind::Refuted => '-',
+        RemovalKind::Explored => '-',
     }
 }
 

@@ -203,8 +203,8 @@ impl GraphNet {
 }
 
 impl GraphLayout {
-    /// Number of columns and rows that the frame and the legend of edges add to a drawing.
-    pub(crate) const FRAME: (u16, u16) = (4, 3);
+    /// Number of columns and rows that the frame adds to a drawing.
+    pub(crate) const FRAME: (u16, u16) = (4, 2);
 
     /// Minimum width of the drawing of a diagram with its frame and the names of levels, in columns. Levels are folded
     /// if they are wide.

@@ -113,15 +113,20 @@ impl Model {
     /// Width and height of the part of the frame that shows the drawing, in characters, without the names of levels.
     pub(crate) fn graph_room(&self) -> (u16, u16) {
         let Rect { width, height, .. } = self.layout.graph;
-        let (columns, rows) = GraphLayout::FRAME;
+        let (columns, frame) = GraphLayout::FRAME;
         let names = self.graph_net().map_or(0, |net| net.names);
-        let more = self.graph_legend_rows() - 1;
-        (width.saturating_sub(columns + names), height.saturating_sub(rows + more))
+        let legend = self.graph_legend_rows();
+        (width.saturating_sub(columns + names), height.saturating_sub(frame + legend))
     }
 
-    /// Number of rows of the legend above the drawing. Signs that stand for colours need a second row.
+    /// Number of rows of the legend above the drawing. Signs that stand for colours need a second row. 0 if the drawing
+    /// fits only without the legend, which then takes the place of the frame's lower line.
     pub(crate) fn graph_legend_rows(&self) -> u16 {
-        if self.look().has_signs() { 2 } else { 1 }
+        let usual = if self.look().has_signs() { 2 } else { 1 };
+        let room = self.layout.graph.height.saturating_sub(GraphLayout::FRAME.1);
+        let needed = self.graph.layout.rows;
+        let needs_all = needed <= room && needed + usual > room;
+        if needs_all && self.graph_scale() != GraphScale::Whole { 0 } else { usual }
     }
 
     /// True if the window shows a part of the drawing.
@@ -154,6 +159,8 @@ impl Model {
             self.graph.layout = Arc::new(GraphLayout::new(net, room.0, scale, zeros));
             self.graph.layout_source = source;
         }
+        // The new layout may take the rows of the legend.
+        let room = self.graph_room();
         let node = match &self.mode {
             Mode::Graph { node } => Some(*node),
             Mode::Watch(watching) => {

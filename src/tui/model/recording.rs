@@ -119,8 +119,9 @@ pub(crate) enum SearchMark {
     Forced,
     /// The step with this number, counted from 0, removed the cell.
     Pruned(usize),
-    /// The step with this number, counted from 0, took back the piece that was tried on the cell.
-    GivenUp(usize),
+    /// The step with this number, counted from 0, took back the piece that was tried on the cell: all solutions with
+    /// the piece are found.
+    Explored(usize),
 }
 
 /// The state of a search.
@@ -152,7 +153,7 @@ impl SearchSnapshot {
             Event::Backtrack { cell, depth } => {
                 self.take_back(depth);
                 self.branches += 1;
-                self.set(cell, SearchMark::GivenUp(number));
+                self.set(cell, SearchMark::Explored(number));
             }
             Event::Restart => self.take_back(0),
             Event::Fail { .. } => self.failures += 1,

@@ -252,7 +252,7 @@ impl Replay {
     fn is_candidate(&self, moment: &SearchSnapshot, cell: Cell) -> bool {
         match moment.mark(cell) {
             Some(SearchMark::Tried | SearchMark::Forced) => true,
-            Some(SearchMark::Pruned(_) | SearchMark::GivenUp(_)) => false,
+            Some(SearchMark::Pruned(_) | SearchMark::Explored(_)) => false,
             None => {
                 let rules = self.problem.rules();
                 let decided = self.problem.decisions().get(cell);
@@ -277,7 +277,7 @@ impl Replay {
             (Some(SearchMark::Tried), _) | (_, Some(Value::Placed)) => CellState::Placed,
             (_, Some(Value::Excluded)) => CellState::Excluded,
             (Some(SearchMark::Forced), _) => CellState::Forced,
-            (Some(SearchMark::GivenUp(_)), _) => CellState::Impossible,
+            (Some(SearchMark::Explored(_)), _) => CellState::Impossible,
             (Some(SearchMark::Pruned(_)), _) => {
                 let attacked = self
                     .snapshot
@@ -315,7 +315,7 @@ impl Replay {
         }
         Some(match self.snapshot.mark(cell) {
             Some(SearchMark::Pruned(step)) => self.cause_at_step(step)?.kind(cell),
-            Some(SearchMark::GivenUp(_)) => RemovalKind::Refuted,
+            Some(SearchMark::Explored(_)) => RemovalKind::Explored,
             // Its row, or column, has its piece elsewhere.
             _ if self.recording.by_column => RemovalKind::Column,
             _ => RemovalKind::Row,
@@ -328,6 +328,17 @@ impl Replay {
             Event::Prune { cause, .. } => Some(cause),
             _ => None,
         }
+    }
+
+    /// The number of solutions found between the step that tried a piece and the step with this number, counted from 0,
+    /// that takes the piece back.
+    pub(crate) fn solutions_explored(&self, step: usize) -> usize {
+        let events = &self.recording.events;
+        let Event::Backtrack { cell: explored, .. } = events[step] else { return 0 };
+        let tries =
+            |event: &&Event| matches!(event, Event::Assign { cell, .. } if *cell == explored);
+        let below = events[..step].iter().rev().take_while(|event| !tries(event));
+        below.filter(|event| matches!(event, Event::Solution { .. })).count()
     }
 
     fn empty_line(&self) -> Option<u16> {

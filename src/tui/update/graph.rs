@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::input::{Action, GraphAction, Motion};
+use crossterm::event::KeyEvent;
+
+use crate::input::{Action, GraphAction, Motion, Scope};
 use crate::look::GraphScale;
 use crate::model::availability::ASSIST_REFUSAL;
-use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes};
+use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
 use engine::bdd::SingleRule;
 use engine::{DiagramKind, DiagramSize, SmallDiagram};
 use problem::Problem;
-use session::{DiagramRequest, DrawnOrder, NotDrawn, OrderRequest};
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
@@ -42,6 +44,11 @@ pub(super) fn name_view(model: &mut Model) {
 pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
         Ok(drawn) => {
+            if let Some(GraphAnswer::Drawn(before)) = &model.graph.answer
+                && is_another_diagram(&before.drawn, &drawn.drawn)
+            {
+                model.graph.scale = GraphScale::default();
+            }
             model.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
             if model.notice.as_deref() == Some(DRAWING) {
@@ -67,6 +74,17 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             model.graph.answer = Some(GraphAnswer::Not(stamp));
         }
     }
+}
+
+/// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
+/// key makes no other diagram.
+fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
+    let (old, new) = (&before.request, &after.request);
+    let is_moved = matches!(new.order, OrderRequest::Own(_));
+    before.problem.rules() != after.problem.rules()
+        || before.folded_levels.is_some() != after.folded_levels.is_some()
+        || (old.kind, &old.rule) != (new.kind, &new.rule)
+        || !is_moved && old.order != new.order
 }
 
 /// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
@@ -111,6 +129,13 @@ pub(super) fn action_of_key(model: &Model, action: Action) -> Action {
         Action::Smaller if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomOut),
         action => action,
     }
+}
+
+/// The action of a key that the board does not have, on the graph that is shown beside the board.
+pub(super) fn action_beside_board(model: &Model, event: KeyEvent) -> Option<Action> {
+    let is_beside = model.has_graph_keys() && matches!(model.overlay, Overlay::None);
+    let action = is_beside.then(|| model.keys.action(Scope::Graph, event))??;
+    matches!(action, Action::Graphing(_)).then_some(action)
 }
 
 /// Performs an action of the graph, on the board or in the graph's mode.
@@ -223,7 +248,10 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
 fn move_to_neighbour(model: &mut Model, by: isize) {
     let node = match (&model.mode, model.drawn()) {
-        (Mode::Graph { node }, Some(_)) => step(model, *node, by),
+        (Mode::Graph { node }, Some(drawn)) => {
+            let remaining = drawn.remaining(model.session.problem());
+            step(model, *node, by, |node| remaining.nodes[node])
+        }
         (_, Some(drawn)) => {
             let level = drawn.diagram.cells.iter().position(|cell| *cell == model.cursor);
             first_of_level(model, level.unwrap_or(0)).or_else(|| model.graph.layout.nodes().next())
@@ -249,9 +277,11 @@ pub(super) fn go_to(model: &mut Model, node: usize) {
     }
 }
 
-/// The node `by` places after `node` in level order, wrapping around at both ends.
-fn step(model: &Model, node: usize, by: isize) -> Option<usize> {
-    let nodes: Vec<usize> = model.graph.layout.nodes().collect();
+/// The node `by` places after `node` in level order, wrapping around at both ends. Nodes that are not `wanted` do not
+/// count, except `node` itself.
+fn step(model: &Model, node: usize, by: isize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    let is_counted = |&other: &usize| other == node || wanted(other);
+    let nodes: Vec<usize> = model.graph.layout.nodes().filter(is_counted).collect();
     let at = nodes.iter().position(|&other| other == node)?;
     let last = nodes.len() - 1;
     Some(nodes[at.checked_add_signed(by).map_or(last, |to| to % (last + 1))])
@@ -295,8 +325,8 @@ pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
         }
         Motion::Left => neighbour_on_level(model, from, -1),
         Motion::Right => neighbour_on_level(model, from, 1),
-        Motion::Up => node_on_level(model, from, -1),
-        Motion::Down => node_on_level(model, from, 1),
+        Motion::Up => along_edge(model, from, false),
+        Motion::Down => along_edge(model, from, true),
         Motion::PageUp => node_on_level(model, from, -PAGE),
         Motion::PageDown => node_on_level(model, from, PAGE),
         Motion::FirstColumn => model.graph.layout.nodes().next(),
@@ -310,8 +340,30 @@ pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
 /// The neighbour of a node on the same level, `by` places to the right.
 fn neighbour_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
-    let to = step(model, node, by)?;
+    let to = step(model, node, by, |_| true)?;
     (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
+}
+
+/// The nearest child of a node, or its nearest parent if `down` is false. If edges remain, only they count. In a folded
+/// diagram, which has no edges between single nodes, the node of the next level.
+fn along_edge(model: &Model, node: usize, down: bool) -> Option<usize> {
+    let drawn = model.drawn()?;
+    if drawn.folded_levels.is_some() {
+        return node_on_level(model, node, if down { 1 } else { -1 });
+    }
+    let remaining = drawn.remaining(model.session.problem());
+    let column = |node: usize| model.graph.layout.item(node).map_or(0.0, |item| item.x);
+    let here = column(node);
+    let nodes = drawn.diagram.nodes.iter().enumerate();
+    let edges = nodes.flat_map(|(from, inner)| {
+        [false, true].map(|high| (from, inner.target(high).node(), remaining.edge(from, high)))
+    });
+    let ends = edges.filter_map(|(from, to, remains)| {
+        let (near, far) = if down { (from, to?) } else { (to?, from) };
+        (near == node).then(|| (!remains, (column(far) - here).abs(), far))
+    });
+    let nearest = ends.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+    nearest.map(|(_, _, far)| far)
 }
 
 /// The nearest node `by` levels below (above if negative). Counts only levels with nodes, and stops at the

@@ -8,7 +8,8 @@ use crate::look::GraphScale;
 use crate::model::question::{Report, Topic};
 use crate::model::scene::Scene;
 use crate::model::{DiagramView, Hit};
-use crate::testing::{Play, cell};
+use crate::testing::{Play, cell, options};
+use crate::{ColorDepth, Glyphs, Options};
 use engine::{Cause, Interrupted, Progress};
 use export::face::State;
 use geometry::Cell;
@@ -76,7 +77,7 @@ fn a_click_on_the_board_cuts_a_strand_off() {
     let mut play = graph(4);
     play.click(MouseButton::Left, "b1");
     // The graph stays while the worker is busy.
-    assert!(text(&play.screen(120, 40)).contains("decided away"));
+    assert!(text(&play.screen(120, 40)).contains("cut off"));
     play.settle();
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("18 of 31 nodes remain"), "{screen}");
@@ -599,5 +600,100 @@ fn a_restriction_names_the_cell_of_the_cursor_and_its_state() {
         let mut play = graph(4);
         play.settled(keys);
         assert_eq!(play.notice(), notice, "{keys:?}");
+    }
+}
+
+#[test]
+fn the_legend_gives_its_rows_to_a_graph_that_needs_them() {
+    let ascii = Options { glyphs: Glyphs::Ascii, depth: ColorDepth::None, ..options() };
+    for (options, legend) in [(options(), "⠒⠒⠒ piece"), (ascii, "| piece")] {
+        let mut play = Play::open(Problem::new(Rules::queens(4).unwrap()), &options);
+        play.settled("g");
+        for (height, is_cut) in [(37, true), (38, false), (41, false)] {
+            let screen = text(&play.screen(120, height));
+            assert_eq!(play.model.is_graph_cut(), is_cut, "{height}\n{screen}");
+            assert!(screen.contains(legend), "{height}\n{screen}");
+            let is_last = |line: &str| line.ends_with("d4 │") || line.ends_with("d4 |");
+            assert!(is_cut || screen.lines().any(is_last), "{height}\n{screen}");
+        }
+    }
+}
+
+/// Regression: a graph that was zoomed on a large board kept its scale on a small one, and half of it was out of view.
+#[test]
+fn another_diagram_begins_in_the_usual_scale() {
+    for keys in [":size 4\n", "o", "d", ":rule board a1\n"] {
+        let mut play = graph(7);
+        press(&mut play, KeyCode::Tab);
+        press(&mut play, KeyCode::Char('+'));
+        assert_eq!(play.model.graph.scale, GraphScale::Wide(1));
+        // A decision keeps the scale.
+        play.settled(" ");
+        assert_eq!(play.model.graph.scale, GraphScale::Wide(1));
+        play.settled(keys);
+        assert_eq!(play.model.graph.scale, GraphScale::Chips, "{keys}");
+    }
+}
+
+#[test]
+fn tab_passes_over_nodes_that_are_gone_and_arrows_follow_edges() {
+    let mut play = graph(4);
+    play.settled(":b1\n ");
+    let drawn = play.model.drawn().unwrap().clone();
+    let remaining = drawn.remaining(play.model.session.problem());
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..2 * drawn.nodes() {
+        press(&mut play, KeyCode::Tab);
+        seen.insert(node(&play).unwrap());
+    }
+    let alive = (0..drawn.diagram.nodes.len()).filter(|&node| remaining.nodes[node]);
+    assert!(seen.into_iter().eq(alive));
+    for from in 0..drawn.diagram.nodes.len() {
+        let inner = drawn.diagram.nodes[from];
+        let edges =
+            [false, true].map(|high| (inner.target(high).node(), remaining.edge(from, high)));
+        super::graph::go_to(&mut play.model, from);
+        play.press(KeyCode::Down);
+        let to = node(&play).unwrap();
+        if edges.iter().all(|(child, _)| child.is_none()) {
+            assert_eq!(to, from);
+            continue;
+        }
+        let has_live_child = edges.iter().any(|(child, is_live)| child.is_some() && *is_live);
+        assert!(
+            edges.iter().any(|&(child, is_live)| child == Some(to) && is_live == has_live_child),
+            "{from} {to}"
+        );
+        play.press(KeyCode::Up);
+        let parent = drawn.diagram.nodes[node(&play).unwrap()];
+        assert!([parent.low, parent.high].iter().any(|target| target.node() == Some(to)));
+    }
+}
+
+#[test]
+fn keys_of_the_graph_work_from_the_board() {
+    let mut play = graph(4);
+    assert!(text(&play.screen(120, 40)).contains("──0"));
+    assert!(!press(&mut play, KeyCode::Char('0')).contains("──0"));
+    assert!(press(&mut play, KeyCode::Char('d')).contains("ZDD"));
+    assert!(node(&play).is_none() && play.decisions().is_empty());
+}
+
+#[test]
+fn a_node_that_is_gone_says_why_and_offers_no_cut() {
+    let mut play = graph(4);
+    play.settled(":b1\n ");
+    let drawn = play.model.drawn().unwrap().clone();
+    let problem = play.model.session.problem().clone();
+    let remaining = drawn.remaining(&problem);
+    let counts = drawn.diagram.node_counts(problem.decisions());
+    for (node, count) in counts.iter().enumerate() {
+        super::graph::go_to(&mut play.model, node);
+        let screen = text(&play.screen(120, 40));
+        let is_reached = count.paths_above != 0_u8.into();
+        assert_eq!(screen.contains("no path of what remains leads here"), !is_reached, "{screen}");
+        // One solution is left, so no decision can cut anything.
+        assert!(!screen.contains(" cuts "), "{screen}");
+        assert!(is_reached || !remaining.nodes[node]);
     }
 }

@@ -145,6 +145,30 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     assert!(play.notice().starts_with("'croquet' is no lesson ("), "{}", play.notice());
 }
 
+/// Regression: with the graph shown before, Esc was enough, and the `g` of the task led to bars and a wrong hint.
+#[test]
+fn a_graph_that_was_shown_before_is_found_again() {
+    let mut play = begun("ten-minutes", (120, 40));
+    keys(&mut play, "g:size 4\n:grow\n→⇲←");
+    assert_eq!(step(&play), 5);
+    keys(&mut play, "⎋");
+    assert_eq!(step(&play), 6);
+    let text = play.text(120, 40);
+    assert!(text.contains("two paths from a1 down to 1"), "{text}");
+    // Regression: the two lines of the lesson left the diagram one row too few.
+    assert!(!play.model.is_graph_cut() && text.contains("╰─ ⠒⠒⠒ piece"), "{text}");
+    keys(&mut play, "g");
+    let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
+    let Remark::NotYet(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
+    assert!(text.contains("until the graph is back"), "{text}");
+    keys(&mut play, "ggg:b1\n ");
+    assert_eq!(step(&play), 7);
+    // The panel and the footer say the same about the key.
+    let text = play.text(120, 40);
+    assert!(text.contains("space answers the question"), "{text}");
+    assert!(!text.contains("takes it back"), "{text}");
+}
+
 fn play_to_the_end(name: &str, script: Script) {
     let lesson = read(name);
     assert_eq!(script.len(), lesson.steps.len(), "{name}");

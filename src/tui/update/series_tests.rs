@@ -78,7 +78,7 @@ fn a_click_is_a_restriction_node_by_node() {
     play.settled(":restrict d2\n");
     assert_eq!((stage(&play).nodes, play.model.cursor), (31, cell("d2")));
     let screen = play.text(120, 40);
-    for part in ["has a piece, so", "takes the place of node", "decided away"] {
+    for part in ["has a piece, so", "takes the place of node", "cut off"] {
         assert!(screen.contains(part), "{part}\n{screen}");
     }
     press(&mut play, KeyCode::End);

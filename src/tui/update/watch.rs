@@ -212,7 +212,7 @@ fn found_message(
 fn decision_in_words(decision: Option<(Cell, Value)>) -> String {
     match decision {
         Some((cell, Value::Placed)) => format!("{cell} is tried"),
-        Some((cell, Value::Excluded)) => format!("{cell} is ruled out"),
+        Some((cell, Value::Excluded)) => format!("{cell} is explored"),
         None => "the search is over".to_owned(),
     }
 }

@@ -1,5 +1,7 @@
 //! Jumps in watched searches, the reasons of removals, the search's path in the diagram, and compared searches.
 
+use std::collections::BTreeSet;
+
 use crossterm::event::KeyCode;
 use itertools::Itertools;
 
@@ -10,7 +12,7 @@ use crate::model::replay::SolutionLoss;
 use crate::model::{Replay, SearchPlayback};
 use crate::testing::Play;
 use engine::search::{
-    ColumnModel, NodeId, NodeOutcome, Propagation, RemovalKind, SearchOptions, SearchTree,
+    ColumnModel, Event, NodeId, NodeOutcome, Propagation, RemovalKind, SearchOptions, SearchTree,
 };
 use engine::{Budget, SmallDiagram};
 use geometry::Cell;
@@ -74,7 +76,7 @@ fn the_next_wasted_branch_has_no_solution_but_the_branch_above_has() {
             play.keys("w");
             assert_eq!(replay(&play).node(), id, "{command}");
             let (cell, value) = replay(&play).tree().node(id).decision.unwrap();
-            let verb = if value == Value::Placed { "tried" } else { "ruled out" };
+            let verb = if value == Value::Placed { "tried" } else { "explored" };
             let said = format!("wasted: {cell} is {verb}; ");
             assert!(play.notice().starts_with(&said), "{}", play.notice());
             assert_eq!(play.model.cursor, cell);
@@ -198,8 +200,11 @@ fn each_removed_cell_tells_the_kind_of_its_cause() {
                     RemovalKind::Column => assert!((1..6).any(|far| from(far, 0))),
                     RemovalKind::Diagonal => assert!((1..6).any(|far| from(far, far))),
                     RemovalKind::Knight => assert!(from(1, 2) || from(2, 1)),
-                    RemovalKind::Refuted => {
-                        assert!(matches!(search.snapshot.mark(cell), Some(SearchMark::GivenUp(_))));
+                    RemovalKind::Explored => {
+                        assert!(matches!(
+                            search.snapshot.mark(cell),
+                            Some(SearchMark::Explored(_))
+                        ));
                     }
                     RemovalKind::Support => assert_eq!(propagation, "strong"),
                     RemovalKind::AllDifferent => assert_eq!(propagation, "alldifferent"),
@@ -288,6 +293,46 @@ fn the_path_in_the_diagram_is_that_of_the_settled_cells() {
     assert!(play.model.playback().is_some());
     play.keys("g");
     assert!(play.model.layout.graph.is_empty());
+}
+
+/// An explored branch has as many solutions as the board has with its decisions, none or some.
+#[test]
+fn an_explored_branch_tells_its_solutions() {
+    let mut play = watching(6, ":search\n");
+    let all = solutions(6);
+    let events = replay(&play).recording.events.clone();
+    let mut decisions: Vec<(Cell, Value)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (step, event) in events.iter().enumerate() {
+        match *event {
+            Event::Assign { cell, .. } => decisions.push((cell, Value::Placed)),
+            Event::Backtrack { cell, .. } => {
+                while decisions.last() != Some(&(cell, Value::Placed)) {
+                    decisions.pop();
+                }
+                let keeps_all = |columns: &&Vec<u16>| {
+                    decisions.iter().all(|&decision| keeps(columns, decision))
+                };
+                let expected = all.iter().filter(keeps_all).count();
+                assert_eq!(replay(&play).solutions_explored(step), expected, "{step}");
+                seen.insert(expected);
+                decisions.pop();
+                decisions.push((cell, Value::Excluded));
+                play.keys(&format!(":step {}\n:{cell}\n", step + 1));
+                let told = match expected {
+                    0 => "no solution".to_owned(),
+                    1 => "1 solution".to_owned(),
+                    number => format!("{number} solutions"),
+                };
+                let screen = play.text(120, 40);
+                let panel = format!("explored at step {}: {told}", step + 1);
+                assert!(screen.contains(&panel), "{panel}\n{screen}");
+                assert!(screen.contains(" explored "), "{screen}");
+            }
+            _ => {}
+        }
+    }
+    assert!(seen.contains(&0) && seen.contains(&1), "{seen:?}");
 }
 
 fn compared(play: &Play) -> Vec<[String; 7]> {

@@ -133,7 +133,7 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     assert_eq!(play.decisions(), "", "clicks decide nothing meanwhile");
     play.press(KeyCode::Right);
     let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("c2 is taken back"), "{screen}");
+    assert!(screen.contains("c2 is explored (no solution)"), "{screen}");
     assert!(replay(&play).failed_line.is_none());
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use num_traits::Zero;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -66,13 +67,15 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
     let notes = match (&model.mode, &path) {
         (Mode::Graph { node }, _) => node_facts(model, drawn, &remaining, *node),
         (_, Some(path)) => path.notes.clone(),
-        (_, None) if model.has_graph_keys() => vec![next_view(model)],
+        // The legend takes the place of the key, which the footer names as well.
+        (_, None) if model.has_graph_keys() && model.graph_legend_rows() > 0 => {
+            vec![next_view(model)]
+        }
         (_, None) => Vec::new(),
     };
-    if !notes.is_empty() {
-        let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
-        let mut notes = notes.into_iter();
-        let note = notes.find(|note| note.chars().count() <= room).unwrap_or_default();
+    let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
+    let note = notes.into_iter().find(|note| note.chars().count() <= room).unwrap_or_default();
+    if !note.is_empty() {
         render_note(surface.buffer, area, &note, &styles);
     }
     let (remaining, decisions, lost) = match path {
@@ -92,7 +95,7 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
         levels => {
             let levels = levels.as_deref();
             let part = (&drawn.diagram, &remaining, &decisions, levels);
-            render_graph(surface, inside, model, part, &lost);
+            render_graph(surface, inside, model, part, &lost, &note);
         }
     }
 }
@@ -134,7 +137,7 @@ impl SearchPath {
                 };
                 let (after, leads) = match value {
                     Value::Placed => ("a piece on", "with a piece"),
-                    Value::Excluded => ("ruling out", "without a piece"),
+                    Value::Excluded => ("exploring", "without a piece"),
                 };
                 let lead = if lost.len() > 1 { "lead" } else { "leads" };
                 let long = format!("no solution since {after} {cell}: {nodes} {lead} to 0 {leads}");
@@ -202,22 +205,28 @@ fn node_facts(
     let counts = &drawn.diagram.node_counts(problem.decisions())[node];
     let below = counted(&counts.solutions_below, "solution", "solutions");
     let above = counted(&counts.paths_above, "path", "paths");
+    if counts.paths_above.is_zero() {
+        return vec![
+            format!("{cell}: {below} below; no path of what remains leads here"),
+            format!("{cell}: no path leads here"),
+        ];
+    }
+    // The number of nodes that a decision cuts off. `None` where the decision would leave no solution.
+    let cut = |value| {
+        let after = drawn.remaining(&problem.clone().with(cell, value).ok()?);
+        after.is_satisfiable.then(|| remaining.size().saturating_sub(after.size()))
+    };
     let mut texts = Vec::new();
-    if problem.decisions().get(cell).is_none() {
-        let cut = |value| {
-            let after = problem.clone().with(cell, value).ok();
-            let after = after.map_or(0, |after| drawn.remaining(&after).size());
-            remaining.size().saturating_sub(after)
-        };
-        let (placed, excluded) = (cut(Value::Placed), grouped(cut(Value::Excluded)));
-        let placed_nodes = counted(placed, "node", "nodes");
-        let placed = grouped(placed);
+    if problem.decisions().get(cell).is_none()
+        && remaining.nodes[node]
+        && !model.awaits_answer()
+        && let (Some(placed), Some(excluded)) = (cut(Value::Placed), cut(Value::Excluded))
+    {
+        let (placed, excluded) = (counted(placed, "node", "nodes"), grouped(excluded));
         let (place, exclude) = (model.keys.key(Action::Place), model.keys.key(Action::Exclude));
-        texts.push(format!(
-            "{cell}: {below} below, {above} above; {place} cuts {placed_nodes}, {exclude} {excluded}"
-        ));
-        texts
-            .push(format!("{cell}: {below}, {above}; {place} cuts {placed}, {exclude} {excluded}"));
+        let cuts = format!("{place} cuts {placed}, {exclude} {excluded}");
+        texts.push(format!("{cell}: {below} below, {above} above; {cuts}"));
+        texts.push(format!("{cell}: {below}, {above}; {cuts}"));
     }
     texts.push(format!("{cell}: {below} below, {above} above"));
     texts.push(format!("{below}, {above}"));
@@ -269,7 +278,8 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &Ser
     let frame =
         Frame { title: &title, right_title: Line::styled(nodes, styles.dim), is_overlay: false };
     let inside = frame.render(surface.buffer, area, &styles);
-    if let Some(note) = board_picture(view) {
+    let note = board_picture(view).unwrap_or_default();
+    if !note.is_empty() {
         render_note(surface.buffer, area, note, &styles);
     }
     if let Some(diagram) = &stage.diagram {
@@ -280,7 +290,7 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &Ser
             }
         };
         let remaining = diagram.remaining(&decisions);
-        render_graph(surface, inside, model, (diagram, &remaining, &decisions, None), &[]);
+        render_graph(surface, inside, model, (diagram, &remaining, &decisions, None), &[], note);
     } else {
         render_silhouette(surface.buffer, inside, model, &stage.levels);
     }
@@ -303,7 +313,8 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
     silhouette::vertical(buffer, below.intersection(area), &picture, &styles);
 }
 
-/// Draws the legend, and the graph below it. For a folded diagram, `levels` has the number of nodes of each level. At
+/// Draws the legend, and the graph below it. If the graph needs the rows of the legend, the legend is in the lower line of
+/// the frame, left of the `note` there. For a folded diagram, `levels` has the number of nodes of each level. At
 /// the nodes `lost`, a search has lost its last solution.
 fn render_graph(
     surface: &mut Surface<'_>,
@@ -316,6 +327,7 @@ fn render_graph(
         Option<&[usize]>,
     ),
     lost: &[usize],
+    note: &str,
 ) {
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     let inks = GraphStyles::of(&look);
@@ -346,13 +358,25 @@ fn render_graph(
         (Target::Node(_), None) => {
             let drawn: Vec<NodeKind> =
                 model.graph.layout.nodes().filter_map(|node| chips.get(node)).copied().collect();
-            let gone_word = if decisions.is_empty() { "no solution" } else { "decided away" };
-            inks.meaning(&drawn, gone_word, !selected_nodes.is_empty(), &styles)
+            let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
+            let has_names = model.graph.layout.chip > 1;
+            inks.meaning(&drawn, gone_word, !selected_nodes.is_empty(), has_names, &styles)
         }
     };
     let legend_rows = model.graph_legend_rows();
-    let legend = Rect { height: area.height.min(legend_rows), ..area };
-    print_lines(surface.buffer, legend, fitting(meaning, area.width));
+    if legend_rows == 0 {
+        let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 3 };
+        let width = area.width.saturating_sub(beside);
+        let mut line = fitting(meaning, width.saturating_sub(2)).swap_remove(0);
+        line.spans.pop();
+        line.spans.insert(0, Span::raw(" "));
+        line.push_span(Span::raw(" "));
+        let legend = Rect { y: area.bottom(), width, height: 1, ..area };
+        print(surface.buffer, legend, line);
+    } else {
+        let legend = Rect { height: area.height.min(legend_rows), ..area };
+        print_lines(surface.buffer, legend, fitting(meaning, area.width));
+    }
     let graph = GraphContent {
         diagram,
         layout: &model.graph.layout,

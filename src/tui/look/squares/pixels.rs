@@ -392,12 +392,12 @@ impl Painter<'_> {
     fn piece(&mut self, place: &PaintedSquare, ink: Color) {
         let (side, figure) = (self.side, self.picture.figure);
         let usual = figure.art(self.picture.layout.side);
-        // The ring of the cursor leaves less room for the piece. On regions the ring and the piece are both dark and
-        // must not touch.
+        // The ring of the cursor leaves less room for the piece. Ring and piece may have similar colours and must not
+        // touch.
         let less = match (place.square.region, side) {
             _ if !place.is_cursor => 0,
-            (Some(_), 5 | 7..=11) => 2,
-            (Some(_), 4 | 6 | 12..) | (None, 5..=7) => 1,
+            (Some(_), 5 | 7..=11) | (None, 8..=11) => 2,
+            (Some(_), 4 | 6 | 12..) | (None, 5..=7 | 12..) => 1,
             _ => 0,
         };
         let smaller = |art: &Art| figure.of_height(art.height() - less);

@@ -368,6 +368,29 @@ fn a_piece_under_the_cursor_is_seen_among_regions() {
     }
 }
 
+/// A regression test: the cursor's ring and a placed piece shared characters, white on cream.
+#[test]
+fn a_dark_line_is_between_the_cursor_and_a_large_piece() {
+    let figure = Figure::new(&Piece::default());
+    for side in 8..=16 {
+        let look = look(ColorDepth::True, Glyphs::Unicode);
+        let layout = layout(Size::square(3).unwrap(), side, &look);
+        let middle = Cell::new(1, 1);
+        let square = |_| Square::new(State::Placed);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 30));
+        let picture = BoardPicture::new(&layout, look, &figure, &square);
+        BoardPicture { cursor: Some(middle), ..picture }.render(&mut buffer);
+        let [ring, piece] =
+            [look.palette.cursor, look.palette.placed.mark].map(|tint| look.color(tint));
+        let area = layout.area(middle).unwrap();
+        let has = |at: Position, color| [buffer[at].fg, buffer[at].bg].contains(&color);
+        assert!(area.positions().any(|at| has(at, ring)), "{side}");
+        assert!(area.positions().any(|at| has(at, piece)), "{side}");
+        let mixed = area.positions().find(|&at| has(at, ring) && has(at, piece));
+        assert_eq!(mixed, None, "{side}");
+    }
+}
+
 /// A regression test: the name of the last column in view was written over the frame beside the board.
 #[test]
 fn names_of_columns_keep_to_the_board() {

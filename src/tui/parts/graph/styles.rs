@@ -128,12 +128,13 @@ impl GraphStyles {
     }
 
     /// The legend of the kinds of edges and nodes that a graph has. `gone_word` says why no remaining solution passes a node.
-    /// `has_marked` tells whether a node is marked. Where signs stand for colours, they are explained as well.
+    /// `has_marked` tells whether a node is marked, `has_names` whether nodes are chips with names. Where signs stand for colours, they are explained as well.
     pub(crate) fn meaning(
         &self,
         chips: &[NodeKind],
         gone_word: &'static str,
         has_marked: bool,
+        has_names: bool,
         styles: &Styles,
     ) -> Vec<Vec<Span<'static>>> {
         let [high, low] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒"], ["|", ":"]);
@@ -149,24 +150,23 @@ impl GraphStyles {
         if has(NodeKind::Gone) {
             meaning.push(edge(gone, self.edge(EdgeStyle::Gone), gone_word));
         }
-        for (chip, word) in [
-            (NodeKind::Lost, "last solution lost"),
-            (NodeKind::Decided, "decided"),
-            (NodeKind::Forced, "must stand"),
+        for (is_shown, chip, is_marked, word) in [
+            (has(NodeKind::Lost), NodeKind::Lost, false, "last solution lost"),
+            (has(NodeKind::Decided), NodeKind::Decided, false, "decided"),
+            (has(NodeKind::Forced), NodeKind::Forced, false, "must stand here"),
+            (has(NodeKind::Open), NodeKind::Open, false, "open"),
+            (has_marked && self.has_signs, NodeKind::Open, true, "marked"),
         ] {
-            if has(chip) {
-                let (style, [open, close]) = self.chip(chip, false);
-                let sign = Span::styled(format!("{open}{close}"), style);
+            if is_shown {
+                let (style, [open, close]) = self.chip(chip, is_marked);
+                let sign = if has_names {
+                    Span::styled(format!("{open}{close}"), style)
+                } else {
+                    let sign = self.mark_sign(chip, styles.glyphs);
+                    Span::styled(sign, self.mark(chip, is_marked))
+                };
                 meaning.push(vec![sign, Span::styled(format!(" {word}"), styles.dim)]);
             }
-        }
-        let signs = [(has(NodeKind::Open), false, "open"), (has_marked, true, "marked")];
-        for (_, is_walked, word) in
-            signs.into_iter().filter(|(is_shown, ..)| *is_shown && self.has_signs)
-        {
-            let (style, [open, close]) = self.chip(NodeKind::Open, is_walked);
-            let sign = Span::styled(format!("{open}{close}"), style);
-            meaning.push(vec![sign, Span::styled(format!(" {word}"), styles.dim)]);
         }
         meaning
     }

@@ -200,7 +200,7 @@ impl<'a> DiagramPanel<'a> {
                 square(inks.highlighted),
                 context.dim(" remains   "),
                 square(inks.normal),
-                context.dim(" decided away"),
+                context.dim(" cut off"),
             ]);
             print(surface.buffer, Rect { height: rest.height.min(1), ..rest }, meaning);
         }

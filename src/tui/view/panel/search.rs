@@ -362,12 +362,21 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
             |line| format!("failure: {} has nothing left", replay.recording.group_of(line)),
         ),
         Some(Event::Backtrack { cell, .. }) => {
-            format!("{cell} is taken back, with all that followed, and given up")
+            let found = found_below(replay, replay.steps_done - 1);
+            format!("{cell} is explored ({found}): it is taken back with all that followed")
         }
         Some(Event::Restart) => "all is taken back: the search begins anew".to_owned(),
         Some(Event::Solution { .. }) => {
             format!("solution {}; Enter adopts it", replay.snapshot.solutions)
         }
+    }
+}
+
+/// The number of solutions that the search found with the piece that a step takes back. `step` is counted from 0.
+fn found_below(replay: &Replay, step: usize) -> String {
+    match replay.solutions_explored(step) {
+        0 => "no solution".to_owned(),
+        number => counted(number, "solution", "solutions"),
     }
 }
 
@@ -416,7 +425,9 @@ fn cell_state_text(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) 
             let cause = replay.cause_at_step(step).map(|cause| in_words(cell, cause));
             format!("gone{}: {}", when(step), cause.unwrap_or_default())
         }
-        (Some(SearchMark::GivenUp(step)), _) => format!("given up{}", when(step)),
+        (Some(SearchMark::Explored(step)), _) => {
+            format!("explored{}: {}", when(step), found_below(replay, step))
+        }
         (None, CellState::Possible) => "a candidate".to_owned(),
         (None, CellState::Attacked) => {
             let line = replay.recording.group_of(replay.recording.line(cell));

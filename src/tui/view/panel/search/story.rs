@@ -44,7 +44,7 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
                 begin(&mut removals, Some(cell), words);
             }
             Event::Backtrack { cell, .. } => {
-                let words = vec![context.strong(cell.to_string()), context.text(" is ruled out")];
+                let words = vec![context.strong(cell.to_string()), context.text(" is explored")];
                 begin(&mut removals, None, words);
             }
             Event::Prune { cell, .. } => {
@@ -99,7 +99,7 @@ fn solutions_below_item(context: &Context<'_>, replay: &Replay) -> Option<TextIt
     let since = match branch {
         None => "from the beginning".to_owned(),
         Some((cell, Value::Placed)) => format!("since {cell} was tried"),
-        Some((cell, Value::Excluded)) => format!("since {cell} was ruled out"),
+        Some((cell, Value::Excluded)) => format!("since {cell} was explored"),
     };
     Some(context.wrong(format!("no solution lies below, {since}")).into())
 }
@@ -130,7 +130,7 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
         Some(Event::Prune { cell, .. }) => format!("{cell} goes"),
         Some(Event::Fail { .. }) => "a failure".to_owned(),
         Some(Event::Solution { .. }) => "a solution".to_owned(),
-        Some(Event::Backtrack { cell, .. }) => format!("{cell} is taken back and ruled out"),
+        Some(Event::Backtrack { cell, .. }) => format!("{cell} is taken back: explored"),
         Some(Event::Restart) => "the search begins anew".to_owned(),
     };
     vec![

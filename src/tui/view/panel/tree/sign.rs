@@ -33,7 +33,7 @@ pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, rep
     if replay.shape.dots.iter().any(|dot| dot.is_folded) {
         entries.push((sign(FOLDED), styles.title, "folded"));
     }
-    entries.push((dashed.to_owned(), styles.text, "ruled out"));
+    entries.push((dashed.to_owned(), styles.text, "explored"));
     if replay.wasted_branches().is_some() {
         entries.push(("1".to_owned(), styles.dim, "number of solutions"));
     }
