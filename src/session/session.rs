@@ -371,6 +371,13 @@ impl Session {
         self.knowledge.next_explanation(wish)
     }
 
+    /// Forgets the explanations of [`Session::explanations`], but not [`Session::reason`].
+    pub fn forget_explanations(&mut self, cell: Cell) {
+        if let Some(wish) = self.wish(cell) {
+            self.knowledge.explanations.remove(&wish);
+        }
+    }
+
     /// The decisions to take back so that [`Session::wish`] becomes possible, once they are known; `None` also
     /// if taking back decisions cannot help.
     pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {

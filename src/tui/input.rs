@@ -26,7 +26,7 @@ pub(crate) use action::{
     Action, GraphAction, Motion, PaintAction, ProofAction, RestorationAction, SeriesAction,
     TypingAction, WatchAction,
 };
-pub(crate) use bindings::Scope;
+pub(crate) use bindings::{LEARN, Scope};
 pub(crate) use command::{Command, DiagramCommand, propagation_in_words};
 pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;

@@ -43,10 +43,10 @@ use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
 use crate::model::question::DrawnPuzzle;
-use crate::model::{Mode, Model, Overlay};
+use crate::model::{Mode, Model, Overlay, Shading};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
-use problem::{BoardFile, Value};
+use problem::{BoardFile, Rules, Value};
 use reaction::Reaction;
 use session::OrderRequest;
 
@@ -129,7 +129,7 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
 }
 
 fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
-    let stamp = model.session.stamp();
+    let (stamp, rules) = (model.session.stamp(), Arc::clone(model.session.rules()));
     let reaction: Reaction = match message {
         Message::Key(event) => Reaction::Press(event),
         Message::Mouse(event) => mouse::handle_mouse(model, event),
@@ -208,6 +208,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(question::ask_reason(model));
     } else {
         drop_position_state(model);
+        drop_filters(model, &rules);
         effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
@@ -260,6 +261,14 @@ fn drop_position_state(model: &mut Model) {
         }
         Mode::Graph { .. } => {}
         mode => *mode = Mode::Board,
+    }
+}
+
+/// Takes the marks of filters away if they belong to another board. In paint mode the board stays the same.
+fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
+    let is_other = !Arc::ptr_eq(before, model.session.rules());
+    if is_other && model.shading == Shading::Consistency && !matches!(model.mode, Mode::Paint(_)) {
+        model.shading = Shading::Off;
     }
 }
 

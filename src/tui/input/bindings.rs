@@ -143,8 +143,11 @@ pub(crate) struct ActionItem {
 }
 
 /// The groups of the board, in the order of display.
-pub(crate) const GROUPS: [&str; 7] =
-    ["board", "ask", "see inside", "puzzle", "change", "file", "look"];
+pub(crate) const GROUPS: [&str; 8] =
+    ["board", "ask", "see inside", LEARN, "puzzle", "change", "file", "look"];
+
+/// The group of the teaching views, which are commands without keys.
+pub(crate) const LEARN: &str = "learn";
 
 /// Actions that work in every mode.
 pub(super) const GLOBAL_ACTIONS: [Action; 2] = [Suspend, Interrupt];

@@ -29,6 +29,8 @@ pub(crate) enum Hit {
     AroundList,
     /// A key that a click presses.
     Key(Key),
+    /// A command that a click runs. If the command needs an argument, a click opens the palette.
+    Command(&'static str),
     /// A key in the overview of keys. A click closes the overview and presses the key.
     Explained(Key),
     /// A node of the displayed search tree.

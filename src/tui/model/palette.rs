@@ -49,6 +49,9 @@ impl CommandPalette {
         self.matches = EntryFinder::default().find(text, &self.entries);
         let is_word = line.len() >= SHORTEST_WORD && line.chars().all(char::is_alphabetic);
         let is_unknown = is_word && command::parse(&line).is_err();
+        if is_unknown {
+            self.find_values(text);
+        }
         if is_unknown && self.matches.is_empty() {
             self.find_pages(text);
         }
@@ -60,19 +63,50 @@ impl CommandPalette {
         );
     }
 
+    /// Adds the values of commands that contain a word or are described by it.
+    fn find_values(&mut self, word: &str) {
+        let word = word.trim().to_lowercase();
+        let of_entry = |entry: &PaletteEntry| {
+            let values = command::named(&entry.word).map_or(&[][..], |found| &found.values);
+            let is_meant = |(value, help): &&(&str, &str)| {
+                [value, help].into_iter().any(|text| text.to_lowercase().contains(&word))
+            };
+            let entry_of_value = |(value, help): &(&str, &str)| {
+                let line = format!("{} {value}", entry.word);
+                PaletteEntry {
+                    group: entry.group,
+                    name: line.clone(),
+                    help: (*help).to_owned(),
+                    choice: EntryEffect::Begin(line),
+                    is_later: entry.is_later,
+                    ..PaletteEntry::default()
+                }
+            };
+            values.iter().filter(is_meant).map(entry_of_value).collect::<Vec<_>>()
+        };
+        let values: Vec<PaletteEntry> = self.entries.iter().flat_map(of_entry).collect();
+        self.append(values);
+    }
+
+    /// Adds entries that match, after all others.
+    fn append(&mut self, entries: Vec<PaletteEntry>) {
+        let first = self.entries.len();
+        self.entries.extend(entries);
+        let matches = first..self.entries.len();
+        self.matches.extend(matches.map(|index| EntryMatch { index, ..EntryMatch::default() }));
+    }
+
     /// Adds the pages of the manual that mention a word.
     fn find_pages(&mut self, word: &str) {
         let pages = Page::mentioning(word.trim());
-        let first = self.entries.len();
-        self.entries.extend(pages.iter().map(|page| PaletteEntry {
+        let entries = pages.iter().map(|page| PaletteEntry {
             group: "manual",
             name: format!("help {}", page.topic),
             help: page.summary.replace('`', ""),
             choice: EntryEffect::Run(format!("help {}", page.topic)),
             ..PaletteEntry::default()
-        }));
-        let matches = first..self.entries.len();
-        self.matches.extend(matches.map(|index| EntryMatch { index, ..EntryMatch::default() }));
+        });
+        self.append(entries.collect());
     }
 
     /// The title: the name of the command whose value is chosen, or `do`.

@@ -95,6 +95,14 @@ impl SearchPlayback {
         }
     }
 
+    /// Goes on with the first search alone, at the end of the same branch.
+    pub(crate) fn drop_second_search(&mut self) {
+        if self.second_search.take().is_some() {
+            let branch = self.branches.min(self.first.tree().branches());
+            self.go_to(self.step_of(NodeId::from_index(branch)));
+        }
+    }
+
     fn branch_ends(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let longer = self.searches().max_by_key(|search| search.tree().branches());
         let nodes = longer.into_iter().flat_map(|search| search.tree().nodes());

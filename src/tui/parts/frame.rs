@@ -58,15 +58,17 @@ impl Frame<'_> {
             print(buffer, Rect { x: area.x + 2, width: area.width - 2, height: 1, ..area }, &title);
         }
         let fact = padded(self.right_title.clone(), styles.dim);
-        // A part of the border stays visible between the title and the right title.
-        if self.right_title.width() > 0
-            && title.width() + fact.width() + 5 <= usize::from(area.width)
-        {
+        if self.right_title.width() > 0 && has_room(area.width, self.title, &self.right_title) {
             let width = fact.width() as u16;
             print(buffer, Rect { x: area.right() - 2 - width, width, height: 1, ..area }, &fact);
         }
         area.inner(Margin::new(2, 1))
     }
+}
+
+/// True if a frame of `width` columns has room for both titles. A part of the border stays visible between them.
+pub(crate) fn has_room(width: u16, title: &str, right_title: &Line<'_>) -> bool {
+    Line::raw(title).width() + right_title.width() + 9 <= usize::from(width)
 }
 
 /// Writes a note into the lower line of a frame, at the right, if the note fits.

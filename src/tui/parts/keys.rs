@@ -8,9 +8,11 @@
 //! ╰───────────────────────────────────────╯
 //! ```
 //!
-//! [`render`] returns the area of each visible entry. Columns that do not fit can be reached by scrolling; the last
-//! line shows the number of entries that are not visible.
+//! A single column also has the descriptions of its entries. Further lines stand below the entries if there is room.
+//! [`render`] returns the area of each visible entry. Columns that do not fit can be reached by scrolling; the lower line
+//! of the frame shows the number of entries that are not visible.
 
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -33,48 +35,58 @@ pub(crate) struct KeyHits {
     pub frame: Rect,
     /// The area of each entry that is shown, with its index.
     pub entries: Vec<(Rect, usize)>,
+    /// The area of each further line that is shown, in order.
+    pub lines: Vec<Rect>,
     /// Maximum number of columns by which the entries can be scrolled.
     pub scroll: u16,
 }
 
-/// Draws the entries that have keys in up to three columns, from the column with index `first` on, and a note below
-/// them.
+/// The texts around the list of keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KeyNotes<'a> {
+    /// The text at the right of the frame's upper line.
+    pub right_title: &'a str,
+    /// Lines below the entries, the most important first. Lines without room are left out.
+    pub lines: &'a [Line<'a>],
+    /// The text in the frame's lower line.
+    pub note: &'a str,
+}
+
+/// Draws the entries that have keys in up to three columns, from the column with index `first` on, and the notes.
 pub(crate) fn render(
     buffer: &mut Buffer,
     window: Rect,
     entries: &[PaletteEntry],
     first: u16,
-    (fact, note): (&str, &str),
+    notes: KeyNotes<'_>,
     styles: &Styles,
 ) -> KeyHits {
     let width = window.width.saturating_sub(SIDE_MARGINS).min(120).max(window.width.min(20));
     // The last row of the window belongs to the footer.
-    let most = usize::from(window.height.saturating_sub(frame::ROWS + 2));
-    let groups = groups(entries);
-    let columns = LEAST_COLUMNS.map(|least| (width.saturating_sub(4) / least).clamp(1, 3));
-    let [comfort, need] = columns.map(|columns| (columns, flow(&groups, columns.into(), most)));
-    let (columns, (height, flow)) =
-        if is_whole(comfort.0, &comfort.1.1) || !is_whole(need.0, &need.1.1) {
-            comfort
-        } else {
-            need
-        };
-    // If there is room, a blank row separates the note from the entries.
-    let rows = (height as u16 + 2 + frame::ROWS).min(window.height.saturating_sub(1));
+    let room = usize::from(window.height.saturating_sub(frame::ROWS + 1));
+    let (columns, lines, (height, flow)) =
+        arrange(&groups(entries), width.saturating_sub(4), room, notes.lines.len());
+    // If there is room, a blank row separates the lines from the entries.
+    let blank = usize::from(lines > 0);
+    let rows = ((height + blank + lines) as u16 + frame::ROWS).min(window.height.saturating_sub(1));
     let frame = Rect {
         x: window.x + (window.width - width) / 2,
         y: window.y + u16::from(window.height > rows + 1),
         width,
         height: rows.min(window.height),
     };
-    let inside = Frame { title: "keys", right_title: fact.into(), is_overlay: true }
+    let inside = Frame { title: "keys", right_title: notes.right_title.into(), is_overlay: true }
         .render(buffer, frame, styles);
-    let column_width = inside.width / columns;
     let last = flow.iter().map(|(column, ..)| *column as u16 + 1).max().unwrap_or(0);
+    let columns = columns.min(last.max(1));
+    let column_width = inside.width / columns;
     let scroll = last.saturating_sub(columns);
     let first = first.min(scroll);
+    let with_keys = || entries.iter().filter(|entry| !entry.key.is_empty());
     let key_width = entries.iter().map(|entry| Span::raw(&*entry.key).width()).max().unwrap_or(0);
+    let name_width = with_keys().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
     let mut areas = Vec::new();
+    let rest = inside.height.saturating_sub(lines as u16);
     for (column, y, item) in flow {
         let Some(column) = (column as u16).checked_sub(first).filter(|&column| column < columns)
         else {
@@ -83,7 +95,7 @@ pub(crate) fn render(
         let area = Rect {
             x: inside.x + column * column_width,
             width: column_width.saturating_sub(1),
-            ..row_of(Rect { height: inside.height.saturating_sub(1), ..inside }, y as u16)
+            ..row_of(Rect { height: rest, ..inside }, y as u16)
         };
         if area.is_empty() {
             continue;
@@ -94,31 +106,54 @@ pub(crate) fn render(
                 areas.push((area, index));
                 let entry = &entries[index];
                 let later = entry.is_later.then_some(styles.dim);
-                Line::from(vec![
-                    Span::styled(
-                        format!("{:>key_width$} ", entry.key),
-                        later.unwrap_or(styles.key),
-                    ),
+                let key = format!("{:>key_width$} ", entry.key);
+                let mut line = Line::from(vec![
+                    Span::styled(key, later.unwrap_or(styles.key)),
                     Span::styled(&*entry.name, later.unwrap_or(styles.text)),
-                ])
+                ]);
+                if columns == 1 && !entry.help.is_empty() {
+                    let gap = name_width + 2 - entry.name.chars().count();
+                    line.push_span(Span::raw(" ".repeat(gap)));
+                    line.push_span(Span::styled(&*entry.help, styles.dim));
+                }
+                line
             }
         };
         print(buffer, area, &wrap::fit(&line, area.width, styles.ellipsis()));
     }
-    let all = entries.iter().filter(|entry| !entry.key.is_empty()).count();
+    let all = with_keys().count();
     let note = match all - areas.len() {
-        0 => note.to_owned(),
-        left => format!("{left} more: PgDn, PgUp; {note}"),
+        0 => notes.note.to_owned(),
+        left => format!("{left} more: PgDn, PgUp; {}", notes.note),
     };
-    let note = wrap::fit(&Line::styled(note, styles.dim), inside.width, styles.ellipsis());
-    print(buffer, row_of(inside, inside.height.saturating_sub(1)), &note);
-    KeyHits { frame, entries: areas, scroll }
+    let line_areas: Vec<Rect> = (rest..rest + lines as u16).map(|y| row_of(inside, y)).collect();
+    for (area, line) in line_areas.iter().zip(notes.lines) {
+        print(buffer, *area, &wrap::fit(line, area.width, styles.ellipsis()));
+    }
+    let note = wrap::fit(&Line::raw(note), frame.width.saturating_sub(6), styles.ellipsis());
+    frame::render_note(buffer, frame, &note.to_string(), styles);
+    KeyHits { frame, entries: areas, lines: line_areas, scroll }
+}
+
+/// Distributes groups over columns in an area of `room` rows: the number of columns, the number of lines that find room
+/// below the entries, and the result of [`flow`].
+fn arrange(groups: &[Vec<Item>], width: u16, room: usize, lines: usize) -> (u16, usize, Flow) {
+    let columns = LEAST_COLUMNS.map(|least| (width / least).clamp(1, 3));
+    let arranged = |(columns, lines): (u16, usize)| {
+        (columns, lines, flow(groups, columns.into(), room.saturating_sub(lines)))
+    };
+    let mut tries = columns.into_iter().cartesian_product((0..=lines).rev()).map(arranged);
+    let whole = tries.find(|(columns, _, (_, items))| is_whole(*columns, items));
+    whole.unwrap_or_else(|| arranged((columns[0], 0)))
 }
 
 /// True if all items are in the first `columns` columns.
 fn is_whole(columns: u16, items: &[(usize, usize, Item)]) -> bool {
     items.iter().all(|(column, ..)| *column < usize::from(columns))
 }
+
+/// The number of rows of the columns, and each item with its column and row.
+type Flow = (usize, Vec<(usize, usize, Item)>);
 
 /// A line of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +179,7 @@ fn groups(entries: &[PaletteEntry]) -> Vec<Vec<Item>> {
 /// Distributes groups over the columns, from top to bottom, with a blank row between groups. Returns the number of
 /// rows, and each item with its column and row. The number of rows is the smallest one at which no group is split, but
 /// at most `most`.
-fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize, usize, Item)>) {
+fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> Flow {
     let needed = groups.iter().map(|group| group.len() + 1).sum::<usize>();
     let fits = |height: &usize| pack_groups(groups, columns, *height).is_some();
     let height = (1..=needed).find(fits).unwrap_or(needed);
@@ -199,15 +234,13 @@ mod tests {
     fn overlay(width: u16, height: u16) -> (String, Vec<(Rect, usize)>) {
         let window = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(window);
-        let note = "the mouse clicks squares";
-        let KeyHits { frame, entries: areas, .. } = render(
-            &mut buffer,
-            window,
-            &entries(),
-            0,
-            (": finds the rest", note),
-            &styles(Glyphs::Ascii),
-        );
+        let notes = KeyNotes {
+            right_title: ": finds the rest",
+            lines: &[],
+            note: "the mouse clicks squares",
+        };
+        let KeyHits { frame, entries: areas, .. } =
+            render(&mut buffer, window, &entries(), 0, notes, &styles(Glyphs::Ascii));
         for (area, _) in &areas {
             assert_eq!(frame.intersection(*area), *area);
         }
@@ -219,8 +252,8 @@ mod tests {
         let (text, areas) = overlay(80, 24);
         assert_eq!(areas.len(), entries().len(), "{text}");
         let lines: Vec<_> = text.lines().collect();
-        assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["|", "board", "change", "|"]);
-        assert!(lines[2].contains("space place or take back"));
+        assert_eq!(lines[2].split_whitespace().collect::<Vec<_>>(), ["|", "board", "change", "|"]);
+        assert!(lines[3].contains("space place or take back"));
         assert!(text.contains("the mouse clicks squares") && !text.contains("more"));
     }
 

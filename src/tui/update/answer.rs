@@ -104,9 +104,13 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Report::StillRight(right) => {
             model.say(match right {
-                true if model.session.is_solved() => "right: the board is complete",
-                true => "still right: a solution remains",
-                false => "not right: no solution remains",
+                true if model.session.is_solved() => "right: the board is complete".to_owned(),
+                true => "still right: a solution remains".to_owned(),
+                false if model.can(Action::Hint) => {
+                    let hint = model.keys.key(Action::Hint);
+                    format!("not right: no solution remains; {hint} says which mark")
+                }
+                false => "not right: no solution remains".to_owned(),
             });
         }
         Report::Hint(None) if model.session.is_solved() => model.say("the board is complete"),

@@ -246,6 +246,9 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         {
             return vec![Effect::Cancel];
         }
+        Mode::Board if has_marks(model) && model.open_lesson().is_none() => {
+            take_marks_away(model);
+        }
         Mode::Board if model.session.knowledge().interrupted.is_some() => {
             return ask(model, Topic::Position);
         }
@@ -253,6 +256,19 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board => {}
     }
     Vec::new()
+}
+
+/// True if the board shows the marks of filters, or of the rules of an explanation.
+fn has_marks(model: &Model) -> bool {
+    model.shows_consistency() || model.session.explanations(model.cursor).is_some()
+}
+
+/// Takes the marks of filters and of the rules of an explanation away.
+fn take_marks_away(model: &mut Model) {
+    if model.shading == Shading::Consistency {
+        model.shading = Shading::Off;
+    }
+    model.session.forget_explanations(model.cursor);
 }
 
 /// Returns to the board, and cancels the work that belongs to the mode.

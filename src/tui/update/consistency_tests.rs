@@ -79,6 +79,27 @@ fn a_new_position_gets_filters_of_its_own() {
     assert_eq!(play.model.shading, Shading::Consistency);
 }
 
+/// Regression test: the marks of filters and of rules stayed for good, also on other boards.
+#[test]
+fn escape_takes_the_marks_away_and_a_new_board_has_none() {
+    let mut play = three_queens();
+    play.settled(":consistency\n:h1\n");
+    play.press(KeyCode::Esc);
+    assert_eq!(play.model.shading, Shading::Off);
+    let before = play.screen(120, 40);
+    play.settled("t");
+    assert!(play.model.session.explanations(cell("h1")).is_some());
+    assert_ne!(play.screen(120, 40), before);
+    play.press(KeyCode::Esc);
+    assert!(play.model.session.explanations(cell("h1")).is_none());
+    for other in ["+", ":piece rook\n", "u"] {
+        play.settled(":consistency\n");
+        assert_eq!(play.model.shading, Shading::Consistency);
+        play.settled(other);
+        assert_eq!(play.model.shading, Shading::Off, "{other}");
+    }
+}
+
 #[test]
 fn any_piece_and_rules_have_filters() {
     let rules = Rules::new(

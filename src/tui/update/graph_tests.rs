@@ -68,7 +68,7 @@ fn g_goes_from_the_silhouette_to_the_graph_and_the_bars() {
     assert_eq!(play.model.mode.scope(), crate::input::bindings::Scope::Board);
     assert!(seen(&mut play).contains("nodes per row"));
     let screen = seen(&mut play);
-    assert!(!screen.contains("diagram ─"), "{screen}");
+    assert!(!screen.contains("╭─ diagram ─"), "{screen}");
     assert!(!seen(&mut play).contains("must stand"));
 }
 

@@ -46,6 +46,9 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             Reaction::Press(pressed.event())
         }
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Command(word)), _) => {
+            palette::run_word(model, word)
+        }
         (
             _,
             _,

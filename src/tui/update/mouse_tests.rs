@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use super::tests::asked;
 use super::*;
 use crate::model::question::Topic;
-use crate::model::{Hit, Shading};
+use crate::model::{Hit, Prompt, Shading};
 use crate::testing::{self, Play, cell, options};
 use crossterm::event::KeyModifiers;
 use problem::{Problem, Rules};
@@ -24,8 +24,13 @@ fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
 
 /// The position of a text on the screen.
 fn position_of(play: &mut Play, text: &str) -> (u16, u16) {
-    let screen = play.screen(80, 24);
-    let rows: Vec<String> = (screen.content.chunks(80))
+    position_in(play, (80, 24), text)
+}
+
+/// The position of a text in a window of this size.
+fn position_in(play: &mut Play, (width, height): (u16, u16), text: &str) -> (u16, u16) {
+    let screen = play.screen(width, height);
+    let rows: Vec<String> = (screen.content.chunks(width.into()))
         .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
         .collect();
     let found = rows.iter().enumerate().rev().find_map(|(y, row)| Some((row.find(text)?, y, row)));
@@ -147,6 +152,19 @@ fn a_drag_with_the_right_button_excludes_all_cells_passed_as_one_step() {
     play.settled("r:d4\n ");
     drag(&mut play, right, none, &["g4", "b4"]);
     assert!(play.decisions().starts_with("d4 -g4 -f4 -e4 -c4 -b4"), "{}", play.decisions());
+}
+
+/// Regression test: a click on a command opened the palette instead.
+#[test]
+fn a_click_on_a_command_runs_it_or_asks_for_its_argument() {
+    let mut play = Play::queens(8);
+    play.settled(":d2\n :a4\n :b6\n :h1\n");
+    let (x, y) = position_in(&mut play, (120, 40), ":consistency");
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!((play.model.shading, play.prompt()), (Shading::Consistency, None));
+    play.keys("?");
+    click_on(&mut play, ":order");
+    assert_eq!(play.prompt().map(Prompt::text).as_deref(), Some("order "));
 }
 
 #[test]

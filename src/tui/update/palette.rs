@@ -119,6 +119,17 @@ fn enter(model: &mut Model) -> Reaction {
     }
 }
 
+/// Runs a command without an argument, or opens the palette if the command needs one.
+pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
+    model.overlay = Overlay::None;
+    model.notice = None;
+    model.awaits_reason = None;
+    match command::parse(word) {
+        Ok(command) => Reaction::Run(command),
+        Err(_) => open(model, &format!("{word} ")).into(),
+    }
+}
+
 /// Inserts the first line of a pasted text into the open palette, without running the line. Without an open
 /// palette, only puzzles are accepted, because the letters of another text would act as keys.
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {

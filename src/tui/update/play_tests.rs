@@ -796,7 +796,7 @@ fn help_in_play_lists_only_keys_that_work_there_and_the_rules() {
     for word in ["pause", "hint", "give up", "1 in each row, column, region; none touch"] {
         assert!(seen.contains(word), "{word}\n{seen}");
     }
-    for word in ["heat map", "piece ", "paint", "rules "] {
+    for word in ["heat map", "+ - size", "paint", "R rules"] {
         assert!(!seen.contains(word), "{word}\n{seen}");
     }
 }

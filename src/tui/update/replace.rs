@@ -11,10 +11,16 @@ use problem::{
 use session::Session;
 use session::puzzle::coloured_rules;
 
-/// Changes the size, and drops all decisions.
+/// Changes the size, and drops all decisions. If only decisions are dropped, names both sizes.
 pub(super) fn set_size(model: &mut Model, size: Size) {
+    let old = model.session.problem().clone();
     let rules = model.session.rules().resized(size);
     set_rules(model, rules);
+    let decided = count_with_noun(old.decisions().len(), "decision");
+    if let Some(decided) = decided.filter(|it| dropped(&old, model.session.problem()) == [&**it]) {
+        let (undo, before) = (model.keys.key(Action::Undo), old.rules().size());
+        model.say(format!("{size}; {undo} brings back the {before} with its {decided}"));
+    }
 }
 
 /// Changes the rules, and drops all decisions.

@@ -53,6 +53,14 @@ fn another_size_keeps_holes_and_rules_and_says_what_it_drops() {
     let mut play = Play::queens(4);
     play.keys("+");
     assert_eq!(notice(&play), "");
+    play.settled(":a2\n :c1\n x");
+    let decided = play.model.session.decisions().len();
+    play.keys("-");
+    let decisions =
+        if decided == 1 { "1 decision".to_owned() } else { format!("{decided} decisions") };
+    assert_eq!(notice(&play), format!("4×4; u brings back the 5×5 with its {decisions}"));
+    play.keys("u");
+    assert_eq!(play.model.session.decisions().len(), decided);
 }
 
 #[test]

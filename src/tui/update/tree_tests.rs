@@ -302,7 +302,12 @@ fn one_key_puts_another_search_beside_and_away() {
         options.map(crate::input::orders::described).collect::<Vec<_>>()
     };
     assert_eq!(described(&play), ["leftmost, middle, weak", "leftmost, middle, strong"]);
+    play.settled("]]");
+    let node = searches(&play)[0].node();
+    assert!(node.index() > 0);
     play.settled("v");
+    assert_eq!(searches(&play)[0].node(), node);
+    assert!(play.notice().starts_with("one search again"), "{}", play.notice());
     assert_eq!(described(&play), ["leftmost, middle, weak"]);
     play.settled(":search strong\n");
     play.settled("v");

@@ -270,18 +270,25 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
 }
 
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
-/// the first.
+/// the first, at the same branch.
 fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
-    let Some(watching) = model.playback() else { return Vec::new() };
+    let beside = model.keys.key(Action::Watching(WatchAction::Beside));
+    let Some(watching) = model.playback_mut() else { return Vec::new() };
+    if watching.second_search.is_some() {
+        watching.is_playing = false;
+        watching.drop_second_search();
+        model.say(format!("one search again, at the same branch; {beside} puts another beside it"));
+        return Vec::new();
+    }
     let first = watching.first.recording.options;
-    let beside = watching.second_search.is_none().then_some(SearchOptions {
+    let second = SearchOptions {
         propagation: match first.propagation {
             Propagation::Strong => Propagation::Weak,
             _ => Propagation::Strong,
         },
         ..first
-    });
-    ask(model, Topic::Search(Searches { first, second_search: beside }))
+    };
+    ask(model, Topic::Search(Searches { first, second_search: Some(second) }))
 }
 
 /// Moves the cursor to the cell of the last step.

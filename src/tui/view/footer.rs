@@ -8,7 +8,7 @@ use super::panel::hint::DO_IT;
 use super::print::Surface;
 use crate::input::{
     Action, FooterEntry, GraphAction, Motion, PaintAction, ProofAction, RestorationAction, Scope,
-    SeriesAction, TypingAction, WatchAction,
+    SeriesAction, TypingAction, WatchAction, command,
 };
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, Shading, StagedHint};
@@ -17,6 +17,9 @@ use crate::parts::footer::{self, Footer, FooterItem};
 use geometry::Cell;
 use session::puzzle::Repaint;
 use session::{CellState, NearestSize, Restoration, Stage};
+
+/// Minimum width of a window whose footer names the commands for a graph, in columns.
+const WITH_COMMANDS: u16 = 110;
 
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let first = recommended_action(model).and_then(|(action, word)| {
@@ -42,17 +45,32 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         let next = model.diagram.next().name();
         entries.push(graph_entry(model, &[Action::Diagram], next));
     }
+    if model.has_graph_keys() && model.window.width >= WITH_COMMANDS {
+        let keys = ":reduce :restrict :order".to_owned();
+        entries.push(FooterEntry { actions: &[Action::Begin("order")], keys, word: "" });
+    }
     entries.retain(is_other);
-    // When a graph is shown, its own keys are listed first.
+    let has_two_searches = model.playback().is_some_and(|it| it.second_search.is_some());
+    // When a graph is shown, its own keys are listed first. A search says first how to leave it.
     entries.sort_by_key(|entry| match entry.actions {
         [Action::Graphing(GraphAction::Next)] => 0,
+        [Action::Cancel | Action::Watching(WatchAction::Previous)]
+            if model.playback().is_some() =>
+        {
+            0
+        }
+        [Action::Watching(WatchAction::Beside)] if !has_two_searches => 0,
         [Action::Larger, ..] | [Action::Diagram] => 1,
-        _ => 2,
+        [Action::Begin(_)] => 2,
+        _ => 3,
     });
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
         if entry.actions == [Action::HeatMap] {
             entry.word = heat_map_word(model);
+        }
+        if entry.actions == [Action::Watching(WatchAction::Beside)] && has_two_searches {
+            entry.word = "one search";
         }
     }
     let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
@@ -270,8 +288,10 @@ fn register_keys(area: Rect, keys: &str, hits: &mut Hits) {
     for name in keys.split(' ') {
         let width = name.chars().count() as u16 + 1;
         last = named(name);
-        if let Some(key) = last {
-            hits.add(Rect { x, width, ..area }.intersection(area), Hit::Key(key));
+        let command = name.strip_prefix(':').and_then(command::named);
+        let command = command.map(|definition| Hit::Command(definition.word()));
+        if let Some(hit) = command.or(last.map(Hit::Key)) {
+            hits.add(Rect { x, width, ..area }.intersection(area), hit);
         }
         x += width;
     }

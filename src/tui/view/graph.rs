@@ -102,7 +102,7 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
 
 /// What the key of the diagram shows next.
 pub(super) fn next_view(model: &Model) -> String {
-    let key = model.keys.first_key(model.scope(), Action::Diagram);
+    let key = model.keys.first_key(model.scope_below(), Action::Diagram);
     let key = key.map(|key| keycap(key, model.glyphs)).unwrap_or_default();
     format!("{key}: {}", model.diagram.next().name())
 }

@@ -1,12 +1,14 @@
 //! The overview of the keys of a mode, over the board.
 
 use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use super::print::Surface;
-use crate::input::Scope;
+use crate::input::{Action, Click, LEARN, PaletteEntry, Scope, command};
 use crate::model::{Hit, Model};
-use crate::parts::keys;
+use crate::parts::Styles;
+use crate::parts::keys::{self, KeyNotes};
 
 /// The group of the entries of a puzzle.
 const PLAY: &str = "play";
@@ -20,6 +22,8 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     if scope == Scope::Play {
         entries.retain(|entry| entry.group == PLAY);
     }
+    let lines = lines(model, scope, &entries, &styles);
+    entries.retain(|entry| entry.actions != [Action::Help]);
     let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",
@@ -41,10 +45,13 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
         }
         _ => "a letter does it; : finds the rest",
     };
-    let drawn =
-        keys::render(surface.buffer, surface.buffer.area, &entries, first, (title, note), &styles);
+    let notes = KeyNotes { right_title: title, lines: &lines, note };
+    let drawn = keys::render(surface.buffer, surface.buffer.area, &entries, first, notes, &styles);
     surface.hits.max_scroll = drawn.scroll;
     surface.hits.add(drawn.frame, Hit::Notice);
+    for (area, line) in drawn.lines.into_iter().zip(&lines) {
+        add_commands(surface, area, line);
+    }
     for (area, index) in drawn.entries {
         // A click on one of several keys presses that key. A click on the description presses the first key.
         let keys = entries[index].key.split(' ').filter_map(|key| key.parse().ok());
@@ -59,5 +66,73 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
             surface.hits.add(Rect { x, width, ..area }.intersection(area), Hit::Explained(key));
             x += width + 1;
         }
+    }
+}
+
+/// Minimum height of a window in which the mouse is explained at length, in rows.
+const WITH_MOUSE: u16 = 30;
+
+/// The lines below the keys: the commands that teach, how to choose the settings of a search, and the mouse.
+fn lines(
+    model: &Model,
+    scope: Scope,
+    entries: &[PaletteEntry],
+    styles: &Styles,
+) -> Vec<Line<'static>> {
+    let titled = |title: &'static str, texts: Vec<Span<'static>>| {
+        let title = Span::styled(title, styles.title);
+        [title].into_iter().chain(texts).collect::<Line<'static>>()
+    };
+    let text = |text: &'static str| Span::styled(text, styles.text);
+    let has_board_keys = scope == Scope::Board || scope.has_board_keys();
+    let mut lines = Vec::new();
+    let words = entries.iter().filter(|entry| entry.group == LEARN && has_board_keys);
+    let words = words
+        .flat_map(|entry| [Span::raw(" "), Span::styled(format!(":{}", entry.word), styles.key)]);
+    let words: Vec<_> = words.collect();
+    if !words.is_empty() {
+        lines.push(titled("learn", words));
+    }
+    if scope == Scope::Watch {
+        let example = Span::styled(":search first-fail strong vs weak", styles.key);
+        lines.push(titled("settings ", vec![example, text(", or one search alone")]));
+    }
+    if !model.mouse {
+        return lines;
+    }
+    let is_high = model.window.height >= WITH_MOUSE;
+    let mouse: &[&str] = match scope {
+        Scope::Play | Scope::Solved if model.settings.click == Click::Cycle => {
+            &["a click: cross, piece, empty; right click or drag: crosses"]
+        }
+        Scope::Play | Scope::Solved => &["a click places, right click or drag crosses out"],
+        Scope::Board | Scope::Browse | Scope::Graph if is_high => &[
+            "a click places, right click or drag excludes, the wheel moves;",
+            "in the graph, drag and wheel scroll, Ctrl-wheel zooms; lines and keys are clicked",
+        ],
+        Scope::Board | Scope::Browse | Scope::Graph => {
+            &["click places, right drag excludes; Ctrl-wheel zooms the graph"]
+        }
+        _ => &[],
+    };
+    let mut title = "mouse ";
+    for &line in mouse {
+        lines.push(titled(title, vec![text(line)]));
+        title = "      ";
+    }
+    lines
+}
+
+/// Makes each command of a line clickable.
+fn add_commands(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>) {
+    let mut x = area.x;
+    for span in &line.spans {
+        let width = span.width() as u16;
+        let name = span.content.strip_prefix(':');
+        if let Some(definition) = name.and_then(command::named) {
+            let place = Rect { x, width, ..area }.intersection(area);
+            surface.hits.add(place, Hit::Command(definition.word()));
+        }
+        x += width;
     }
 }

@@ -16,6 +16,9 @@ const NARROWEST: u16 = 24;
 /// Number of rows that the introduction leaves to the part about the cell.
 const MIN_REMAINING_ROWS: u16 = 6;
 
+/// The words after `:lesson`.
+pub(super) const LESSON: &str = " ten minutes, step by step";
+
 /// The contents of the welcome: keys as they are bound, and the number of solutions.
 #[derive(Clone, Copy, Debug)]
 struct Welcome<'a> {
@@ -95,8 +98,10 @@ fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static
         key(welcome.palette),
         word(" everything"),
     ]);
+    let lesson = Line::from(vec![key(":lesson"), word(LESSON)]);
     lines.push(Line::default());
     lines.extend(wrap::wrap(&keys, width, 0));
+    lines.extend(wrap::wrap(&lesson, width, 2));
     lines
 }
 
@@ -130,6 +135,8 @@ mod tests {
              | how many of 92 solutions stay. |\n\
              |                                |\n\
              | ? keys   : everything          |\n\
+             | :lesson ten minutes, step by   |\n\
+             |   step                         |\n\
              +--------------------------------+"
         );
     }

@@ -14,7 +14,8 @@ use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};
 use engine::Filter;
-use export::face::Exclusion;
+use export::face::{Exclusion, State};
+use export::{PictureKind, state_word};
 use geometry::{AttackLine, Cell};
 use problem::{Assist, GroupId, Rule};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
@@ -40,14 +41,20 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let is_lost_at_start = is_lost && context.model.session.decisions().is_empty();
     let most = if is_lost_at_start { 7 } else { 5 };
     let rows = SectionRows::Text(2, most);
+    let position = position_text(context.model, cell);
+    let long = position.contains("level").then(|| format!("{position} of the diagram"));
     Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, rows))
-        .right_title(context.dim(position_text(context.model, cell)))
+        .right_title(context.dim(position))
+        .longer_right_title(long.map(|text| context.dim(text)))
 }
 
 /// The state of the cell in the picture of a contradiction; `None` without one.
 fn what_if_section<'a>(context: &'a Context<'a>, cell: Cell) -> Option<Paragraphs<'a>> {
     let what_if = WhatIf::of(context.model)?;
-    let state = what_if.state(context.model, cell).map_or("open", <&str>::from);
+    let state = match what_if.state(context.model, cell) {
+        Some(CellState::Forced) => state_word(State::Forced, PictureKind::WhatIf),
+        state => state.map_or("open", <&str>::from),
+    };
     let assumed = what_if.frame.assumed();
     let items = vec![
         TextItem::new(vec![context.chip(cell), Span::raw(" "), context.strong(state)]),
@@ -303,30 +310,26 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         None => context.dim(no_restoration(reason)).into(),
     });
     items.extend(rules_item(context, &reason.explanation));
-    items.extend(next_question(context, cell, &reason.explanation));
+    items.extend(next_questions(context, cell, &reason.explanation));
     items
 }
 
-/// Minimum height of a panel that has room for the next question after a reason, in rows.
+/// Minimum height of a panel that has room for the next questions after a reason, in rows.
 const WITH_NEXT_QUESTION: u16 = 24;
 
-/// The way from a reason to its mechanism: which filter sees an impossible cell, then the rules that the reason needs.
-fn next_question(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Option<TextItem> {
+/// The way from a reason to its mechanism: the rules that the reason needs, and which filter sees an impossible cell.
+fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Vec<TextItem> {
     let model = context.model;
     if model.layout.panel.height < WITH_NEXT_QUESTION {
-        return None;
-    }
-    if model.session.state(cell) == CellState::Impossible && !model.shows_consistency() {
-        return Some(TextItem {
-            hit: context.key_target(Action::Command),
-            ..TextItem::new([
-                Span::styled(":consistency", context.styles.key),
-                context.dim(" which filter sees it"),
-            ])
-        });
+        return Vec::new();
     }
     let has_rules = explanation.because.is_empty() || !model.shown_rules(explanation).is_empty();
-    (!has_rules).then(|| context.offer(Action::NextReason, vec![context.dim("the rules it needs")]))
+    let rules = (!has_rules)
+        .then(|| context.offer(Action::NextReason, vec![context.dim("the rules it needs")]));
+    let is_seen = model.session.state(cell) != CellState::Impossible || model.shows_consistency();
+    let filter =
+        (!is_seen).then(|| context.command("consistency", context.dim("which filter sees it")));
+    rules.into_iter().chain(filter).collect()
 }
 
 /// The decisions of an explanation; if there are none, its rules.

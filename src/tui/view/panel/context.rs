@@ -109,6 +109,16 @@ impl<'a> Context<'a> {
         self.offer(action, vec![self.text(text)])
     }
 
+    /// A line with a command and its effect. A click on the line runs the command.
+    pub(super) fn command(&self, word: &'static str, effect: Span<'static>) -> TextItem {
+        let command = Span::styled(format!(":{word}"), self.styles.key);
+        TextItem {
+            indent: 2,
+            hit: Some(Hit::Command(word)),
+            ..TextItem::new([command, Span::raw(" "), effect])
+        }
+    }
+
     pub(super) fn cells(
         &self,
         cells: &[Cell],

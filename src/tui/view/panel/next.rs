@@ -5,8 +5,9 @@ use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::solutions::{is_done, small_count};
 use crate::input::Action;
-use crate::model::{DiagramView, Game, Origin, Shading};
+use crate::model::{DiagramView, Game, Hit, Origin, Shading};
 use crate::parts::{PartPriority, grouped};
+use crate::view::welcome::LESSON;
 use geometry::Cell;
 use problem::{Assist, write_link};
 use ratatui::text::Span;
@@ -87,12 +88,15 @@ fn sharing(context: &Context<'_>) -> Vec<TextItem> {
         return Vec::new();
     }
     let Some(puzzle) = context.model.puzzle_to_share() else { return Vec::new() };
-    let item = |command: &'static str, text: &str| TextItem {
-        hit: context.key_target(Action::Command),
-        ..TextItem::new([Span::styled(command, context.styles.key), context.text(text)])
+    let link = || context.command("link", context.text("the puzzle as a link"));
+    let link = write_link(&puzzle).is_ok().then(link);
+    let export = TextItem {
+        hit: Some(Hit::Command("export")),
+        ..TextItem::new([
+            Span::styled(":export FILE.svg", context.styles.key),
+            context.text(" or .html: for paper, for a browser"),
+        ])
     };
-    let link = write_link(&puzzle).is_ok().then(|| item(":link", " the puzzle as a link"));
-    let export = item(":export FILE.svg", " or .html: for paper, for a browser");
     link.into_iter().chain([export]).collect()
 }
 
@@ -167,6 +171,16 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         }
         _ => context.key_text_item(Action::NextSolution, "look at solutions one by one"),
     });
+    if session.decisions().is_empty() && model.open_lesson().is_none() {
+        items.push(context.command("lesson", context.text(LESSON.trim())));
+    }
+    if model.has_graph_keys() {
+        items.extend([
+            context.command("reduce", context.text("how it shrinks, node by node")),
+            context.command("restrict", context.text("what a click does to it")),
+            context.command("order", context.text("other orders of the cells")),
+        ]);
+    }
     if model.shading == Shading::Off {
         items.push(context.key_text_item(Action::HeatMap, "heat map: where the solutions stand"));
     }

@@ -52,6 +52,8 @@ pub(super) struct Paragraphs<'a> {
     context: &'a Context<'a>,
     title: String,
     right_title: Line<'static>,
+    /// The text shown in place of `right_title` where there is room.
+    longer_right_title: Option<Line<'static>>,
     items: Vec<TextItem>,
     need: PartPriority,
     rows: SectionRows,
@@ -64,12 +66,18 @@ impl<'a> Paragraphs<'a> {
         items: Vec<TextItem>,
         (need, rows): (PartPriority, SectionRows),
     ) -> Self {
-        Self { context, title: title.into(), right_title: Line::default(), items, need, rows }
+        let (title, right_title) = (title.into(), Line::default());
+        Self { context, title, right_title, longer_right_title: None, items, need, rows }
     }
 
     /// Sets the text at the right of the title.
     pub(super) fn right_title(self, fact: impl Into<Line<'static>>) -> Self {
         Self { right_title: fact.into(), ..self }
+    }
+
+    /// Sets the text at the right of the title in wide panels.
+    pub(super) fn longer_right_title(self, fact: Option<impl Into<Line<'static>>>) -> Self {
+        Self { longer_right_title: fact.map(Into::into), ..self }
     }
 }
 
@@ -101,8 +109,9 @@ impl Section for Paragraphs<'_> {
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
-        let inside =
-            self.context.frame(surface.buffer, area, &self.title, self.right_title.clone());
+        let fits = |longer: &&Line<'_>| frame::has_room(area.width, &self.title, longer);
+        let fact = self.longer_right_title.as_ref().filter(fits).unwrap_or(&self.right_title);
+        let inside = self.context.frame(surface.buffer, area, &self.title, fact.clone());
         let items = match self.rows {
             SectionRows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
             SectionRows::Latest(..) => latest(&self.items, 1, inside, self.context),

@@ -45,7 +45,7 @@ pub(super) struct SolutionsPanel<'a> {
 }
 
 /// Heading of the column with the number of solutions that taking back a decision restores.
-const TAKEN_BACK: &str = "taken back";
+const TAKEN_BACK: &str = "without it";
 
 /// The quantity that the bars of the list show.
 #[derive(Clone, Copy, PartialEq, Eq)]
