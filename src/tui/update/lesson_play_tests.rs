@@ -156,7 +156,7 @@ fn a_graph_that_was_shown_before_is_found_again() {
     let text = play.text(120, 40);
     assert!(text.contains("two paths from a1 down to 1"), "{text}");
     // Regression: the two lines of the lesson left the diagram one row too few.
-    assert!(!play.model.is_graph_cut() && text.contains("╰─ ⠒⠒⠒ piece"), "{text}");
+    assert!(!play.model.is_graph_cut() && text.contains("╰ ⠒⠒⠒ piece"), "{text}");
     keys(&mut play, "g");
     let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
     let Remark::NotYet(text) = remark(&play) else { panic!("{:?}", remark(&play)) };

@@ -365,13 +365,14 @@ fn render_graph(
     };
     let legend_rows = model.graph_legend_rows();
     if legend_rows == 0 {
-        let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 3 };
-        let width = area.width.saturating_sub(beside);
+        let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
+        // From corner to corner.
+        let width = (area.width + 2).saturating_sub(beside);
         let mut line = fitting(meaning, width.saturating_sub(2)).swap_remove(0);
         line.spans.pop();
         line.spans.insert(0, Span::raw(" "));
         line.push_span(Span::raw(" "));
-        let legend = Rect { y: area.bottom(), width, height: 1, ..area };
+        let legend = Rect { x: area.x.saturating_sub(1), y: area.bottom(), width, height: 1 };
         print(surface.buffer, legend, line);
     } else {
         let legend = Rect { height: area.height.min(legend_rows), ..area };
