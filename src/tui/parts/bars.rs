@@ -1,7 +1,7 @@
 //! A bar, and the list of decisions with the number of solutions after each.
 //!
 //! ```text
-//!   start   92 ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ taken back
+//!   start   92 ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ without it
 //! 1 ▙▟ a1    4 ▆▆▆▆▆▆▆                   +14
 //! 2 ▙▟ g2    2 ▆▆▆▆▆                      +2
 //! ```

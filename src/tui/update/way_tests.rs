@@ -243,7 +243,7 @@ fn brings_back(play: &mut Play, name: &str) -> Option<String> {
     let line = |line: &[ratatui::buffer::Cell]| -> String {
         line.iter().map(ratatui::buffer::Cell::symbol).collect()
     };
-    let list = lines.map(line).skip_while(|line| !line.contains("taken back"));
+    let list = lines.map(line).skip_while(|line| !line.contains("without it"));
     let line = list.into_iter().find(|line| line.contains(&format!(" {name} ")))?;
     line.split_whitespace().find(|word| word.starts_with('+')).map(str::to_owned)
 }

@@ -44,8 +44,8 @@ pub(super) struct SolutionsPanel<'a> {
     lines: Vec<Range<usize>>,
 }
 
-/// Heading of the column with the number of solutions that taking back a decision restores.
-const TAKEN_BACK: &str = "without it";
+/// Heading of the column with the number of solutions that are added without a decision.
+const WITHOUT_IT: &str = "without it";
 
 /// The quantity that the bars of the list show.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl<'a> SolutionsPanel<'a> {
                 line(row).and_then(|line| self.brought_back(line)).unwrap_or_default();
         }
         if rows.iter().any(|row| !row.right_text.is_empty()) {
-            TAKEN_BACK.clone_into(&mut rows[0].right_text);
+            WITHOUT_IT.clone_into(&mut rows[0].right_text);
         }
         surface.hits.add(area, Hit::List);
         surface.hits.max_decisions_scroll = bars::last_scroll(rows.len(), area.height.into());
