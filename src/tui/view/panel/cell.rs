@@ -303,30 +303,37 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         None => context.dim(no_restoration(reason)).into(),
     });
     items.extend(rules_item(context, &reason.explanation));
-    items.extend(next_question(context, cell, &reason.explanation));
+    items.extend(next_questions(context, cell, &reason.explanation));
     items
 }
 
-/// Minimum height of a panel that has room for the next question after a reason, in rows.
+/// Minimum height of a panel that has room for the next questions after a reason, in rows.
 const WITH_NEXT_QUESTION: u16 = 24;
 
-/// The way from a reason to its mechanism: which filter sees an impossible cell, then the rules that the reason needs.
-fn next_question(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Option<TextItem> {
+/// The way from a reason to its mechanism: the rules that the reason needs; for an impossible cell also the steps that
+/// refute a piece there, and which filter sees it.
+fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Vec<TextItem> {
     let model = context.model;
     if model.layout.panel.height < WITH_NEXT_QUESTION {
-        return None;
-    }
-    if model.session.state(cell) == CellState::Impossible && !model.shows_consistency() {
-        return Some(TextItem {
-            hit: context.key_target(Action::Command),
-            ..TextItem::new([
-                Span::styled(":consistency", context.styles.key),
-                context.dim(" which filter sees it"),
-            ])
-        });
+        return Vec::new();
     }
     let has_rules = explanation.because.is_empty() || !model.shown_rules(explanation).is_empty();
-    (!has_rules).then(|| context.offer(Action::NextReason, vec![context.dim("the rules it needs")]))
+    let is_impossible = model.session.state(cell) == CellState::Impossible;
+    let next = match (has_rules, is_impossible) {
+        (false, false) => Some("the rules it needs"),
+        (false, true) => Some("its rules, then step by step"),
+        (true, false) => None,
+        (true, true) => Some("step by step"),
+    };
+    let next = next.map(|text| context.offer(Action::NextReason, vec![context.dim(text)]));
+    let filter = (is_impossible && !model.shows_consistency()).then(|| TextItem {
+        hit: context.key_target(Action::Command),
+        ..TextItem::new([
+            Span::styled(":consistency", context.styles.key),
+            context.dim(" which filter sees it"),
+        ])
+    });
+    next.into_iter().chain(filter).collect()
 }
 
 /// The decisions of an explanation; if there are none, its rules.
