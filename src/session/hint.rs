@@ -63,13 +63,47 @@ impl Hint {
     /// When the budget ends first.
     pub fn find(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Self>> {
         let solver = Solver::new(problem.rules(), budget)?;
-        if !engine.is_satisfiable(problem, budget)? {
-            let reason = Reason::find_for_board(engine, problem, None, budget)?;
-            let breach = solver.board().breach(problem);
-            return Ok(Some(Self::Wrong(Wrong { reason, breach })));
+        if let Some(wrong) = Self::find_wrong(engine, problem, &solver, budget)? {
+            return Ok(Some(wrong));
         }
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
         Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
+    }
+
+    /// Finds a contradiction, in steps, that refutes a piece on a cell; if no solution remains, the mistake. `None`
+    /// if steps refute no piece there in the time of a hint.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn find_refutation(
+        engine: &mut Engine,
+        problem: &Problem,
+        cell: Cell,
+        budget: &Budget,
+    ) -> Answer<Option<Self>> {
+        let solver = Solver::new(problem.rules(), budget)?;
+        if let Some(wrong) = Self::find_wrong(engine, problem, &solver, budget)? {
+            return Ok(Some(wrong));
+        }
+        let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
+        let found = solver.refutation(problem, cell, &soon);
+        let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
+        Ok(found.map(Self::Step))
+    }
+
+    /// The mistake in a position without solutions; `None` if a solution remains.
+    fn find_wrong(
+        engine: &mut Engine,
+        problem: &Problem,
+        solver: &Solver,
+        budget: &Budget,
+    ) -> Answer<Option<Self>> {
+        if engine.is_satisfiable(problem, budget)? {
+            return Ok(None);
+        }
+        let reason = Reason::find_for_board(engine, problem, None, budget)?;
+        let breach = solver.board().breach(problem);
+        Ok(Some(Self::Wrong(Wrong { reason, breach })))
     }
 
     /// The groups that the hint is about.

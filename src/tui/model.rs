@@ -139,6 +139,8 @@ pub(crate) struct Model {
     pub solving_path: Option<SolvingPath>,
     /// The wish whose reason is pending, and the action that requested the reason.
     pub awaits_reason: Option<(Wish, Action)>,
+    /// The position and the cell whose last minimal explanation was shown by the last request.
+    pub explained: Option<(Stamp, Cell)>,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
     /// The files opened and written.
@@ -283,6 +285,7 @@ impl Model {
             is_refusal: false,
             solving_path: None,
             awaits_reason: None,
+            explained: None,
             boards: Vec::new(),
             files: Files::default(),
             journaled_state: JournaledState::default(),
@@ -659,6 +662,11 @@ impl Model {
     pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
         let is_asked = self.session.explanations(self.cursor).is_some();
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
+    }
+
+    /// True if the next explanation of the cell under the cursor is the contradiction that refutes a piece there.
+    pub(crate) fn is_refutation_next(&self) -> bool {
+        self.explained == Some((self.session.stamp(), self.cursor)) && self.can(Action::Suppose)
     }
 
     /// True if impossible cells show the weakest filter that removes them.

@@ -80,6 +80,75 @@ fn steps_follow_and_lead_as_far_as_anything_follows() {
     }
 }
 
+/// A piece on a cell is refuted only if no solution has one there, by steps that follow and each of which is needed.
+#[test]
+fn refutations_of_cells_follow() {
+    let (mut refuted, mut unrefuted, mut deepest) = (0, 0, 0);
+    for case in cases(37, 300).chain(rook_cases(37, 100)) {
+        let board = Board::new(case.problem.rules(), &budget()).unwrap();
+        let solver = Solver::new(case.problem.rules(), &budget()).unwrap();
+        let position = board.candidates(&case.problem);
+        for cell in case.size().iter() {
+            let found = solver.refutation(&case.problem, cell, &budget()).unwrap();
+            let is_possible =
+                case.solutions.iter().any(|set| set >> case.size().index(cell) & 1 == 1);
+            let Some(step) = found else {
+                unrefuted += usize::from(!is_possible && position.open().contains(cell));
+                continue;
+            };
+            assert!(!is_possible, "{step} of {case:?}");
+            assert_eq!((&step.place[..], &step.exclude[..]), (&[][..], &[cell][..]));
+            assert!(follows(&board, &position, &step), "{step} of {case:?}");
+            for fewer in with_less(&step) {
+                assert!(!follows(&board, &position, &fewer), "{step} of {case:?}");
+            }
+            let frames = step.refuted.as_ref().unwrap().frames();
+            let starved: Vec<bool> = frames.map(|frame| frame.starved().is_some()).collect();
+            assert_eq!(starved.iter().filter(|&&is_starved| is_starved).count(), 1);
+            assert_eq!(starved.last(), Some(&true));
+            refuted += 1;
+            deepest = deepest.max(step.depth());
+        }
+    }
+    assert!(refuted > 300 && unrefuted > 0 && deepest > 1, "{refuted} {unrefuted} {deepest}");
+}
+
+#[test]
+fn a_queen_on_c4_is_refuted_beside_queens_on_a1_and_g2() {
+    let mut problem = Problem::new(Rules::queens(8).unwrap());
+    for name in ["a1", "g2"] {
+        problem = problem.with(name.parse().unwrap(), Value::Placed).unwrap();
+    }
+    let (cell, mut engine) = ("c4".parse().unwrap(), auto::Engine::new());
+    let hint = Hint::find_refutation(&mut engine, &problem, cell, &budget()).unwrap().unwrap();
+    let Hint::Step(step) = &hint else { panic!("{hint:?}") };
+    let board = Board::new(problem.rules(), &budget()).unwrap();
+    let position = board.candidates(&problem);
+    assert!(follows(&board, &position, step), "{step}");
+    let frames: Vec<_> = hint.refuted().unwrap().frames().collect();
+    assert_eq!(frames[0].assumed(), cell);
+    // The last picture leaves the group too few cells.
+    let last = frames[frames.len() - 1];
+    let mut after = position;
+    for (cell, value, _) in last.settled() {
+        after.settle(&board, cell, value);
+    }
+    let broken = last.starved().unwrap();
+    let (_, cells, bounds) = board.bounds().find(|(group, ..)| *group == broken).unwrap();
+    let (pieces, open) = (cells.overlap(after.placed()) as u32, cells.overlap(after.open()) as u32);
+    assert!(bounds.for_open_cells(pieces, open).is_conflict(), "{broken}");
+    let said: Vec<String> =
+        frames.iter().map(|it| it.in_words(problem.rules(), PLAIN_NAMES)).collect();
+    assert_eq!(said[0], "suppose a piece on c4");
+    assert!(said[frames.len() - 1].ends_with("cannot be completed, so no piece belongs on c4"));
+    // A cell of a solution, an attacked cell and a piece are not refuted.
+    for name in ["b5", "a2", "g2"] {
+        let cell = name.parse().unwrap();
+        let found = Hint::find_refutation(&mut engine, &problem, cell, &budget()).unwrap();
+        assert_eq!(found, None, "{name}");
+    }
+}
+
 /// A small board with regions whose letters stand in rows, the top one first.
 fn drawn(piece: &str, needs: &str, regions: &str) -> Problem {
     let regions = Regions::parse(&regions.replace(' ', "\n")).unwrap();

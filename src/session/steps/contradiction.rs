@@ -44,11 +44,13 @@ const TECHNIQUES_OF_CONTRADICTIONS: [(usize, usize); 3] =
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
 
-/// Looks for assumptions about a position that steps refute. The position must be one to which no technique
-/// without assumptions applies.
+/// Looks for assumptions about a position that steps refute. If no technique without assumptions applies to the
+/// position, its deductions can be left out, and nothing is missed.
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
+    /// The position whose deductions are left out; `None` uses all deductions.
+    pub since: Option<&'a Candidates>,
     pub packings: &'a Packings,
     pub budget: &'a Budget,
 }
@@ -120,9 +122,34 @@ impl Refuter<'_> {
         Ok(None)
     }
 
-    /// A finder of the deductions that need the assumption.
+    /// Returns the chain with the fewest steps that refutes a piece on this cell.
+    pub(super) fn chain_against(&self, cell: Cell) -> Answer<Option<Step>> {
+        let assumed = self.assumed(cell, Value::Placed);
+        let Some(least) = self.rounds(assumed.clone())? else { return Ok(None) };
+        for steps in least..=CHAIN_STEPS {
+            if let Some(chain) = self.chain_of(&assumed, &[], steps)? {
+                return Ok(self.refutation(Technique::Chain, (cell, Value::Placed), &chain, 1));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a contradiction that refutes a piece on this cell and needs each of its steps.
+    pub(super) fn contradiction_against(&self, cell: Cell) -> Answer<Option<Step>> {
+        let assumed = self.assumed(cell, Value::Placed);
+        for (number, _) in TECHNIQUES_OF_CONTRADICTIONS {
+            if let Some(mut chain) = self.chain(&assumed, &TECHNIQUES[..number])? {
+                self.shorten(&assumed, &mut chain)?;
+                let technique = Technique::Contradiction;
+                return Ok(self.refutation(technique, (cell, Value::Placed), &chain, 1));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A finder of the deductions that were not possible in [`Self::since`].
     fn finder<'f>(&'f self, candidates: &'f Candidates) -> Finder<'f> {
-        Finder::since(Some(self.position), self.board, candidates, self.packings, self.budget)
+        Finder::since(self.since, self.board, candidates, self.packings, self.budget)
     }
 
     fn is_broken(&self, candidates: &Candidates) -> bool {
@@ -223,7 +250,7 @@ impl Refuter<'_> {
         self.may_break(&together, &next, steps - 1)
     }
 
-    /// All simple deductions that need the assumption.
+    /// All simple deductions that were not possible in [`Self::since`].
     fn all(&self, candidates: &Candidates) -> Answer<Chain> {
         let mut all = Chain::new();
         self.finder(candidates).first(&TECHNIQUES[..TECHNIQUES_OF_CHAINS], |found| {
@@ -349,7 +376,8 @@ mod tests {
                 continue;
             }
             let (board, position, packings, budget) = (&board, &position, &packings, &budget);
-            let refuter = Refuter { board, position, packings, budget };
+            let since = Some(position);
+            let refuter = Refuter { board, position, since, packings, budget };
             let step = refuter.simple_chain().unwrap();
             assert_eq!(step, expected(&refuter), "{position:?}");
             chains += step.as_ref().map_or(0, Step::depth);

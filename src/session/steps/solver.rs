@@ -12,6 +12,7 @@ use super::packing::Packings;
 use super::step::Step;
 use super::technique::{Grade, Technique};
 use engine::{Answer, Budget, auto};
+use geometry::Cell;
 use problem::{GroupId, Problem, Rule, Rules};
 
 /// Solves positions under the same rules step by step.
@@ -136,7 +137,8 @@ impl Solver {
             let step = Step { open, ..found.step(&self.board, candidates) };
             return minimizer.minimal(candidates, step).map(Some);
         }
-        let refuter = Refuter { board: &self.board, position: candidates, packings, budget };
+        let (board, since) = (&self.board, Some(candidates));
+        let refuter = Refuter { board, position: candidates, since, packings, budget };
         let found = match refuter.simple_chain()? {
             Some(step) => Some(step),
             None => refuter.contradiction()?,
@@ -168,6 +170,32 @@ impl Solver {
             Follows::Step(step) => Some(step),
             Follows::Nothing | Follows::NoSolution => None,
         })
+    }
+
+    /// The contradiction that refutes a piece on a cell: the shortest chain, or else a contradiction with few steps.
+    /// `None` if steps find none, if the cell is not open, or if the position has an obstacle without the piece.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn refutation(
+        &self,
+        problem: &Problem,
+        cell: Cell,
+        budget: &Budget,
+    ) -> Answer<Option<Step>> {
+        let (board, candidates) = (&self.board, self.board.candidates(problem));
+        let is_lost = board.clashes(&candidates) || self.obstacle(&candidates).is_some();
+        if is_lost || !candidates.open.contains(cell) {
+            return Ok(None);
+        }
+        let (packings, position) = (&Packings::default(), &candidates);
+        let refuter = Refuter { board, position, since: Some(position), packings, budget };
+        let found = match refuter.chain_against(cell)? {
+            Some(step) => Some(step),
+            None => Refuter { since: None, ..refuter }.contradiction_against(cell)?,
+        };
+        let minimizer = Minimizer { board, packings, budget };
+        found.map(|step| minimizer.minimal(position, step)).transpose()
     }
 
     /// Applies steps without an engine, as long as there are any and their difficulty is at most `most`. The

@@ -145,11 +145,12 @@ impl Refutation {
             Value::Excluded => "no piece there",
         };
         let steps = match self.then.len() {
-            1 => "1 step".to_owned(),
-            number => format!("{number} steps"),
+            0 => String::new(),
+            1 => " after 1 step".to_owned(),
+            number => format!(" after {number} steps"),
         };
         let empty = self.empty_in_words(names);
-        format!("with {assumed}, {empty} cannot be completed after {steps}")
+        format!("with {assumed}, {empty} cannot be completed{steps}")
     }
 
     /// The group that cannot be completed, as the subject of a sentence.

@@ -29,6 +29,8 @@ pub(crate) enum Action {
     Hint,
     /// Shows the next minimal explanation of the cell under the cursor.
     NextReason,
+    /// Refutes a piece on the cell under the cursor, step by step.
+    Suppose,
     Larger,
     Smaller,
     Paint,

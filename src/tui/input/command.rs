@@ -203,7 +203,7 @@ impl Definition {
         if self.form.is_empty()
             || matches!(
                 self.word(),
-                "search" | "max-cost" | "hole" | "prove" | "weight" | "restrict"
+                "search" | "max-cost" | "hole" | "prove" | "suppose" | "weight" | "restrict"
             )
         {
             EntryEffect::Run(self.word().to_owned())
@@ -319,6 +319,7 @@ impl Definition {
             ("back", text) => cells(text).map(Command::TakeBack),
             ("anyway", text) => at(text, Action::Anyway),
             ("why", text) => at(text, Action::NextReason),
+            ("suppose", text) => at(text, Action::Suppose),
             ("count", "") => Ok(Command::Count { is_exact: false }),
             ("count", "exact") => Ok(Command::Count { is_exact: true }),
             ("cells", "") => Ok(Command::Cells(None)),

@@ -49,6 +49,7 @@ const fn needs_open_puzzle(action: Action) -> bool {
             | Action::StillRight
             | Action::Hint
             | Action::NextReason
+            | Action::Suppose
             | Action::Proving(_)
     )
 }
@@ -128,6 +129,7 @@ impl Model {
             Action::StillRight => now_if(!session.is_solved()),
             Action::Hint => now_if(!self.is_finished()),
             Action::NextReason => now_if(session.wish(self.cursor).is_some()),
+            Action::Suppose => now_if(!self.is_finished() && self.can_suppose()),
             Action::Larger => now_if(self.resized(1).is_ok()),
             Action::Smaller => now_if(self.resized(-1).is_ok()),
             Action::NextPuzzle | Action::Pause => {
@@ -186,6 +188,14 @@ impl Model {
         }
     }
 
+    /// True if a piece on the cell under the cursor can be supposed. Tells no more of its state than the board shows.
+    fn can_suppose(&self) -> bool {
+        match self.shown_state(self.cursor) {
+            Some(state) => state == CellState::Impossible,
+            None => !self.has_full_assist(),
+        }
+    }
+
     /// True if an action would reveal more than the assist allows.
     pub(crate) fn exceeds_assist(&self, action: Action) -> bool {
         // Without a wildcard, so that the compiler asks for each new action whether it reveals something.
@@ -214,6 +224,7 @@ impl Model {
             | Action::Adopt
             | Action::StillRight
             | Action::Hint
+            | Action::Suppose
             | Action::Larger
             | Action::Smaller
             | Action::Paint

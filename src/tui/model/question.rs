@@ -87,6 +87,8 @@ pub(crate) enum Report {
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
     Hint(Option<Hint>),
+    /// The contradiction that refutes a piece on a cell, or the mistake in the position; `None` if none was found.
+    Refutation(Cell, Option<Hint>),
     /// Recorded searches, or why the problem cannot be searched.
     Recordings(Result<Vec<Recording>, Unsuited>),
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
@@ -161,6 +163,8 @@ pub(crate) enum Topic {
     StillRight,
     /// A hint: the next step with its reason, or the mistake in the position.
     Hint,
+    /// The contradiction that refutes a piece on a cell.
+    Refutation(Cell),
     /// Recorded searches, followed by the number of solutions at the nodes of each search tree.
     Search(Searches),
     /// The effort of searches for all solutions, on the boards of these sizes.
@@ -267,7 +271,9 @@ impl Topic {
             Self::Ahead(..) => (Estimating, Idle(3), "", Silence),
             Self::Assess => (Counting, Idle(3), "", Unknown),
             Self::Recognise(_) => (Answering, Awaited, "recognising the puzzle", Notice),
-            Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),
+            Self::StillRight | Self::Hint | Self::Refutation(_) => {
+                (Answering, Awaited, "looking", Notice)
+            }
             Self::Search(_) => (Answering, Awaited, "recording the search", Notice),
             Self::Compare(..) => (Answering, Awaited, "comparing searches", Notice),
             Self::Export(_) => (Answering, Awaited, "exporting", Notice),

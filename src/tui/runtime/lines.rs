@@ -20,7 +20,7 @@ use crate::input::settings::Setting;
 use crate::input::{Action, Command, PaintAction, RestorationAction};
 use crate::model::options::Options;
 use crate::model::question::Topic;
-use crate::model::{DiagramView, Mode, Model, Overlay, Shading, clock_text};
+use crate::model::{DiagramView, Mode, Model, Overlay, Shading, StagedHint, clock_text};
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::services::Services;
 use crate::runtime::signals::{self, SIGINT};
@@ -30,7 +30,7 @@ use crate::update::message::{Effect, Exit, Message};
 use geometry::{Cell, CellSet};
 use input::{Incoming, LineSource};
 use problem::Value;
-use session::{Session, Stamp};
+use session::{PLAIN_NAMES, Session, Stamp};
 use waits::{is_position_told, is_reason_told};
 use words::{done_in_words, is_for_screens, shows_position};
 
@@ -248,14 +248,9 @@ impl LineBoard {
                     LineAnswer::Cell(self.model.cursor)
                 })
             }
-            Command::At(cell, action) => {
-                self.run_command(Command::Jump(cell), progress)?;
-                self.anyway(action, progress)?;
-                None
-            }
-            Command::Do(Action::Anyway) => {
-                self.anyway(Action::Anyway, progress)?;
-                None
+            Command::At(cell, action) => self.act(Some(cell), action, progress)?,
+            Command::Do(action @ (Action::Anyway | Action::Suppose)) => {
+                self.act(None, action, progress)?
             }
             Command::Count { is_exact } => {
                 self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
@@ -354,6 +349,26 @@ impl LineBoard {
         Ok(())
     }
 
+    /// Supposes a piece on a cell, or makes the decision that the cell refuses. Without a cell, the cursor stays.
+    fn act(
+        &mut self,
+        cell: Option<Cell>,
+        action: Action,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Option<LineAnswer>> {
+        if let Some(cell) = cell {
+            self.run_command(Command::Jump(cell), progress)?;
+        }
+        if self.model.is_refusal {
+            return Ok(None);
+        }
+        if action == Action::Suppose {
+            return self.suppose(progress);
+        }
+        self.anyway(action, progress)?;
+        Ok(None)
+    }
+
     /// Makes the decision that the cell under the cursor refuses. Of several smallest sets of decisions to take back,
     /// takes the first one, which leaves the most solutions.
     fn anyway(&mut self, action: Action, progress: &mut ProgressListener<'_>) -> io::Result<()> {
@@ -373,6 +388,20 @@ impl LineBoard {
             self.model.notice = notice.map(|notice| format!("{notice}, the best of {number}"));
         }
         Ok(())
+    }
+
+    /// Supposes a piece on the cell under the cursor, and tells the steps that refute it.
+    fn suppose(&mut self, progress: &mut ProgressListener<'_>) -> io::Result<Option<LineAnswer>> {
+        self.wait(None, progress, is_reason_told)?;
+        self.run_command(Command::Do(Action::Suppose), progress)?;
+        Ok(self.model.hint.as_ref().map(|StagedHint { hint, stage, .. }| match hint.refuted() {
+            Some(refuted) => {
+                let rules = self.model.session.rules();
+                let told = refuted.frames().map(|frame| frame.in_words(rules, PLAIN_NAMES));
+                LineAnswer::Text(told.collect())
+            }
+            None => LineAnswer::Hint(Box::new(hint.clone()), *stage),
+        }))
     }
 
     /// Lists the first remaining solutions, or different ones at random if they have no order.

@@ -285,6 +285,10 @@ impl AnswerTask<'_> {
             }
             Topic::StillRight => Report::StillRight(engine.is_satisfiable(problem, budget)?),
             Topic::Hint => Report::Hint(Hint::find(engine, problem, budget)?),
+            Topic::Refutation(cell) => {
+                let found = Hint::find_refutation(engine, problem, *cell, budget)?;
+                Report::Refutation(*cell, found)
+            }
             Topic::Export(export) => Report::Exported(files::export(export, problem, budget)?),
             Topic::Graph(request) => {
                 let drawn = DrawnDiagram::find(engine, problem, request, budget)?;

@@ -101,6 +101,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::StillRight => return ask(model, Topic::StillRight),
         Action::Hint => return hint::go_on(model),
         Action::NextReason => return show_next_explanation(model),
+        Action::Suppose => return hint::suppose(model),
         Action::Larger => enlarge(model, 1),
         Action::Smaller => enlarge(model, -1),
         Action::Copy => return copy(model),
@@ -440,9 +441,14 @@ fn enlarge(model: &mut Model, by: i32) {
     }
 }
 
-/// Shows the next minimal explanation of the cell under the cursor. The first call searches for all explanations.
+/// Shows the next minimal explanation of the cell under the cursor. The first call searches for all explanations. After
+/// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
 pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
     let cell = model.cursor;
+    if model.is_refutation_next() {
+        model.explained = None;
+        return hint::suppose(model);
+    }
     let Some(wish) = model.session.wish(cell) else {
         model.say("only impossible, attacked and forced cells have reasons");
         return Vec::new();
@@ -460,6 +466,7 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
         return ask(model, Topic::Explanations(wish));
     };
     let number = model.session.show_next_explanation(cell).unwrap_or(1);
+    model.explained = (number >= all).then(|| (model.session.stamp(), cell));
     let reason = model.session.reason(cell);
     let reason = reason.map_or_else(String::new, |it| {
         it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))

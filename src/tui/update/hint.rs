@@ -8,6 +8,7 @@ use crate::model::{Mode, Model, StagedHint};
 use crate::update::message::Effect;
 use crate::update::play;
 use crate::update::question::ask;
+use geometry::Cell;
 use session::{Hint, Stage};
 
 /// Searches for a hint, or shows the next stage of the present hint.
@@ -34,6 +35,28 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
     if matches!(model.mode, Mode::Board) {
         play::count_hint(model);
         model.hint = Some(StagedHint::new(hint));
+    }
+}
+
+/// Searches for a contradiction that refutes a piece on the cell under the cursor.
+pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
+    model.hint = None;
+    if model.can(Action::Suppose) {
+        return ask(model, Topic::Refutation(model.cursor));
+    }
+    model.refuse("only a piece on a cell that is impossible and not attacked is refuted in steps");
+    Vec::new()
+}
+
+/// Shows the first picture of a contradiction that refutes a piece on a cell, or says that none was found.
+pub(super) fn show_refutation(model: &mut Model, cell: Cell, found: Option<Hint>) {
+    let Some(hint) = found else {
+        return model.say(format!("no contradiction in steps was found for a piece on {cell}"));
+    };
+    show(model, hint);
+    if let Some(shown) = model.hint.as_mut().filter(|shown| shown.hint.refuted().is_some()) {
+        shown.stage = Stage::What;
+        shown.go_forward();
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crossterm::event::KeyCode;
 
+use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use export::face::{State, region};
 use problem::{GroupId, Problem, Regions, Rules};
-use session::{PLAIN_NAMES, Stage};
+use session::{CellState, PLAIN_NAMES, Stage};
 
 /// The text of the hint at its present stage; empty without a hint.
 fn told(play: &Play) -> String {
@@ -239,4 +240,89 @@ fn arrows_move_the_cursor_where_a_hint_has_no_pictures() {
     play.press(KeyCode::Left);
     assert_eq!(play.model.cursor, cell("c2"));
     assert_eq!(told(&play), "place d2: row 2 has no other cell left");
+}
+
+/// Two queens, and the cursor on an impossible cell that no queen attacks.
+fn at_impossible() -> Play {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :g2\n :c4\n");
+    assert_eq!(play.state("c4"), CellState::Impossible);
+    play
+}
+
+#[test]
+fn the_last_round_of_the_reasons_of_a_cell_refutes_a_piece_there() {
+    let mut play = at_impossible();
+    assert!(play.text(120, 40).contains("t its rules, then step by step"));
+    let all = |play: &Play| play.model.session.explanations(cell("c4")).map_or(0, <[_]>::len);
+    play.settled("t");
+    for _ in 1..all(&play) {
+        play.settled("t");
+    }
+    assert!(all(&play) > 0 && play.model.hint.is_none());
+    assert!(play.text(120, 40).contains("t step by step"), "{}", play.text(120, 40));
+    play.settled("t");
+    assert_eq!(told(&play), "suppose a piece on c4");
+    let pictures = play.model.hint.as_ref().unwrap().pictures();
+    assert!(play.text(120, 40).contains(&format!("what if: 1 of {pictures}")));
+    for _ in 1..pictures {
+        assert!(!told(&play).contains("cannot be completed"));
+        play.press(KeyCode::Right);
+    }
+    let last = told(&play);
+    assert!(last.ends_with("cannot be completed, so no piece belongs on c4"), "{last}");
+    play.press(KeyCode::Left);
+    assert_ne!(told(&play), last);
+    // The rounds begin again.
+    play.settled("t");
+    assert!(play.model.hint.is_none() && play.notice().contains("explanation"));
+    assert_eq!(play.decisions(), "a1 g2");
+}
+
+#[test]
+fn a_piece_is_supposed_by_a_command_and_refused_where_there_is_nothing_to_refute() {
+    let mut play = at_impossible();
+    play.settled(":a1\n:suppose c4\n");
+    assert_eq!((told(&play).as_str(), play.model.cursor), ("suppose a piece on c4", cell("c4")));
+    // A piece, an attacked cell and a cell of a solution.
+    for name in ["g2", "a2", "b5"] {
+        play.settled(&format!(":suppose {name}\n"));
+        assert!(play.model.is_refusal && told(&play).is_empty(), "{name}");
+    }
+    for word in ["proof", "argument", "why", "suppose"] {
+        play.keys(&format!(":{word}"));
+        assert!(play.found().contains(&"suppose a piece"), "{word}: {:?}", play.found());
+        play.press(KeyCode::Esc);
+    }
+}
+
+/// The question is the same for every open cell if the board does not tell which ones are impossible.
+#[test]
+fn a_supposition_tells_no_more_than_a_hint() {
+    let mut play = at_impossible();
+    play.settled(":assist attacks\n");
+    play.settled("t");
+    assert_eq!((play.notice(), told(&play).as_str()), (ASSIST_REFUSAL, ""));
+    play.settled(":suppose b5\n");
+    assert_eq!(play.notice(), "no contradiction in steps was found for a piece on b5");
+    play.settled(":suppose c4\n");
+    assert_eq!(told(&play), "suppose a piece on c4");
+    assert!(play.keys(":suppose a2\n").is_empty() && play.model.is_refusal);
+}
+
+#[test]
+fn in_play_a_supposition_counts_as_a_hint() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :g2\n :play board\n:suppose b5\n");
+    assert_eq!(play.model.playing().unwrap().hints, 0);
+    play.settled(":suppose c4\n");
+    assert_eq!(told(&play), "suppose a piece on c4");
+    assert_eq!(play.model.playing().unwrap().hints, 1);
+}
+
+#[test]
+fn a_supposition_on_a_lost_board_tells_the_mistake() {
+    let mut play = Play::queens(4);
+    play.settled(":assist attacks\n:a1\n :suppose c2\n");
+    assert!(told(&play).starts_with("something is wrong"), "{}", told(&play));
 }

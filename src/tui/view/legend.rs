@@ -68,6 +68,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         chip: look.exclusion_chip(exclusion),
         word: exclusion.word(),
         count: count(cells.len()),
+        keeps_count: true,
     };
     let mut entries: Vec<LegendEntry> = exclusions.iter().map(entry).collect();
     // Cells that show why they are excluded need no other entry.
@@ -88,12 +89,17 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         // Cells whose state is left to the user count as open.
         let is_open = state == State::Possible && !model.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };
-        entries.push(LegendEntry { chip, word, count: count(cells) });
+        entries.push(LegendEntry { chip, word, count: count(cells), keeps_count: false });
     }
     let uncovered = scene.uncovered.len();
     if uncovered > 0 {
         let count = grouped(uncovered);
-        entries.push(LegendEntry { chip: uncovered_chip(&look), word: "not covered", count });
+        entries.push(LegendEntry {
+            chip: uncovered_chip(&look),
+            word: "not covered",
+            count,
+            keeps_count: false,
+        });
     }
     let room = usize::from(area.width).saturating_sub(line.width());
     line.extend(arranged(&entries, room, &look));
@@ -113,6 +119,8 @@ struct LegendEntry {
     chip: Span<'static>,
     word: &'static str,
     count: String,
+    /// True if the count is kept where the counts of states find no room.
+    keeps_count: bool,
 }
 
 impl LegendEntry {
@@ -125,7 +133,7 @@ impl LegendEntry {
             chip.content = chip.content.trim().to_owned().into();
         }
         let word = Span::styled(format!(" {}", self.word), look.faint());
-        if density != Density::Counted {
+        if density != Density::Counted && !self.keeps_count {
             return vec![chip, word];
         }
         let word = Span::styled(format!("{} ", word.content), word.style);

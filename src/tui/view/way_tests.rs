@@ -56,7 +56,7 @@ fn more_ways_than_digits() {
 #[test]
 fn decisions_say_what_taking_them_back_brings_back() {
     for (name, theme, size, rows) in
-        [("dark", Theme::Dark, (80, 24), 14), ("light", Theme::Light, (120, 40), 18)]
+        [("dark", Theme::Dark, (80, 24), 14), ("light", Theme::Light, (120, 40), 19)]
     {
         let mut play = two_ways(&Options { theme, ..options() });
         assert_debug_snapshot!(format!("brings_back_{name}"), panel(&mut play, size, rows));

@@ -317,19 +317,25 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 /// Minimum height of a panel that has room for the next questions after a reason, in rows.
 const WITH_NEXT_QUESTION: u16 = 24;
 
-/// The way from a reason to its mechanism: the rules that the reason needs, and which filter sees an impossible cell.
+/// The way from a reason to its mechanism: the rules that the reason needs; for an impossible cell also the steps that
+/// refute a piece there, and which filter sees it.
 fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Vec<TextItem> {
     let model = context.model;
     if model.layout.panel.height < WITH_NEXT_QUESTION {
         return Vec::new();
     }
     let has_rules = explanation.because.is_empty() || !model.shown_rules(explanation).is_empty();
-    let rules = (!has_rules)
-        .then(|| context.offer(Action::NextReason, vec![context.dim("the rules it needs")]));
-    let is_seen = model.session.state(cell) != CellState::Impossible || model.shows_consistency();
-    let filter =
-        (!is_seen).then(|| context.command("consistency", context.dim("which filter sees it")));
-    rules.into_iter().chain(filter).collect()
+    let is_impossible = model.session.state(cell) == CellState::Impossible;
+    let next = match (has_rules, is_impossible) {
+        (false, false) => Some("the rules it needs"),
+        (false, true) => Some("its rules, then step by step"),
+        (true, false) => None,
+        (true, true) => Some("step by step"),
+    };
+    let next = next.map(|text| context.offer(Action::NextReason, vec![context.dim(text)]));
+    let filter = (is_impossible && !model.shows_consistency())
+        .then(|| context.command("consistency", context.dim("which filter sees it")));
+    next.into_iter().chain(filter).collect()
 }
 
 /// The decisions of an explanation; if there are none, its rules.
