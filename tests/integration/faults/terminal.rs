@@ -33,7 +33,7 @@ const MODES: &[(&str, &[(&str, &str)])] = &[
         "--size 8 --place a1,g2",
         &[("2 of 92", ":c4\r"), ("─ c4 ─", ":prove\r"), ("counterexample", "")],
     ),
-    ("--size 6", &[("4 solutions", "v"), ("speed", "")]),
+    ("--size 6", &[("4 solutions", "v"), ("next step", "")]),
     ("--size 4", &[("2 solutions", "g"), ("tab graph", "\t"), ("next node", "")]),
     ("--size 4", &[("2 solutions", ":grow\r"), ("rule 1 of", "")]),
     (
