@@ -36,6 +36,8 @@ pub(crate) struct BarRow {
     pub share: Option<f64>,
     /// The text after the bar, at the right edge.
     pub right_text: String,
+    /// True if the bar stands out. If no bar of a list does, the last one stands out.
+    pub is_lit: bool,
 }
 
 /// The filled part of a count's bar, from 0 to 1. Both arguments are logarithms of numbers of solutions.
@@ -89,6 +91,7 @@ pub(crate) fn render(
     let facts = widths.facts(area.width);
     let bar_width = widths.bar_width(area.width);
     let mut areas = Vec::new();
+    let lit = rows.iter().position(|row| row.is_lit).or(rows.len().checked_sub(1));
     let shown = visible(rows.len(), area.height.into(), scroll);
     let hidden = rows.len() - shown.iter().flatten().count();
     for (index, y) in shown.into_iter().zip(0..) {
@@ -104,8 +107,7 @@ pub(crate) fn render(
         print(buffer, line_area, &line);
         if let Some(share) = rows[index].share.filter(|_| bar_width >= LEAST_BAR) {
             let bar_area = Rect { x: bar_x, width: bar_width, ..line_area };
-            let is_last = index + 1 == rows.len();
-            bar(buffer, bar_area, share, is_last, styles);
+            bar(buffer, bar_area, share, lit == Some(index), styles);
         }
         if facts > 0 {
             let fact = Line::styled(&*rows[index].right_text, styles.dim);
@@ -234,6 +236,7 @@ mod tests {
             count: count.to_owned(),
             share: Some(share),
             right_text: String::new(),
+            is_lit: false,
         };
         vec![
             BarRow {

@@ -471,10 +471,14 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
     let reason = reason.map_or_else(String::new, |it| {
         it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))
     });
-    model.say(match all {
+    let told = match all {
         0 | 1 => format!("the only minimal explanation: {reason}"),
         _ => format!("explanation {number} of {all}: {reason}"),
-    });
+    };
+    let key = model.keys.key(Action::NextReason);
+    let next =
+        if model.is_refutation_next() { format!("; {key}: step by step") } else { String::new() };
+    model.say(format!("{told}{next}"));
     Vec::new()
 }
 

@@ -253,7 +253,7 @@ fn at_impossible() -> Play {
 #[test]
 fn the_last_round_of_the_reasons_of_a_cell_refutes_a_piece_there() {
     let mut play = at_impossible();
-    assert!(play.text(120, 40).contains("t its rules, then step by step"));
+    assert!(play.text(120, 40).contains("t all reasons, then step by step"));
     let all = |play: &Play| play.model.session.explanations(cell("c4")).map_or(0, <[_]>::len);
     play.settled("t");
     for _ in 1..all(&play) {
@@ -304,7 +304,10 @@ fn a_supposition_tells_no_more_than_a_hint() {
     play.settled("t");
     assert_eq!((play.notice(), told(&play).as_str()), (ASSIST_REFUSAL, ""));
     play.settled(":suppose b5\n");
-    assert_eq!(play.notice(), "no contradiction in steps was found for a piece on b5");
+    assert_eq!(
+        play.notice(),
+        "no contradiction in steps was found for a piece on b5: only the search through all cases rules it out"
+    );
     play.settled(":suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");
     assert!(play.keys(":suppose a2\n").is_empty() && play.model.is_refusal);

@@ -328,7 +328,7 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
     let is_impossible = model.session.state(cell) == CellState::Impossible;
     let next = match (has_rules, is_impossible) {
         (false, false) => Some("the rules it needs"),
-        (false, true) => Some("its rules, then step by step"),
+        (false, true) => Some("all reasons, then step by step"),
         (true, false) => None,
         (true, true) => Some("step by step"),
     };

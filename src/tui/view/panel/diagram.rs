@@ -205,7 +205,8 @@ impl<'a> DiagramPanel<'a> {
             print(surface.buffer, Rect { height: rest.height.min(1), ..rest }, meaning);
         }
         let list = without_first_rows(rest, 2);
-        let rest = self.render_bars(surface.buffer, list, "nodes after each decision", by_decision);
+        let rest =
+            self.render_bars(surface.buffer, list, "nodes after each decision", by_decision, None);
         let after = next::next_view_text(context.model.diagram);
         let next = context.offer(Action::Diagram, vec![context.dim(after)]);
         render_items(surface, without_first_rows(rest, 1), &[next], context);
@@ -258,6 +259,7 @@ impl<'a> DiagramPanel<'a> {
         area: Rect,
         heading: &str,
         entries: &[(String, usize)],
+        highlighted: Option<usize>,
     ) -> Rect {
         if area.height < 2 || entries.is_empty() {
             return area;
@@ -265,13 +267,14 @@ impl<'a> DiagramPanel<'a> {
         let styles = &self.context.styles;
         print(buffer, Rect { height: 1, ..area }, Line::from(self.context.dim(heading.to_owned())));
         let most = entries.iter().map(|(_, nodes)| *nodes).max().unwrap_or(1).max(1);
-        let row = |(name, nodes): &(String, usize)| BarRow {
+        let row = |(index, (name, nodes)): (usize, &(String, usize))| BarRow {
             name: name.clone(),
             count: grouped(nodes),
             share: Some(*nodes as f64 / most as f64),
+            is_lit: highlighted == Some(index),
             ..BarRow::default()
         };
-        let rows: Vec<_> = entries.iter().map(row).collect();
+        let rows: Vec<_> = entries.iter().enumerate().map(row).collect();
         let list = without_first_rows(area, 1);
         bars::render(buffer, list, &rows, 0, styles);
         without_first_rows(list, rows.len() as u16)
@@ -328,17 +331,24 @@ impl Section for DiagramPanel<'_> {
             return;
         }
         render_note(surface.buffer, area, &next_view(context.model), &context.styles);
+        if let Some(hit) = context.key_target(Action::Diagram) {
+            surface.hits.add(area, hit);
+        }
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
         if context.model.diagram == DiagramView::Bars {
             let room = inside.height.saturating_sub(lists + 1);
             let by_row = self.nodes_by_row(room.max(3).into());
-            let rest = self.render_bars(surface.buffer, inside, "nodes per row", &by_row);
-            let rest =
-                self.render_bars(surface.buffer, rest, "nodes after each decision", &by_decision);
+            let rows = usize::from(context.model.session.rules().size().rows());
+            let each = rows.div_ceil(by_row.len().max(1)).max(1);
+            let here = usize::from(context.model.cursor.row()) / each;
+            let buffer = &mut *surface.buffer;
+            let rest = self.render_bars(buffer, inside, "nodes per row", &by_row, Some(here));
+            let heading = "nodes after each decision";
+            let rest = self.render_bars(buffer, rest, heading, &by_decision, None);
             let by_kind = self.nodes_by_kind();
             if usize::from(rest.height) > by_kind.len() {
-                self.render_bars(surface.buffer, rest, "nodes by kind of diagram", &by_kind);
+                self.render_bars(buffer, rest, "nodes by kind of diagram", &by_kind, None);
             }
         } else if context.model.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();

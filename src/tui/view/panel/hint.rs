@@ -40,7 +40,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
     } else if let Some(index) = shown.picture {
         let is_last = index + 1 == shown.pictures();
         items.extend((!is_last).then(|| press(FORWARD, "goes on")));
-        items.push(press(BACK, if index == 0 { "back to the hint" } else { "goes back" }));
+        items.push(press(BACK, if index == 0 { "all of it in words" } else { "goes back" }));
     } else {
         items.extend((shown.pictures() > 0).then(|| press(FORWARD, "shows it step by step")));
         let steps = shown.hint.refutation(names);

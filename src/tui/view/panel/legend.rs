@@ -21,6 +21,7 @@ const UNCOVERED: &str = "not covered";
 const fn meaning(state: State, kind: PictureKind) -> &'static str {
     match state {
         State::Forced if matches!(kind, PictureKind::Solution) => "not decided",
+        State::Forced if matches!(kind, PictureKind::WhatIf) => "only to be refuted",
         State::Attacked if matches!(kind, PictureKind::Solution) => "no piece in it",
         State::Placed => "your decision",
         State::Given => "part of the puzzle",

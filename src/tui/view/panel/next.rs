@@ -15,6 +15,9 @@ use ratatui::text::Span;
 /// Maximum number of solutions for which the panel offers to look at each.
 const MAX_OFFERED_SOLUTIONS: u64 = 20;
 
+/// Maximum number of cells of a board whose reduction is offered: the decision trees of larger boards are too large.
+const MAX_REDUCED_CELLS: usize = 16;
+
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     Paragraphs::new(
         context,
@@ -175,8 +178,11 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         items.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
+        let size = session.rules().size();
+        let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= MAX_REDUCED_CELLS;
+        let reduce = || context.command("reduce", context.text("how it shrinks, node by node"));
+        items.extend(is_small.then(reduce));
         items.extend([
-            context.command("reduce", context.text("how it shrinks, node by node")),
             context.command("restrict", context.text("what a click does to it")),
             context.command("order", context.text("other orders of the cells")),
         ]);
