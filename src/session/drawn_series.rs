@@ -26,7 +26,7 @@ const MAX_REWRITTEN_NODES: usize = 400;
 /// Maximum time for building the diagrams.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A series of diagrams that is requested.
+/// Which series of diagrams is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeriesRequest {
     /// The diagrams after each rule and each decision, in row-major order.
@@ -75,7 +75,7 @@ pub struct DrawnStage {
     pub subject: StageSubject,
     /// The number of nodes, terminals included.
     pub nodes: usize,
-    /// The number of nodes per level.
+    /// For each level, its number of nodes.
     pub levels: Vec<usize>,
     /// The diagram; `None` if it has too many nodes to draw. Nodes that no path reaches are not drawn.
     pub diagram: Option<SmallDiagram>,
@@ -463,7 +463,7 @@ mod tests {
             assert_eq!(find(&reduction, &queens(size)).unwrap_err(), NoSeries::LargeTree);
         }
         assert!(NoSeries::LargeTree.to_string().contains("more than 400 nodes"));
-        // Decisions make both small.
+        // After three decisions, the diagram and the decision tree are small enough.
         let place = |position: Problem, name: &str| {
             position.with(name.parse().unwrap(), Value::Placed).unwrap()
         };

@@ -13,19 +13,13 @@ use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
 use configurator::problem::{GroupId, Problem, Requirement, Rules, Value};
 use proptest::prelude::*;
+use proptest::sample::select;
+use strum::IntoEnumIterator;
 
 use crate::cases::{Case, case, in_full, mask};
 
 const LABELINGS: [Labeling; 3] = [Labeling::Leftmost, Labeling::FirstFail, Labeling::Dual];
 const VALUES: [Values; 4] = [Values::Min, Values::Middle, Values::Max, Values::Random];
-const PROPAGATIONS: [Propagation; 6] = [
-    Propagation::Naive,
-    Propagation::Weak,
-    Propagation::Bounds,
-    Propagation::AllDifferent,
-    Propagation::Strong,
-    Propagation::Bounded,
-];
 
 fn queens(size: u16) -> Problem {
     Problem::new(Rules::queens(size).unwrap())
@@ -95,7 +89,7 @@ proptest! {
         for labeling in LABELINGS {
             for values in VALUES {
                 let mut statistics = Vec::new();
-                for propagation in PROPAGATIONS {
+                for propagation in Propagation::iter() {
                     let options =
                         SearchOptions { labeling, values, propagation, seed, restarts: seed % 2 == 0 };
                     let (solutions, took) = solve(&model, options);
@@ -124,13 +118,13 @@ proptest! {
 
     /// Replaying the steps gives the same position as the search, and each removed cell has a true cause.
     #[test]
-    fn the_steps_lead_to_the_solutions(case in suited(), propagation in 0..PROPAGATIONS.len()) {
+    fn the_steps_lead_to_the_solutions(case in suited(), propagation in select(Propagation::iter().collect::<Vec<_>>())) {
         let problem = case.problem();
         let model = ColumnModel::new(&problem);
         prop_assume!(model.is_ok());
         let model = model.unwrap();
         let options =
-            SearchOptions { propagation: PROPAGATIONS[propagation], ..SearchOptions::default() };
+            SearchOptions { propagation, ..SearchOptions::default() };
         let mut search = Search::traced(&model, options, Vec::new());
         let (mut pieces, mut levels) = (Vec::<Cell>::new(), Vec::<usize>::new());
         let (mut gone, mut gone_at_levels) = (Vec::<Cell>::new(), Vec::<usize>::new());
@@ -225,7 +219,7 @@ fn counts_are_those_known() {
         ("rook", "6", false, 720),
     ] {
         let model = model(&board(piece, size, torus, "rows"));
-        for propagation in PROPAGATIONS {
+        for propagation in Propagation::iter() {
             for labeling in LABELINGS {
                 let options = SearchOptions { propagation, labeling, ..SearchOptions::default() };
                 assert_eq!(solve(&model, options).0.len(), solutions, "{piece} {size} {options:?}");
@@ -280,7 +274,7 @@ fn decisions_are_kept() {
 fn first_fail_meets_the_first_solution_of_the_literature() {
     let model = model(&queens(8));
     for labeling in LABELINGS {
-        for propagation in PROPAGATIONS {
+        for propagation in Propagation::iter() {
             let options = SearchOptions {
                 labeling,
                 propagation,
@@ -358,7 +352,8 @@ fn more_propagation_meets_fewer_failures() {
         let took = |propagation| {
             solve(&model, SearchOptions { propagation, ..SearchOptions::default() }).1
         };
-        let [naive, weak, bounds, different, strong, bounded] = PROPAGATIONS.map(took);
+        let all: Vec<_> = Propagation::iter().map(took).collect();
+        let [naive, weak, bounds, different, strong, bounded] = all.try_into().unwrap();
         assert!(weak.failures < naive.failures, "{size}");
         assert!(strong.failures < weak.failures, "{size}");
         assert_eq!((strong.failures, strong.branches), (bounded.failures, bounded.branches));
@@ -501,7 +496,7 @@ fn budgets_end_a_search_and_it_goes_on() {
     let thrashing = SearchOptions { values: Values::Min, ..SearchOptions::default() };
     let hard = model(&queens(200));
     let soon = Budget::default().with_timeout(Duration::from_millis(20));
-    for propagation in PROPAGATIONS {
+    for propagation in Propagation::iter() {
         let mut search = Search::new(&hard, SearchOptions { propagation, ..thrashing });
         let interrupted = search.next(&soon).unwrap_err();
         assert!(matches!(interrupted.cause, Cause::Time(_)), "{propagation:?}");
@@ -512,7 +507,7 @@ fn budgets_end_a_search_and_it_goes_on() {
     }
     // Interrupted at each check of the budget and resumed, the search still finds every solution once.
     let model = model(&queens(8));
-    for propagation in PROPAGATIONS {
+    for propagation in Propagation::iter() {
         let mut search =
             Search::new(&model, SearchOptions { propagation, ..SearchOptions::default() });
         let mut found = 0;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use strum::IntoEnumIterator;
 
 use super::cases::{Case, bits, board, cases, limited, mask, rook_cases, weights};
 use crate::auto;
@@ -20,15 +21,6 @@ use crate::{
 };
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
-
-const PROPAGATIONS: [Propagation; 6] = [
-    Propagation::Naive,
-    Propagation::Weak,
-    Propagation::Bounds,
-    Propagation::AllDifferent,
-    Propagation::Strong,
-    Propagation::Bounded,
-];
 
 fn budget() -> Budget {
     Budget::default()
@@ -103,7 +95,7 @@ fn the_search_finds_every_solution_once_with_all_options() {
         for labeling in [Labeling::Leftmost, Labeling::FirstFail, Labeling::Dual] {
             for values in [Values::Min, Values::Middle, Values::Max, Values::Random] {
                 let mut failures = Vec::new();
-                for propagation in PROPAGATIONS {
+                for propagation in Propagation::iter() {
                     let restarts = searched % 4 == 0;
                     let options =
                         SearchOptions { labeling, values, propagation, seed: 1, restarts };
@@ -184,7 +176,7 @@ fn a_search_tells_how_far_it_is() {
 #[test]
 fn the_search_suits_boards_of_all_widths() {
     for (size, solutions) in [("6", 4), ("7", 40), ("8", 92)] {
-        for propagation in PROPAGATIONS {
+        for propagation in Propagation::iter() {
             let model = ColumnModel::new(&board(size, "queen", "rows")).unwrap();
             let options = SearchOptions { propagation, ..SearchOptions::default() };
             let mut search = Search::new(&model, options);
@@ -196,7 +188,7 @@ fn the_search_suits_boards_of_all_widths() {
         let problem = board(size, "queen", "rows");
         let model = ColumnModel::new(&problem).unwrap();
         let quick = |it: &Propagation| size != "66" || *it != Propagation::Strong;
-        for propagation in PROPAGATIONS.into_iter().filter(quick) {
+        for propagation in Propagation::iter().filter(quick) {
             let options = SearchOptions { propagation, restarts: true, ..SearchOptions::default() };
             let found = Search::new(&model, options).next(&budget()).unwrap().unwrap();
             let verdict = Checker::new(problem.rules()).solution(&problem, &found);

@@ -1,7 +1,7 @@
 use std::ops::AddAssign;
 
 use super::propagator::{Propagator, PropagatorRuns};
-use strum::{EnumMessage, EnumString, IntoStaticStr, VariantNames};
+use strum::{EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
 /// The order in which variables are decided.
 #[derive(
@@ -68,6 +68,7 @@ pub enum Values {
     PartialEq,
     Eq,
     Hash,
+    EnumIter,
     EnumMessage,
     EnumString,
     IntoStaticStr,

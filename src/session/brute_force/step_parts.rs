@@ -42,8 +42,8 @@ pub(crate) fn with_less(step: &Step) -> impl Iterator<Item = Step> {
     groups.chain(cells).chain(steps)
 }
 
-/// True if a step follows: tries all sets of pieces on the cells of the named groups. `None` for contradictions, rules, and
-/// more than twelve cells.
+/// True if no set of pieces on the cells of the step's groups keeps their bounds and contradicts the step; tries all sets.
+/// `None`, without trying, for contradictions, for steps by rules, and for more than twelve cells.
 pub(crate) fn follows_by_trying(board: &Board, position: &Candidates, step: &Step) -> Option<bool> {
     if step.refuted.is_some() || step.technique == Technique::Rules {
         return None;

@@ -344,8 +344,9 @@ mod tests {
         assert!(closed > 20, "{closed}");
     }
 
-    /// The groups within a band leave the rest of its pieces to the rest of its cells, and a band leaves the rest of the
-    /// pieces of the groups that cross it to their other cells.
+    /// Compares the leftovers with a direct count. If groups lie within a band, its other cells need the pieces for which
+    /// these groups have no room. If groups cross a band, their cells outside it need the pieces for which the band has
+    /// no room.
     #[test]
     fn leftovers_are_those_of_all_bands() {
         let (budget, packings) = (Budget::default(), Packings::default());

@@ -224,7 +224,7 @@ mod tests {
                 Candidates { placed: CellSet::empty(size), open: CellSet::from_cells(size, open) };
             let finder = Finder::new(&board, &candidates, &packings, &budget);
             let set = CellSet::from_cells(size, cells.iter().copied());
-            // The sets of cells without attacks, with one bit for each of `cells`.
+            // The subsets of `cells` in which no cell attacks another, as masks with one bit for each of `cells`.
             let attacked = |cell: Cell| {
                 let is_attacked = cells.iter().map(|&other| board.peers(cell).contains(other));
                 is_attacked.enumerate().fold(0_u32, |mask, (bit, it)| mask | u32::from(it) << bit)
