@@ -37,7 +37,7 @@ impl Look {
         Self { palette: if is_light { Palette::LIGHT } else { Palette::DARK }, depth, glyphs }
     }
 
-    /// True if signs stand for colours: without colours, or with ASCII characters.
+    /// True if signs replace colours, because the terminal has no colours or only ASCII characters are drawn.
     pub(crate) fn has_signs(&self) -> bool {
         self.depth == ColorDepth::None || self.glyphs == Glyphs::Ascii
     }

@@ -168,6 +168,28 @@ fn a_click_on_a_node_goes_there_and_the_wheel_scrolls() {
 }
 
 #[test]
+fn a_click_on_the_diagram_shows_it_as_a_graph() {
+    let mut play = Play::queens(4);
+    play.send(Message::Resized(120, 40));
+    let text = text(&play.screen(120, 40));
+    let is_title = |(_, line): &(usize, &str)| line.contains("─ diagram ─");
+    let (row, line) = text.lines().enumerate().find(is_title).unwrap();
+    let column = line.split_once("─ diagram ─").unwrap().0.chars().count();
+    play.click_at(MouseButton::Left, column as u16 + 4, row as u16 + 2);
+    assert_eq!(play.model.diagram, DiagramView::Graph);
+}
+
+#[test]
+fn a_reduction_is_offered_where_it_can_begin() {
+    for (size, begins) in [(5, true), (6, false)] {
+        let mut play = graph(size);
+        let offered = play.text(120, 40).contains(":reduce how it shrinks");
+        play.settled(":reduce\n");
+        assert_eq!((offered, play.model.series_view().is_some()), (begins, begins), "{size}");
+    }
+}
+
+#[test]
 fn o_shows_other_orders_and_what_they_gain() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);

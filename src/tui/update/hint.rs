@@ -51,7 +51,9 @@ pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
 /// Shows the first picture of a contradiction that refutes a piece on a cell, or says that none was found.
 pub(super) fn show_refutation(model: &mut Model, cell: Cell, found: Option<Hint>) {
     let Some(hint) = found else {
-        return model.say(format!("no contradiction in steps was found for a piece on {cell}: only the search through all cases rules it out"));
+        return model.say(format!(
+            "no contradiction in steps was found for a piece on {cell}, but no solution has one there"
+        ));
     };
     show(model, hint);
     if let Some(shown) = model.hint.as_mut().filter(|shown| shown.hint.refuted().is_some()) {

@@ -306,7 +306,7 @@ fn a_supposition_tells_no_more_than_a_hint() {
     play.settled(":suppose b5\n");
     assert_eq!(
         play.notice(),
-        "no contradiction in steps was found for a piece on b5: only the search through all cases rules it out"
+        "no contradiction in steps was found for a piece on b5, but no solution has one there"
     );
     play.settled(":suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");

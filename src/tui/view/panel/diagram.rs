@@ -226,12 +226,16 @@ impl<'a> DiagramPanel<'a> {
         numbers.filter_map(|number| Some((name(number), nodes(number)?))).collect()
     }
 
-    /// The nodes of each row of the board, first row on top, in the order of the levels. If there are more than `lines`
-    /// rows, consecutive rows share a line.
+    /// Number of consecutive rows of the board that share a line, so that at most `lines` lines have all rows.
+    fn rows_per_line(&self, lines: usize) -> usize {
+        usize::from(self.context.model.session.rules().size().rows()).div_ceil(lines.max(1)).max(1)
+    }
+
+    /// The nodes of each row of the board, first row on top, in the order of the levels, in at most `lines` lines.
     fn nodes_by_row(&self, lines: usize) -> Vec<(String, usize)> {
         let Some(here) = self.position_diagram_size() else { return Vec::new() };
         let rows = &here.rows;
-        let each = rows.len().div_ceil(lines.max(1)).max(1);
+        let each = self.rows_per_line(lines);
         let chunks = (0..).step_by(each).zip(rows.chunks(each));
         let name = |first: usize, rows: usize| match rows {
             1 => format!("row {}", first + 1),
@@ -271,7 +275,7 @@ impl<'a> DiagramPanel<'a> {
             name: name.clone(),
             count: grouped(nodes),
             share: Some(*nodes as f64 / most as f64),
-            is_lit: highlighted == Some(index),
+            is_highlighted: highlighted == Some(index),
             ..BarRow::default()
         };
         let rows: Vec<_> = entries.iter().enumerate().map(row).collect();
@@ -337,11 +341,9 @@ impl Section for DiagramPanel<'_> {
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
         if context.model.diagram == DiagramView::Bars {
-            let room = inside.height.saturating_sub(lists + 1);
-            let by_row = self.nodes_by_row(room.max(3).into());
-            let rows = usize::from(context.model.session.rules().size().rows());
-            let each = rows.div_ceil(by_row.len().max(1)).max(1);
-            let here = usize::from(context.model.cursor.row()) / each;
+            let lines = usize::from(inside.height.saturating_sub(lists + 1).max(3));
+            let by_row = self.nodes_by_row(lines);
+            let here = usize::from(context.model.cursor.row()) / self.rows_per_line(lines);
             let buffer = &mut *surface.buffer;
             let rest = self.render_bars(buffer, inside, "nodes per row", &by_row, Some(here));
             let heading = "nodes after each decision";
