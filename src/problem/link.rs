@@ -25,7 +25,7 @@ use super::regions::Regions;
 use super::rules::Rules;
 use borders::Borders;
 pub use error::LinkError;
-use geometry::{Size, parse_digits};
+use geometry::{MAX_SIDE, Size, parse_digits};
 
 /// The beginning of every link of puzz.link.
 const SITE: &str = "https://puzz.link/p?";
@@ -96,9 +96,18 @@ fn read_star_battle(text: &str) -> Result<LinkContent, LinkError> {
         number.ok_or_else(|| LinkError::Number { part, found: found.to_owned() })
     };
     let (columns, rows) = (number("number of columns")?, number("number of rows")?);
-    let stars = Some(number("number of stars")?.into());
+    let part = "number of stars";
+    let stars = u32::from(number(part)?);
+    if !is_number_of_stars(stars) {
+        return Err(LinkError::Number { part, found: stars.to_string() });
+    }
     let borders = Borders::read(parts.next().unwrap_or_default(), Size::new(rows, columns)?)?;
-    Ok(LinkContent { regions: borders.regions(), stars })
+    Ok(LinkContent { regions: borders.regions(), stars: Some(stars) })
+}
+
+/// True if a row or column of the largest board could have so many stars. Larger numbers are neither read nor written.
+fn is_number_of_stars(number: u32) -> bool {
+    (1..=MAX_SIDE.into()).contains(&number)
 }
 
 /// Writes the puzz.link link of a star battle or of coloured queens. The link does not contain
@@ -120,7 +129,7 @@ pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
             return Err(LinkError::Unsaid(what));
         }
     }
-    let stars = stars(rules).ok_or(LinkError::Rules)?;
+    let stars = stars(rules).filter(|&stars| is_number_of_stars(stars)).ok_or(LinkError::Rules)?;
     let borders = Borders::between(regions);
     let parts = borders.regions().cells().into_iter().map(|(_, cells)| regions.region(cells[0]));
     if let Some(letter) = parts.flatten().duplicates().next() {

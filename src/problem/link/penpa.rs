@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use super::borders::Borders;
 use super::error::LinkError;
+use super::is_number_of_stars;
 use crate::regions::Regions;
 use geometry::{Cell, Grid, Size};
 use words::stars_in;
@@ -40,7 +41,7 @@ pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
     let line = |number: usize| lines.get(number).copied().unwrap_or_default();
     let drawing = PenpaDrawing::read(line(0), line(3), line(5))?;
     let stars = drawing.stars(line(3)).or_else(|| stars_in_header(line(0)));
-    Ok((drawing.regions()?, stars))
+    Ok((drawing.regions()?, stars.filter(|&stars| is_number_of_stars(stars))))
 }
 
 /// The title of the drawing in a link; `None` if there is none or the link is damaged.

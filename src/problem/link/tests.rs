@@ -145,6 +145,7 @@ fn the_number_of_stars_of_a_drawing_is_read() {
     let rules = "Place 2 stars in each row%2C column and region.%2DNo two stars touch.";
     assert_eq!(stars("Star Battle", rules, none), Some(2));
     assert_eq!(stars("Star Battle (3 stars)", "", none), Some(3));
+    assert_eq!(stars("Star Battle (1001 stars)", "", none), None);
 }
 
 #[test]
@@ -168,6 +169,7 @@ fn what_a_link_cannot_say_is_refused_with_the_reason() {
         "rows,columns,regions",
         "rows=1,columns=1,regions=2",
         "rows=1,columns=1,regions=1,pieces=4",
+        "rows=1001,columns=1001,regions=1001",
     ] {
         assert_eq!(refused(&king(rules)), LinkError::Rules.to_string(), "{rules}");
     }
@@ -207,6 +209,7 @@ fn a_wrong_link_is_refused_with_the_reason() {
             &format!("{site}starbattle/6/6"),
             "the number of stars of the link, '', is no whole number from 1 to 1000",
         ),
+        (&format!("{site}starbattle/6/6/1001/0"), "the number of stars of the link, '1001', is no"),
         (&format!("{site}starbattle/0/6/1/"), "the number of columns of the link, '0', is no"),
         (&format!("{site}starbattle/6/x/1/"), "the number of rows of the link, 'x', is no"),
         (&format!("{site}starbattle/6/6/1/2u9"), "the link has 3 digits of borders, but a board"),
