@@ -51,9 +51,9 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     let mut surface = Surface { buffer, hits: Hits::default() };
     panel::render(&mut surface, panel, model, &scene);
     graph::render(&mut surface, model);
+    lesson::render(&mut surface, model);
     if is_seen {
         header::render(surface.buffer, model);
-        lesson::render(surface.buffer, model);
         board::render(surface.buffer, model, &scene, surface.hits.lens);
         legend::render(surface.buffer, model, &scene);
     }

@@ -31,6 +31,9 @@ pub(crate) enum Hit {
     Key(Key),
     /// A command that a click runs. If the command needs an argument, a click opens the palette.
     Command(&'static str),
+    /// A typed line in the task of the lesson, by its index among the parts of the task between backquotes. A click
+    /// runs it.
+    TaskLine(usize),
     /// A key in the overview of keys. A click closes the overview and presses the key.
     Explained(Key),
     /// A node of the displayed search tree.

@@ -165,6 +165,7 @@ impl Default for ViewSettings {
 /// A board to come back to.
 #[derive(Clone, Debug)]
 pub(crate) struct UserBoard {
+    pub cursor: Cell,
     pub number: BoardNumber,
     pub file: BoardFile,
 }
@@ -210,6 +211,17 @@ impl LessonProgress {
         self.lesson.steps.get(self.step_index)
     }
 
+    /// What to do now. Keys and typed lines stand in backquotes.
+    pub(crate) fn task(&self) -> &str {
+        let end = "That was the lesson. `Esc` brings your board back, `:lesson` lists others.";
+        self.step().map_or(end, |step| &step.task)
+    }
+
+    /// A typed line of the task without its `:`, by its index among the parts between backquotes.
+    pub(crate) fn task_line(&self, index: usize) -> Option<&str> {
+        self.task().split('`').skip(1).step_by(2).nth(index)?.strip_prefix(':')
+    }
+
     /// The progress in words: `step 3 of 14`.
     pub(crate) fn place(&self) -> String {
         let steps = self.lesson.steps.len();
@@ -240,7 +252,11 @@ impl Model {
     /// The present board, to come back to.
     pub(crate) fn user_board(&self) -> UserBoard {
         let (problem, assist) = (self.session.problem().clone(), self.session.assist());
-        UserBoard { number: self.session.board_number(), file: BoardFile { problem, assist } }
+        UserBoard {
+            cursor: self.cursor,
+            number: self.session.board_number(),
+            file: BoardFile { problem, assist },
+        }
     }
 
     /// True if the present board is `board`, with the same decisions.

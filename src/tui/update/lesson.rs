@@ -2,9 +2,12 @@
 
 use itertools::Itertools;
 
-use crate::model::lesson::{Lesson, Remark, UserBoard, ViewSettings};
+use super::replace;
+use crate::model::lesson::{Condition, Lesson, Remark, UserBoard, ViewSettings};
 use crate::model::{LessonProgress, Mode, Model};
+use files::toml_file::Quoted;
 use geometry::Cell;
+use problem::Value;
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.
 pub(super) fn begin(model: &mut Model, lesson: Lesson) {
@@ -56,6 +59,7 @@ pub(super) fn leave(model: &mut Model) {
     if comes_back {
         bring_back(model, &user_board);
     }
+    model.cursor = user_board.cursor;
     match (&waits, &mut model.lesson) {
         (Some(_), Some(lesson)) => {
             (lesson.waiting_board, lesson.other_view) = (comes_back.then_some(present.file), view);
@@ -78,14 +82,37 @@ fn bring_back(model: &mut Model, board: &UserBoard) {
     }
 }
 
-/// Goes to the next step without doing this one.
+/// Goes to the next step, which finds the board as if this one had been done.
 pub(super) fn skip(model: &mut Model) {
-    let Some(lesson) = model.lesson.as_mut().filter(|it| it.is_open && it.step().is_some()) else {
+    let step = model.open_lesson().and_then(LessonProgress::step);
+    let Some(until) = step.map(|step| step.until.clone()) else {
         return model.refuse("no lesson is open");
     };
-    lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
-    lesson.step_index += 1;
+    fulfil(model, &until);
+    if let Some(lesson) = &mut model.lesson {
+        lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
+        lesson.step_index += 1;
+    }
     open_board(model);
+}
+
+/// Gives the board the size, the decisions and the views of a condition.
+fn fulfil(model: &mut Model, condition: &Condition) {
+    let size = condition.size.and_then(|size| size.size().ok());
+    if let Some(size) = size.filter(|&size| size != model.session.rules().size()) {
+        replace::set_size(model, size);
+    }
+    if condition.decisions == Some(0) {
+        model.session.reset();
+    }
+    for (cells, value) in
+        [(&condition.placed, Value::Placed), (&condition.excluded, Value::Excluded)]
+    {
+        // A decision that a detour makes impossible is left to the user.
+        cells.iter().for_each(|Quoted(cell)| drop(model.session.decide(*cell, value)));
+    }
+    model.shading = condition.shading.unwrap_or(model.shading);
+    model.diagram = condition.diagram.unwrap_or(model.diagram);
 }
 
 /// Takes a cell as the answer to the question of the present step; false if the step asks nothing.

@@ -1,12 +1,13 @@
 //! Plays each lesson of the program to its end, key by key, and checks that wrong keys do not lead on.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, MouseButton};
 
 use crate::input::LessonSource;
 use crate::model::lesson::{Lesson, Remark};
 use crate::model::{DiagramView, Shading};
-use crate::testing::Play;
+use crate::testing::{Play, cell};
 use crate::update::message::Message;
+use geometry::Size;
 use problem::{Problem, Rules};
 
 /// For each step: keys that do not lead on, then keys that do. `→`, `←`, `⇥` (Tab), `⇲` (End) and `⎋` (Esc) are keys.
@@ -214,6 +215,55 @@ fn the_lesson_on_propagation_is_taken_to_its_end() {
 #[test]
 fn the_lesson_on_puzzles_is_taken_to_its_end() {
     play_to_the_end("puzzles", PUZZLES);
+}
+
+/// The screen position of the first character of a text.
+fn position(play: &mut Play, text: &str) -> (u16, u16) {
+    let screen = play.screen(80, 24);
+    let line = |y| (0..80).map(|x| screen[(x, y)].symbol()).collect::<String>();
+    let found = (0..24).find_map(|y| Some((line(y).split_once(text)?.0.chars().count(), y)));
+    let (x, y) = found.unwrap();
+    (x as u16, y)
+}
+
+fn click(play: &mut Play, text: &str) {
+    let (x, y) = position(play, text);
+    play.click_at(MouseButton::Left, x, y);
+    play.settle();
+}
+
+#[test]
+fn the_words_of_a_task_can_be_clicked() {
+    let mut play = Play::queens(8);
+    keys(&mut play, ":c3\n:lesson ten-minutes\n");
+    click(&mut play, ":size 4");
+    assert_eq!((step(&play), play.model.session.rules().size()), (1, Size::square(4).unwrap()));
+    click(&mut play, ":grow");
+    assert_eq!(step(&play), 2);
+    // Only the key itself is clicked, not the words around it.
+    click(&mut play, "Press →");
+    assert_eq!(step(&play), 2);
+    click(&mut play, "→.");
+    assert_eq!(step(&play), 3);
+    keys(&mut play, "⎋");
+    click(&mut play, "Esc leaves");
+    assert!(play.model.open_lesson().is_none());
+    assert_eq!(play.model.cursor, cell("c3"));
+}
+
+#[test]
+fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
+    let mut play = Play::queens(8);
+    keys(&mut play, ":lesson ten-minutes\n");
+    for _ in 0..7 {
+        keys(&mut play, ":lesson skip\n");
+    }
+    assert_eq!((step(&play), play.decisions().as_str()), (7, "b1"));
+    assert_eq!(play.model.diagram, DiagramView::Graph);
+    keys(&mut play, ":d2\n ");
+    assert_eq!(step(&play), 8);
+    keys(&mut play, ":lesson skip\n");
+    assert_eq!((step(&play), play.decisions().as_str()), (9, ""));
 }
 
 #[test]

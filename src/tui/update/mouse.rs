@@ -49,6 +49,11 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Command(word)), _) => {
             palette::run_word(model, word)
         }
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::TaskLine(index)), _) => {
+            let lesson = model.open_lesson();
+            let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
+            line.map_or(Reaction::NONE, |line| palette::run_word(model, &line))
+        }
         (
             _,
             _,
