@@ -91,14 +91,16 @@ impl Page {
         Err(format!("'{topic}' is no topic: {hint}"))
     }
 
-    /// Returns up to three pages that contain words with this beginning, most occurrences first; none for an empty
-    /// text.
-    pub fn mentioning(beginning: &str) -> Vec<Self> {
-        let beginning = beginning.to_lowercase();
+    /// Returns up to three pages that contain, for each of the words, words with this beginning, most occurrences
+    /// first; none for an empty text.
+    pub fn mentioning(beginnings: &str) -> Vec<Self> {
+        let beginnings = beginnings.to_lowercase();
         let number = |page: &Self| {
             let text = page.text.to_lowercase();
             let words = text.split(|letter: char| !letter.is_alphanumeric());
-            words.filter(|word| !beginning.is_empty() && word.starts_with(&beginning)).count()
+            let of_beginning =
+                |beginning| words.clone().filter(|word| word.starts_with(beginning)).count();
+            beginnings.split_whitespace().map(of_beginning).min().unwrap_or(0)
         };
         let mut pages: Vec<(usize, Self)> = PAGES
             .iter()

@@ -47,8 +47,10 @@ impl CommandPalette {
             &line
         };
         self.matches = EntryFinder::default().find(text, &self.entries);
-        let is_word = line.len() >= SHORTEST_WORD && line.chars().all(char::is_alphabetic);
-        let is_unknown = is_word && command::parse(&line).is_err();
+        let is_text = |letter: char| letter.is_alphabetic() || letter == ' ';
+        let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
+        let is_unknown =
+            has_words && split_command(&line).is_none() && command::parse(&line).is_err();
         if is_unknown {
             self.find_values(text);
         }
@@ -96,9 +98,9 @@ impl CommandPalette {
         self.matches.extend(matches.map(|index| EntryMatch { index, ..EntryMatch::default() }));
     }
 
-    /// Adds the pages of the manual that mention a word.
-    fn find_pages(&mut self, word: &str) {
-        let pages = Page::mentioning(word.trim());
+    /// Adds the pages of the manual that mention all words of a text.
+    fn find_pages(&mut self, text: &str) {
+        let pages = Page::mentioning(text);
         let entries = pages.iter().map(|page| PaletteEntry {
             group: "manual",
             name: format!("help {}", page.topic),

@@ -88,6 +88,9 @@ fn a_heat_map_without_counts_says_what_it_lacks() {
     play.settle();
     play.keys("m");
     assert_eq!(play.notice(), "");
+    play.settled("a");
+    play.keys("mm");
+    assert_eq!(play.notice(), "no cell is open: the heat map has nothing to show");
 }
 
 #[test]

@@ -77,6 +77,10 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             let lacks = match model.shading {
                 Shading::Heat | Shading::Percent if !is_counted => "counts",
                 Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
+                Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
+                    model.say("no cell is open: the heat map has nothing to show");
+                    return Vec::new();
+                }
                 _ => return Vec::new(),
             };
             model.say(format!("the heat map needs {lacks}, which are not known"));

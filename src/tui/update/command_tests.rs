@@ -191,6 +191,11 @@ fn words_of_the_subject_are_found() {
         ("dot", "export"),
         ("svg", "export"),
         ("symmetry", "help counting"),
+        ("compare", "watch a search"),
+        ("arc consistency", "consistency"),
+        ("nogood", "explain again"),
+        ("latex", "export board.svg"),
+        ("quarter turn", "help counting"),
     ] {
         let mut play = Play::queens(8);
         play.keys(&format!(":{typed}"));

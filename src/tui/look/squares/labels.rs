@@ -107,9 +107,11 @@ impl<'a> Labels<'a> {
     fn columns(&self, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         let y = layout.board.bottom();
+        // Squares of two columns have room for a letter and a blank.
+        let are_letters = layout.columns().end <= 26 && self.picture.column_counters.is_empty();
         let step = match layout.side {
             0 | 1 => 10,
-            2 => 5,
+            2 if !are_letters => 5,
             _ => 1,
         };
         let is_named =

@@ -449,8 +449,8 @@ fn narrow_and_ascii_pictures_keep_to_their_characters() {
 
 #[test]
 fn labels_name_every_row_and_few_columns_of_tiny_squares() {
-    let size = Size::square(30).unwrap();
-    let names = |side: u16| {
+    let names = |columns: u16, side: u16| {
+        let size = Size::square(columns).unwrap();
         let look = look(ColorDepth::True, Glyphs::Unicode);
         let layout = layout(size, side, &look);
         let figure = Figure::new(&Piece::default());
@@ -466,11 +466,13 @@ fn labels_name_every_row_and_few_columns_of_tiny_squares() {
         let rows = (0..layout.board.bottom()).filter(|&y| !row(y, layout.board.x).is_empty());
         (columns.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), rows.count())
     };
-    let (columns, rows) = names(2);
+    let (columns, rows) = names(30, 2);
     assert_eq!((columns.join(" ").as_str(), rows), ("a f k p u z", 30));
-    let (columns, rows) = names(1);
+    let (columns, rows) = names(30, 1);
     assert_eq!((columns.join(" ").as_str(), rows), ("a k u", 3));
-    let (columns, rows) = names(3);
+    let (columns, rows) = names(14, 2);
+    assert_eq!((columns.join(" ").as_str(), rows), ("a b c d e f g h i j k l m n", 14));
+    let (columns, rows) = names(30, 3);
     assert_eq!((columns.len(), rows), (30, 30));
 }
 
