@@ -8,6 +8,7 @@ use crate::model::painting::{
 };
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Mode, Model, Shading};
+use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::mouse::between;
 use crate::update::question::ask_repairs;
@@ -157,8 +158,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
     if painting.list.is_none()
         && matches!(model.answering, Some(RunningQuestion { topic: Topic::Repair, .. }))
     {
-        model.answering = None;
-        return vec![Effect::CancelWork];
+        return cancel_awaited(model);
     }
     ask_repairs(model)
 }

@@ -151,6 +151,13 @@ fn escape_cancels_the_list_and_the_position_is_asked_again() {
     assert!(is_asked(&play, &Topic::Repair));
     play.settle();
     assert!(play.model.session.knows_all_cells());
+    // Closing the list before it is answered does not lose the question about the position.
+    play.press(KeyCode::Enter);
+    assert!(!play.model.session.knows_all_cells());
+    play.press(KeyCode::Tab);
+    assert!(play.model.repaints().is_none());
+    play.settle();
+    assert!(play.model.session.knows_all_cells());
 }
 
 #[test]
