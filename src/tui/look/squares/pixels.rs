@@ -270,7 +270,10 @@ impl Painter<'_> {
         }
         if is_hint {
             let Palette { hint, cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
-            let color = self.look.visible_color(place.ground, [hint, ring2, ring]);
+            // In a region, the mark covers a black piece, on which the darker ring is not seen.
+            let is_on_piece = state.has_piece() && place.square.region.is_some();
+            let below = if is_on_piece { self.ink(place) } else { place.ground };
+            let color = self.look.visible_color(below, [hint, ring2, ring]);
             if self.look.glyphs == Glyphs::Narrow {
                 self.write(place, "*", color, place.ground);
             } else {

@@ -185,6 +185,26 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
     }
 }
 
+/// A regression test: the mark of a hint was as black as the piece of a region that it covers.
+#[test]
+fn the_mark_of_a_hint_is_seen_on_the_piece_of_a_region() {
+    for palette in [Palette::DARK, Palette::LIGHT] {
+        let look = Look { palette, ..look(ColorDepth::True, Glyphs::Unicode) };
+        let piece = look.rgb(look.color(palette.region_ink));
+        for (color, side) in (0..12).cartesian_product([5, 6, 8, 9]) {
+            let region = Some(Region { letter: 'a', color });
+            let square = Square { region, is_hint: true, ..Square::new(State::Placed) };
+            let (layout, buffer) = drawn(&[square], side, look);
+            let area = layout.area(Cell::new(0, 0)).unwrap();
+            let marks = [palette.hint, palette.cursor, palette.cursor_fallback]
+                .map(|tint| look.rgb(look.color(tint)));
+            let is_seen = |ink| marks.contains(&ink) && ink.contrast(piece) >= 2.8;
+            let mut inks = area.positions().flat_map(|at| [buffer[at].fg, buffer[at].bg]);
+            assert!(inks.any(|ink| is_seen(look.rgb(ink))), "{color} {side}");
+        }
+    }
+}
+
 /// A regression test: the dashes of a cause had a colour that depended on the background, and looked like the dashes of
 /// cells that the hovered cell attacks.
 #[test]

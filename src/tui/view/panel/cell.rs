@@ -406,7 +406,9 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
             let steps = counted(steps as usize, "step", "steps");
             format!("a contradiction in {steps} sees it, nothing weaker")
         }
-        Filter::Diagram => "only the diagram of all solutions sees it, or a proof by cases".to_owned(),
+        Filter::Diagram => {
+            "only the diagram of all solutions sees it, or a proof by cases".to_owned()
+        }
     };
     let chip = context.look.exclusion_chip(Exclusion::Filter(filter));
     Some(TextItem::new(vec![chip, Span::raw(" "), context.text(says)]))
