@@ -108,8 +108,12 @@ impl Canvas {
     }
 }
 
+/// The greatest squared distance, in Oklab, of two colours that look the same.
+const SAME_COLOR: f32 = 0.0025;
+
 /// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
-/// priority and the most frequent of the others. Pixels of any other colour take the more similar of these two. The
+/// priority and the most frequent of the others that are not almost the same (a black piece beside the black border of a
+/// region). Pixels of any other colour take the more similar of these two. The
 /// terminal's own background is never used as the foreground colour. For narrow glyphs, `is_right` is true if the
 /// character is the right one of a pair.
 pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
@@ -120,16 +124,20 @@ pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
     let rank = |pixel: &Pixel| (pixel.priority, count(color(*pixel)));
     // `max_by_key` returns the last of equal maxima. The order is reversed to find the first, from the top left.
     let first = block.iter().rev().max_by_key(|pixel| rank(pixel)).copied().map_or(win, color);
+    let lab = |color: Color| look.rgb(color).oklab();
+    let is_distinct = |seen: Color| lab(seen).distance(lab(first)) > SAME_COLOR;
     let others = block.iter().rev().filter(|&&pixel| color(pixel) != first);
-    let other = others.max_by_key(|pixel| (count(color(**pixel)), pixel.priority)).copied();
-    let Some(second) = other.map(color) else {
+    let other = others.max_by_key(|pixel| {
+        let seen = color(**pixel);
+        (is_distinct(seen), count(seen), pixel.priority)
+    });
+    let Some(second) = other.copied().map(color) else {
         return Merged { symbol: ' ', ink: Color::Reset, ground: first };
     };
     let is_first = |seen: Color| {
         if seen == first || seen == second {
             return seen == first;
         }
-        let lab = |color: Color| look.rgb(color).oklab();
         lab(seen).distance(lab(first)) <= lab(seen).distance(lab(second))
     };
     let (ink, ground) = if first == Color::Reset { (second, first) } else { (first, second) };
@@ -191,6 +199,18 @@ mod tests {
         block[3] = Pixel { color: RED, priority: Priority::Cursor };
         let merged = merge(block, false, &LOOK);
         assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
+    }
+
+    /// A regression test: the crown of a queen below the border of its region was a bar.
+    #[test]
+    fn a_colour_almost_like_the_border_leaves_the_ground_visible() {
+        let [grout, piece] = [Color::Rgb(13, 15, 19), Color::Rgb(18, 20, 26)];
+        let border = Pixel { color: grout, priority: Priority::Border };
+        let ink = Pixel { color: piece, priority: Priority::Mark };
+        let merged = merge([border, border, ink, pixel(RED)], false, &LOOK);
+        assert_eq!((merged.symbol, merged.ink, merged.ground), ('▛', grout, RED));
+        let merged = merge([border, ink, ink, pixel(RED)], false, &LOOK);
+        assert_eq!((merged.symbol, merged.ink, merged.ground), ('▛', grout, RED));
     }
 
     #[test]
