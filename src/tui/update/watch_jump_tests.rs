@@ -375,7 +375,16 @@ fn three_searches_are_compared_in_a_table() {
         compared(&play).iter().map(short).collect_vec(),
         ["5 weak 2", "5 strong 2", "5 bounds 2"]
     );
-    play.press(KeyCode::Esc);
+    // Keys other than those of the table do nothing, neither to the table nor to the board.
+    for key in " xrahlv?!1".chars() {
+        assert!(play.press(KeyCode::Char(key)).is_empty());
+        assert_eq!((play.decisions().as_str(), compared(&play).len()), ("a1", 3), "{key:?}");
+    }
+    play.press(KeyCode::Enter);
+    assert!(matches!(play.model.overlay, Overlay::None));
+    assert_eq!(play.decisions(), "a1");
+    play.settled(":search weak vs strong vs bounds\n");
+    assert!(play.keys("q").is_empty() && matches!(play.model.overlay, Overlay::None));
     play.keys(":search weak vs strong sizes=4..5\n");
     assert!(play.notice().starts_with("decisions, regions and weights fit only this board"));
     play.settled("u:piece knight\n");
