@@ -25,6 +25,14 @@ impl<'a> ContradictionFrame<'a> {
         self.refuted.assume.0
     }
 
+    /// The assumption as a title: `what if c4`, or `what if c4 is empty`.
+    pub fn title(self) -> String {
+        match self.refuted.assume {
+            (cell, Value::Placed) => format!("what if {cell}"),
+            (cell, Value::Excluded) => format!("what if {cell} is empty"),
+        }
+    }
+
     /// The cells that are settled in the picture, with their values: the assumption with the number 0, then the cells
     /// of each step with the number of the step, counted from 1.
     pub fn settled(self) -> impl Iterator<Item = (Cell, Value, usize)> + 'a {

@@ -34,12 +34,14 @@ impl StagedHint {
         refuted.map_or(0, |refuted| refuted.frames().count())
     }
 
-    /// Shows the next picture of the contradiction, if there is one.
-    pub(crate) fn go_forward(&mut self) {
+    /// Shows the next picture of the contradiction. Returns false if there is none.
+    pub(crate) fn go_forward(&mut self) -> bool {
         let next = self.picture.map_or(0, |index| index + 1);
-        if next < self.pictures() {
+        let is_there = next < self.pictures();
+        if is_there {
             self.picture = Some(next);
         }
+        is_there
     }
 
     /// Shows the picture before; before the first picture, the position.

@@ -5,7 +5,7 @@ use crate::model::Model;
 use crate::model::scene::group_cells;
 use export::face::State;
 use geometry::{Cell, CellSet};
-use problem::{Assist, Value};
+use problem::{Assist, Problem, Value};
 use session::CellState;
 use session::steps::ContradictionFrame;
 
@@ -48,6 +48,14 @@ impl<'a> WhatIf<'a> {
         let is_attacked =
             || self.supposed.iter().any(|&from| exclusions.exclude_each_other(from, cell));
         shown.or_else(|| is_attacked().then_some(CellState::Attacked))
+    }
+
+    /// The position in which the cells are decided as the picture settles them.
+    pub(crate) fn problem(&self, model: &Model) -> Problem {
+        let decide = |problem: Problem, (cell, value, _)| {
+            problem.clone().with(cell, value).unwrap_or(problem)
+        };
+        self.frame.settled().fold(model.session.problem().clone(), decide)
     }
 
     /// The number of the step that excludes the cell; 0 for the assumption.

@@ -469,6 +469,10 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
     let Some(all) = model.session.explanations(cell).map(<[_]>::len) else {
         return ask(model, Topic::Explanations(wish));
     };
+    // The panel shows the only explanation already.
+    if all == 1 && model.can(Action::Suppose) {
+        return hint::suppose(model);
+    }
     let number = model.session.show_next_explanation(cell).unwrap_or(1);
     model.explained = (number >= all).then(|| (model.session.stamp(), cell));
     let reason = model.session.reason(cell);
@@ -480,8 +484,11 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
         _ => format!("explanation {number} of {all}: {reason}"),
     };
     let key = model.keys.key(Action::NextReason);
-    let next =
-        if model.is_refutation_next() { format!("; {key}: step by step") } else { String::new() };
+    let next = match number >= all {
+        true if model.is_refutation_next() => format!("; {key} looks for a proof step by step"),
+        true => "; there is no further one".to_owned(),
+        false => format!("; {key}: the next one"),
+    };
     model.say(format!("{told}{next}"));
     Vec::new()
 }

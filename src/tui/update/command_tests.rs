@@ -317,9 +317,9 @@ fn all_explanations_of_a_cell_come_in_turn() {
         "because of a1"
     );
     play.settled("t");
-    assert_eq!(play.notice(), "explanation 2 of 2: because of b5");
+    assert_eq!(play.notice(), "explanation 2 of 2: because of b5; there is no further one");
     play.settled("t");
-    assert_eq!(play.notice(), "explanation 1 of 2: because of a1");
+    assert_eq!(play.notice(), "explanation 1 of 2: because of a1; t: the next one");
     play.settled(":a1\nt");
     assert_eq!(play.notice(), "only impossible, attacked and forced cells have reasons");
 }

@@ -18,7 +18,7 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
         return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
     };
     if shown.stage == Stage::What {
-        shown.go_forward();
+        go_forward(model);
         return Vec::new();
     }
     shown.stage = shown.stage.next();
@@ -28,6 +28,14 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
         model.cursor = *cell;
     }
     Vec::new()
+}
+
+/// Shows the next picture of a contradiction, or says that there is none.
+fn go_forward(model: &mut Model) {
+    let has_pictures = model.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
+    if has_pictures && !model.hint.as_mut().is_some_and(StagedHint::go_forward) {
+        model.say("there is no further step");
+    }
 }
 
 /// Shows the first stage of a hint.
@@ -78,8 +86,8 @@ pub(super) fn follow(model: &mut Model) -> Result<(), String> {
 }
 
 /// Handles a key while a hint is shown. Enter goes to the next stage, and applies the hint at the last stage. There,
-/// arrows turn the pictures of a contradiction, which Esc leaves. Keys that move the cursor keep the hint, and all other keys end it. Returns true
-/// if the key needs no further handling.
+/// arrows turn the pictures of a contradiction, as the key of the next reason does, and Esc leaves them. Keys that move
+/// the cursor keep the hint, and all other keys end it. Returns true if the key needs no further handling.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
     let gives_answer = model.awaits_answer();
     let Some(shown) = &mut model.hint else { return false };
@@ -91,11 +99,13 @@ pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEven
         }
         return true;
     }
+    let goes_on = event.code == KeyCode::Right && shown.pictures() > 0
+        || action == Some(Action::NextReason) && shown.picture.is_some();
+    if goes_on {
+        go_forward(model);
+        return true;
+    }
     match event.code {
-        KeyCode::Right if shown.pictures() > 0 => {
-            shown.go_forward();
-            return true;
-        }
         KeyCode::Left if shown.picture.is_some() => {
             shown.go_back();
             return true;

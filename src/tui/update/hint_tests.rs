@@ -204,9 +204,13 @@ fn a_contradiction_is_shown_step_by_step() {
             assert_eq!(square.is_culprit, cell == assumed);
         }
         let text = play.text(120, 40);
-        let fact = format!("what if: {} of {}", number + 1, refuted.then.len() + 1);
+        let fact = format!("{} of {} ─╮", number + 1, refuted.then.len() + 1);
+        assert!(text.contains(&format!("╭─ what if {assumed} ─")), "{text}");
         assert!(text.contains(&fact), "{fact}: {text}");
-        assert!(text.contains("← back  esc end") && !text.contains("←→ move"), "{text}");
+        // First the two keys that end it.
+        let keys = format!("enter exclude {assumed}  esc back  ← before");
+        assert!(text.contains(&keys) && !text.contains("←→ move"), "{text}");
+        assert_eq!(text.contains("there is no further step"), is_last, "{text}");
         assert_eq!(text.contains("→ next step"), !is_last, "{text}");
         assert_eq!(told(&play).contains("cannot be completed"), is_last, "{}", told(&play));
     }
@@ -254,29 +258,80 @@ fn at_impossible() -> Play {
 fn the_last_round_of_the_reasons_of_a_cell_refutes_a_piece_there() {
     let mut play = at_impossible();
     assert!(play.text(120, 40).contains("t all reasons, then step by step"));
-    let all = |play: &Play| play.model.session.explanations(cell("c4")).map_or(0, <[_]>::len);
+    // The panel shows the only explanation already, so one key begins the steps.
     play.settled("t");
-    for _ in 1..all(&play) {
-        play.settled("t");
-    }
-    assert!(all(&play) > 0 && play.model.hint.is_none());
-    assert!(play.text(120, 40).contains("t step by step"), "{}", play.text(120, 40));
-    play.settled("t");
+    assert_eq!(play.model.session.explanations(cell("c4")).map(<[_]>::len), Some(1));
     assert_eq!(told(&play), "suppose a piece on c4");
     let pictures = play.model.hint.as_ref().unwrap().pictures();
-    assert!(play.text(120, 40).contains(&format!("what if: 1 of {pictures}")));
     for _ in 1..pictures {
         assert!(!told(&play).contains("cannot be completed"));
-        play.press(KeyCode::Right);
+        play.keys("t");
     }
     let last = told(&play);
     assert!(last.ends_with("cannot be completed, so no piece belongs on c4"), "{last}");
+    for key in [KeyCode::Char('t'), KeyCode::Right, KeyCode::Char('H')] {
+        play.press(key);
+        assert_eq!((play.notice(), told(&play)), ("there is no further step", last.clone()));
+    }
     play.press(KeyCode::Left);
     assert_ne!(told(&play), last);
-    // The rounds begin again.
-    play.settled("t");
-    assert!(play.model.hint.is_none() && play.notice().contains("explanation"));
     assert_eq!(play.decisions(), "a1 g2");
+}
+
+#[test]
+fn the_graph_is_that_of_the_supposed_position() {
+    let mut play = Play::queens(6);
+    play.settled(":b1\n g");
+    let text = play.text(200, 60);
+    assert!(text.contains("─ diagram ─") && text.contains("38 of 131 nodes remain"), "{text}");
+    play.settled(":suppose e3\n");
+    let text = play.text(200, 60);
+    assert!(text.contains("─ diagram, what if e3 ─"), "{text}");
+    assert!(text.contains("1 of 131 nodes remain"), "{text}");
+}
+
+#[test]
+fn the_reasons_of_a_cell_have_an_end_and_only_attacks_are_called_so() {
+    let mut play = at_impossible();
+    // a1 attacks d1, and nothing else rules it out.
+    play.settled(":d1\n");
+    play.settled("t");
+    assert_eq!(
+        play.notice(),
+        "the only minimal explanation: because of a1; there is no further one"
+    );
+    // g2 attacks c2. a1 does not, but rules it out as well.
+    play.settled(":c2\n");
+    let panel = play.text(80, 24);
+    assert!(panel.contains("attacked") && panel.contains("because of g2, along the row"));
+    play.settled("t");
+    assert_eq!(play.notice(), "explanation 2 of 2: because of a1; there is no further one");
+    let panel = play.text(120, 40);
+    assert!(panel.contains("even without g2, which attacks it"), "{panel}");
+    assert!(panel.contains("t the first reason again"), "{panel}");
+    let cell_part = panel.split_once("─ c2 ─").unwrap().1.split_once("taking").unwrap().0;
+    assert!(cell_part.contains("impossible") && !cell_part.contains("attacked"), "{cell_part}");
+}
+
+/// Regression test: the parts of the panel showed the position while the board showed a supposition.
+#[test]
+fn during_a_supposition_all_parts_say_what_they_show() {
+    let mut play = at_impossible();
+    play.keys("gg");
+    play.settle();
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        play.settled(":suppose c4\n");
+        let text = play.text(width, height);
+        for part in ["what if c4: no solution", "what if c4: none", "without the what if: 2 of 92"]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("all that remain") && !text.contains("2 of 92 ─╮"), "{text}");
+        assert!(!text.contains("╭─ diagram ─"), "{text}");
+        play.press(KeyCode::Esc);
+        assert!(!play.text(width, height).contains("what if"));
+        play.press(KeyCode::Esc);
+    }
 }
 
 #[test]

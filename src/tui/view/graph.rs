@@ -13,6 +13,7 @@ use super::print::{Surface, print, print_lines};
 use crate::input::Action;
 use crate::look::GraphScale;
 use crate::model::replay::SolutionLoss;
+use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Mode, Model, SeriesView};
 use crate::parts::frame::render_note;
 use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind};
@@ -45,8 +46,13 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
 /// Draws the diagram of the rules or of earlier decisions, with the part that remains in the present position.
 fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: &DrawnDiagram) {
     let styles = Styles::of(&model.look());
-    let remaining = drawn.remaining(model.session.problem());
-    let title = title(&drawn.request);
+    let (title, remaining) = match WhatIf::of(model) {
+        Some(what_if) => (
+            format!("{}, {}", title(&drawn.request), what_if.frame.title()),
+            drawn.remaining(&what_if.problem(model)),
+        ),
+        None => (title(&drawn.request), drawn.remaining(model.session.problem())),
+    };
     let room = usize::from(area.width).saturating_sub(title.len() + FRAME_COLUMNS);
     let path = SearchPath::of(model, drawn);
     let facts = if let Some(path) = &path {

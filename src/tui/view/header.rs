@@ -8,6 +8,7 @@ use super::panel::making;
 use super::print::{print, shortened};
 use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
+use crate::model::what_if::WhatIf;
 use crate::model::{Mode, Model, Origin, clock_text};
 use crate::parts::{Styles, grouped};
 use engine::{Completion, Rank};
@@ -167,6 +168,9 @@ fn progress_texts(model: &Model) -> (String, String) {
         let grade = game.grade_in_words();
         let grade = grade.map(|grade| format!(" {} {grade}", dot(model.glyphs)));
         return (clock, format!("{state}{}", grade.unwrap_or_default()));
+    }
+    if let Some(what_if) = WhatIf::of(model).filter(|_| model.has_full_assist()) {
+        return (what_if.frame.title(), ": no solution".to_owned());
     }
     if !model.has_full_assist() {
         let solved = if model.session.is_solved() { "solved" } else { "" };

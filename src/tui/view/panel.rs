@@ -34,6 +34,7 @@ use ratatui::text::{Line, Span};
 
 use super::print::{Surface, print};
 use crate::model::scene::Scene;
+use crate::model::what_if::WhatIf;
 use crate::model::{DiagramView, Mode, Model, Painting, SearchPlayback};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::wrap;
@@ -42,6 +43,7 @@ use context::Context;
 pub(super) use context::counted;
 use diagram::DiagramPanel;
 pub(super) use diagram::rows;
+use export::PictureKind;
 use section::Section;
 pub(super) use series::{board_picture, series_name};
 use solutions::SolutionsPanel;
@@ -135,6 +137,7 @@ fn has_diagram(model: &Model) -> bool {
         && !model.is_hidden()
         && model.diagram != DiagramView::Hidden
         && model.layout.graph.is_empty()
+        && WhatIf::of(model).is_none()
         && matches!(
             model.mode,
             Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
@@ -191,6 +194,12 @@ impl<'a> Sections<'a> {
                 sections.add(Some(cell::section(context)));
                 sections.add(orders::section(context));
             }
+        }
+        // The other parts show the position, not the picture of a contradiction.
+        if matches!(context.scene.kind, PictureKind::WhatIf) {
+            sections.add(Some(SolutionsPanel::of(context, panel)));
+            sections.add(legend::section(context));
+            return sections;
         }
         let tells_all = model.has_full_assist();
         sections.add(heat::scale(context, panel.width));

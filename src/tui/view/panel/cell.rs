@@ -55,13 +55,10 @@ fn what_if_section<'a>(context: &'a Context<'a>, cell: Cell) -> Option<Paragraph
         Some(CellState::Forced) => state_word(State::Forced, PictureKind::WhatIf),
         state => state.map_or("open", <&str>::from),
     };
-    let assumed = what_if.frame.assumed();
-    let items = vec![
-        TextItem::new(vec![context.chip(cell), Span::raw(" "), context.strong(state)]),
-        context.dim(format!("what if: a supposition about {assumed}")).into(),
-    ];
-    let rows = (PartPriority::Must, SectionRows::Text(2, 2));
-    Some(Paragraphs::new(context, format!("what if: {cell}"), items, rows))
+    let state = vec![context.chip(cell), Span::raw(" "), context.strong(state)];
+    let rows = (PartPriority::Must, SectionRows::All);
+    let section = Paragraphs::new(context, cell.to_string(), vec![TextItem::new(state)], rows);
+    Some(section.right_title(context.dim(what_if.frame.title())))
 }
 
 /// A summary in one line: the reason why there is no solution, or else the state of the cell and its causes.
@@ -123,12 +120,28 @@ pub(in crate::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
 
 fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     let state = context.model.shown_state(cell);
+    let reason = context.model.session.reason(cell).filter(|_| context.model.has_full_assist());
     let word = match state {
+        Some(CellState::Attacked)
+            if reason
+                .is_some_and(|reason| is_without_attack(context, cell, &reason.explanation)) =>
+        {
+            CellState::Impossible.into()
+        }
         Some(CellState::Placed) if context.model.session.decisions().is_given(cell) => "given",
         Some(state) => state.into(),
         None => "open",
     };
     TextItem::new(vec![context.chip(cell), Span::raw(" "), context.strong(word)])
+}
+
+/// True if a placed piece attacks the cell, but an explanation has other decisions, which rule the cell out without it.
+fn is_without_attack(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> bool {
+    let exclusions = context.model.session.rules().exclusions();
+    let attacks = |&by: &Cell| exclusions.exclude_each_other(by, cell);
+    context.model.session.attacker(cell).is_some()
+        && !explanation.because.is_empty()
+        && !explanation.because.iter().any(attacks)
 }
 
 fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
@@ -284,14 +297,21 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let state = session.state(cell);
     let because = &reason.explanation.because;
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
-    let is_excluded = session.attacker(cell).is_some();
-    let mut items =
-        if let (CellState::Attacked, true, [by, ..]) = (state, is_excluded, &because[..]) {
+    let attacker = session.attacker(cell);
+    let is_excluded = attacker.is_some();
+    let is_without_attack = is_without_attack(context, cell, &reason.explanation);
+    let mut items = match (state, attacker, &because[..]) {
+        (CellState::Attacked, Some(_), [by, ..]) if !is_without_attack => {
             vec![attack(context, *by, cell)]
-        } else {
+        }
+        _ => {
             let causes = causes(context, &reason.explanation);
             vec![TextItem::new([context.dim("because of ")].into_iter().chain(causes))]
-        };
+        }
+    };
+    if let Some(by) = attacker.filter(|_| is_without_attack) {
+        items.push(context.dim(format!("even without {by}, which attacks it")).into());
+    }
     let together = match because.len() {
         1 => None,
         _ if !reason.explanation.minimal => Some("perhaps not all of them are needed"),
@@ -324,13 +344,16 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
     if model.layout.panel.height < WITH_NEXT_QUESTION {
         return Vec::new();
     }
-    let has_rules = explanation.because.is_empty() || !model.shown_rules(explanation).is_empty();
+    let reasons = model.session.explanations(cell).map(<[_]>::len);
+    let is_last = model.explained == Some((model.session.stamp(), cell));
     let is_impossible = model.session.state(cell) == CellState::Impossible;
-    let next = match (has_rules, is_impossible) {
-        (false, false) => Some("the rules it needs"),
-        (false, true) => Some("all reasons, then step by step"),
-        (true, false) => None,
-        (true, true) => Some("step by step"),
+    let next = match (reasons, is_impossible) {
+        (None, true) => Some("all reasons, then step by step"),
+        (None, false) if !explanation.because.is_empty() => Some("all reasons"),
+        (Some(2..), _) if !is_last => Some("the next reason"),
+        (Some(2..), false) => Some("the first reason again"),
+        (Some(_), true) => Some("step by step"),
+        (None | Some(_), false) => None,
     };
     let next = next.map(|text| context.offer(Action::NextReason, vec![context.dim(text)]));
     let filter = (is_impossible && !model.shows_consistency())

@@ -13,6 +13,7 @@ use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape_hint};
 use crate::input::{Action, Setting};
 use crate::model::question::cause;
+use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
 use crate::parts::bars::{self, BarRow};
 use crate::parts::{HeightRequest, NO_BREAK_SPACE, PartPriority, digits, frame, grouped};
@@ -62,7 +63,7 @@ impl<'a> SolutionsPanel<'a> {
     pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
         let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
-        let is_large = panel.height >= LARGE && fits;
+        let is_large = panel.height >= LARGE && fits && WhatIf::of(context.model).is_none();
         let lines = context.model.session.decision_lines();
         Self { context, is_large, notes: notes(context, is_large), lines }
     }
@@ -229,7 +230,14 @@ impl Section for SolutionsPanel<'_> {
         let (context, model) = (self.context, self.context.model);
         let title = if model.has_full_assist() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
-        let fact = if is_large { Line::default() } else { right_title(context) };
+        let fact = match WhatIf::of(model).filter(|_| model.has_full_assist()) {
+            Some(what_if) => {
+                let title = context.dim(format!("{}: ", what_if.frame.title()));
+                Line::from(vec![title, context.strong("none")])
+            }
+            None if is_large => Line::default(),
+            None => right_title(context),
+        };
         let mut rest = context.frame(surface.buffer, area, title, fact);
         let heading = self.heading();
         let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
@@ -323,6 +331,10 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         TextItem::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good))
     };
     let mut items: Vec<TextItem> = Vec::new();
+    if WhatIf::of(model).is_some_and(|_| model.has_full_assist()) {
+        let before = [context.dim("without the what if: ")];
+        items.push(TextItem::new(before.into_iter().chain(right_title(context).spans)));
+    }
     if let Some(disagreement) = session.disagreement().filter(|_| model.has_full_assist()) {
         items.push(context.wrong(format!("disagrees: {disagreement}")).into());
     }

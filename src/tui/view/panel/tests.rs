@@ -46,6 +46,10 @@ fn an_impossible_cell_says_why_and_what_can_be_done() {
     // The rules of an explanation are shown on request.
     for (keys, is_shown) in [("", false), ("t", true), ("h", false), ("l", true)] {
         play.settled(keys);
+        // The key also begins the steps, which two keys leave.
+        while play.model.hint.is_some() {
+            play.press(crossterm::event::KeyCode::Esc);
+        }
         let text = text(&mut play, 80, 24);
         assert_eq!(text.contains("together with row"), is_shown, "after '{keys}':\n{text}");
     }
