@@ -27,7 +27,7 @@ pub(crate) use action::{
     TypingAction, WatchAction,
 };
 pub(crate) use bindings::{LEARN, Scope};
-pub(crate) use command::{Command, DiagramCommand, propagation_in_words};
+pub(crate) use command::{Command, DiagramCommand};
 pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};

@@ -502,7 +502,7 @@ impl RandomSession {
         }
         let line = |y| (0..width).map(|x| screen[(x, y)].symbol()).collect::<String>();
         let (title, footer) = (line(0), line(height - 1));
-        let has_step = title.contains(" step ");
+        let has_step = title.contains(" step ") || title.contains(" branch ");
         assert!(has_step || !matches!(model.mode, Mode::Watch(_)), "{title}");
         assert!(!has_step || matches!(model.mode, Mode::Watch(_) | Mode::Series(_)), "{title}");
         let words = [

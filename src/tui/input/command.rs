@@ -19,7 +19,6 @@ use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
 use engine::Objective;
 use engine::bdd::SingleRule;
-use engine::search::Propagation;
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
@@ -171,11 +170,14 @@ pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     commands
 });
 
-/// What a propagation removes, as the palette says it; `None` for propagations that the palette does not offer.
-pub(crate) fn propagation_in_words(propagation: Propagation) -> Option<&'static str> {
-    let value = format!("propagation={}", <&str>::from(propagation));
-    let search = COMMANDS.iter().find(|definition| definition.word() == "search")?;
-    search.values.iter().find(|(offered, _)| *offered == value).map(|(_, help)| *help)
+/// What a setting of a search means, as the palette says it, such as `weak`; `None` for other words.
+pub(super) fn setting_in_words(setting: &str) -> Option<&'static str> {
+    let is_meant = |(value, _): &&(&str, &str)| {
+        let value = value.split(' ').next().and_then(|option| option.split_once('='));
+        value.is_some_and(|(_, value)| value == setting)
+    };
+    let values = named("search").map_or(&[][..], |definition| &definition.values);
+    values.iter().find(is_meant).map(|(_, help)| help.trim_start_matches("heuristic: "))
 }
 
 impl Definition {

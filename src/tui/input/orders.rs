@@ -6,6 +6,7 @@ use clap::Args;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
+use crate::input::command;
 use crate::input::options::{self, PlayOptions, Played, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
@@ -233,6 +234,18 @@ pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String
     pairs.filter(|(own, other)| own != other).map(|(own, _)| own).join(", ")
 }
 
+/// A setting of a search with its meaning, as in `weak: cells that a piece attacks go`; `None` for other words.
+pub(crate) fn meaning(setting: &str) -> Option<String> {
+    let name = setting.split(' ').next()?;
+    command::setting_in_words(name).map(|text| format!("{setting}: {text}"))
+}
+
+/// The settings of a search that differ from those of `other`, with their meanings.
+pub(crate) fn meanings(options: SearchOptions, other: SearchOptions) -> Vec<String> {
+    let pairs = parts(options).into_iter().zip(parts(other));
+    pairs.filter(|(own, other)| own != other).filter_map(|(own, _)| meaning(&own)).collect()
+}
+
 /// What `:export` writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExportRequest {
@@ -290,6 +303,9 @@ pub(super) fn export(text: &str) -> Result<ExportRequest, String> {
 
 #[cfg(test)]
 mod tests {
+    use engine::search::{Labeling, Propagation};
+    use strum::VariantNames;
+
     use super::*;
     use session::puzzle::Kind;
     use session::steps::Grade;
@@ -329,6 +345,17 @@ mod tests {
             let found = play(text).unwrap_err();
             assert!(found.starts_with(sentence), "{found}");
         }
+    }
+
+    #[test]
+    fn every_setting_of_a_search_has_a_meaning() {
+        let words = Labeling::VARIANTS.iter().chain(Values::VARIANTS).chain(Propagation::VARIANTS);
+        for word in words {
+            assert!(meaning(word).is_some_and(|text| !text.contains("heuristic")), "{word}");
+        }
+        let random = SearchOptions { values: Values::Random, seed: 7, ..SearchOptions::default() };
+        assert_eq!(meanings(random, SearchOptions::default()), ["random from 7: in random order"]);
+        assert_eq!(meaning("wasted"), None);
     }
 
     #[test]

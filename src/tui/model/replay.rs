@@ -290,6 +290,16 @@ impl Replay {
         }
     }
 
+    /// The value that the cell has in the position from which the search starts, if it is decided there.
+    pub(crate) fn decided(&self, cell: Cell) -> Option<Value> {
+        self.problem.decisions().get(cell)
+    }
+
+    /// The number of pieces in the position from which the search starts.
+    pub(crate) fn pieces_before(&self) -> usize {
+        self.problem.decisions().cells(Value::Placed).count()
+    }
+
     /// The cells of a row, or of a column if columns are the variables.
     fn cells(&self, line: u16) -> impl Iterator<Item = Cell> + '_ {
         let size = self.problem.rules().size();

@@ -264,6 +264,10 @@ impl<'a> Scene<'a> {
         // Cells whose state the assist hides look possible.
         let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
         let shown = match (self.replay, &model.mode) {
+            // Only the search's own pieces are tried.
+            (Some(replay), _) if replay.decided(cell) == Some(Value::Placed) => {
+                return State::Given;
+            }
             (Some(replay), _) => replay.state(cell),
             (None, _) if self.what_if.is_some() => CellState::Possible,
             (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
@@ -298,7 +302,8 @@ impl<'a> Scene<'a> {
             Mode::Browse(_) if solutions.is_empty() => "a solution".to_owned(),
             Mode::Browse(_) => format!("one of {solutions}"),
             Mode::Watch(watching) => {
-                format!("step {} of {} of a search", watching.steps_done(), watching.len())
+                let (unit, at, len) = (watching.unit(), watching.steps_done(), watching.len());
+                format!("{unit} {at} of {len} of a search")
             }
             Mode::Series(view) => match view.stage().step() {
                 None => format!("the diagram grows: {}", view.stage().name),

@@ -61,6 +61,11 @@ impl SearchPlayback {
         std::iter::once(&mut self.first).chain(&mut self.second_search).nth(number)
     }
 
+    /// The name of a step: an event of one search, or a branch of each of two.
+    pub(crate) fn unit(&self) -> &'static str {
+        if self.second_search.is_some() { "branch" } else { "step" }
+    }
+
     /// The number of steps done.
     pub(crate) fn steps_done(&self) -> usize {
         if self.second_search.is_some() { self.branches } else { self.first.steps_done }

@@ -116,11 +116,11 @@ fn six_queens_searched_and_seen() {
     class.press(KeyCode::Right);
     class.sees(&["failure: row 6 has nothing left", "no solution lies below, since a1 was tried"]);
     class.keys("}");
-    class.sees(&["step 8 of 78", "solution 1"]);
+    class.sees(&["branch 8 of 78", "solution 1"]);
     class.keys("}");
-    class.sees(&["step 18 of 78", "solution 2"]);
+    class.sees(&["branch 18 of 78", "solution 2"]);
     class.keys("}");
-    class.sees(&["step 19 of 78", "solution 1"]);
+    class.sees(&["branch 19 of 78", "solution 1"]);
     class.press(KeyCode::End);
     for (figures, told) in [
         ("branches 78  failures 36  wasted 58", "78 branches, 36 failures and 58 wasted"),

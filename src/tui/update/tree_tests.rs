@@ -103,7 +103,39 @@ fn each_setting_is_told_what_it_wastes() {
     let mut play = watching(6, ":search leftmost min\n");
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("wasted 58 of 78 branches"), "{screen}");
-    assert!(screen.contains("79 nodes, 36 failures, 4 solutions"), "{screen}");
+    assert!(screen.contains("78 branches, 36 failures, 4 solutions"), "{screen}");
+    assert!(screen.contains("(no solution lies below)"), "{screen}");
+}
+
+#[test]
+fn the_words_of_a_search_are_explained() {
+    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let screen = text(&play.screen(width, height));
+        for meaning in [
+            "weak: cells that a piece attacks go",
+            "strong: also cells that would leave a row empty",
+        ] {
+            assert!(screen.contains(meaning), "{meaning}\n{screen}");
+        }
+        assert!(screen.contains("branch 0 of 78") && !screen.contains("step 0"), "{screen}");
+    }
+    play.keys("?");
+    let screen = text(&play.screen(80, 24));
+    for word in ["weak: ", "strong: ", "bounds: ", "first-fail: ", "no support: ", "wasted: "] {
+        assert!(screen.contains(&format!("│ {word}")), "{word}\n{screen}");
+    }
+}
+
+#[test]
+fn a_narrow_footer_keeps_the_keys_that_go_on_and_change_the_search() {
+    for (command, unit) in [(":search\n", "step"), (":search weak vs strong\n", "branch")] {
+        let mut play = watching(6, command);
+        play.press(KeyCode::Right);
+        let screen = text(&play.screen(80, 24));
+        let keys = format!(" → next {unit}  ← back  esc leave  o settings  c causes ");
+        assert!(screen.lines().last().unwrap().starts_with(&keys), "{screen}");
+    }
 }
 
 #[test]

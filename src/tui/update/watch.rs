@@ -246,7 +246,7 @@ pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), String> {
         return Err(format!("':step' is for a search that is watched, which {key} begins"));
     };
     if steps > watching.len() {
-        return Err(format!("the last step is {}", watching.len()));
+        return Err(format!("the last {} is {}", watching.unit(), watching.len()));
     }
     go_to_step(model, steps);
     Ok(())

@@ -104,6 +104,19 @@ fn decisions_are_part_of_the_search() {
     assert_eq!(state(&play, "h4"), CellState::Attacked);
     assert_eq!(state(&play, "b5"), CellState::Attacked);
     assert_eq!(state(&play, "c8"), CellState::Possible);
+    // The pieces on the board are not called tried, before and after the search has come to them.
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("the search starts with the 2 pieces on the board"), "{screen}");
+    assert!(screen.contains("decided 2") && !screen.contains("tried 2"), "{screen}");
+    play.press(KeyCode::Right);
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("b4 stands already in row 4"), "{screen}");
+    assert!(screen.contains("decided before the search"), "{screen}");
+    while !matches!(replay(&play).event(), Some(Event::Assign { .. })) {
+        play.press(KeyCode::Right);
+    }
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("decided 2") && screen.contains("tried 1"), "{screen}");
     // Nauck's problem has two solutions.
     play.keys("}}");
     assert_eq!(replay(&play).snapshot.solutions, 2);

@@ -51,15 +51,17 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     }
     entries.retain(is_other);
     let has_two_searches = model.playback().is_some_and(|it| it.second_search.is_some());
-    // When a graph is shown, its own keys are listed first. A search says first how to leave it.
+    // When a graph is shown, its own keys are listed first. A search says first how to go on and how to leave it, then
+    // how to change it.
     entries.sort_by_key(|entry| match entry.actions {
         [Action::Graphing(GraphAction::Next)] => 0,
-        [Action::Cancel | Action::Watching(WatchAction::Previous)]
+        [Action::Cancel | Action::Watching(WatchAction::Previous | WatchAction::Next)]
             if model.playback().is_some() =>
         {
             0
         }
-        [Action::Watching(WatchAction::Beside)] if !has_two_searches => 0,
+        [Action::Watching(WatchAction::Settings | WatchAction::Causes)] => 1,
+        [Action::Watching(WatchAction::Play | WatchAction::Beside)] => 2,
         [Action::Larger, ..] | [Action::Diagram] => 1,
         [Action::Begin(_)] => 2,
         _ => 3,
@@ -103,11 +105,11 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
         return (shown.pictures() > 0)
             .then(|| vec![first, entry(&[Action::Cancel], "esc", "close")]);
     };
+    let back = entry(&[Action::Cancel], "esc", "back");
+    let before = entry(&[Action::Moving(Motion::Left)], "left", "before");
     let next = entry(&[Action::Moving(Motion::Right)], "right", "next step");
-    let back = entry(&[Action::Moving(Motion::Left)], "left", "back");
-    let end = entry(&[Action::Cancel], "esc", "end");
     let is_last = index + 1 == shown.pictures();
-    Some([next, back, end].into_iter().skip(usize::from(is_last)).collect())
+    Some([back, before].into_iter().chain((!is_last).then_some(next)).collect())
 }
 
 /// What the key of the heat map does next. While the heat map is on, the word says so.
@@ -169,6 +171,8 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
     let named = |entries: &[(Action, &str)]| {
         entries.iter().map(|&(action, word)| (action, word.to_owned())).collect()
     };
+    let has_two = model.playback().is_some_and(|it| it.second_search.is_some());
+    let next = if has_two { "next branch" } else { "next step" };
     match model.scope() {
         Scope::Keys => named(&[(Action::Cancel, "close")]),
         Scope::Palette => named(&[(Action::Typing(TypingAction::Run), "do it")]),
@@ -184,7 +188,7 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
         }
         Scope::Watch => named(&[
             (Action::Adopt, "adopt the solution"),
-            (Action::Watching(WatchAction::Next), "next step"),
+            (Action::Watching(WatchAction::Next), next),
             (Action::Cancel, "leave"),
         ]),
         Scope::Graph => named(&[(Action::Graphing(GraphAction::Next), "next node")]),

@@ -139,7 +139,7 @@ fn progress_texts(model: &Model) -> (String, String) {
     match &model.mode {
         Mode::Watch(watching) => {
             return (
-                format!("step {}", grouped(watching.steps_done())),
+                format!("{} {}", watching.unit(), grouped(watching.steps_done())),
                 format!(" of {}", grouped(watching.len())),
             );
         }

@@ -4,7 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
+use super::panel::search::WASTED;
 use super::print::Surface;
+use crate::input::orders::meaning;
 use crate::input::{Action, Click, LEARN, PaletteEntry, Scope, command};
 use crate::model::{Hit, Model};
 use crate::parts::Styles;
@@ -69,6 +71,12 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     }
 }
 
+/// The settings of searches that the overview of keys explains.
+const GLOSSARY: [&str; 4] = ["weak", "strong", "bounds", "first-fail"];
+
+/// What it means that a cell has no support.
+const SUPPORT: &str = "no support: a piece there would attack all cells left in a row";
+
 /// Minimum height of a window in which the mouse is explained at length, in rows.
 const WITH_MOUSE: u16 = 30;
 
@@ -96,6 +104,9 @@ fn lines(
     if scope == Scope::Watch {
         let example = Span::styled(":search first-fail strong vs weak", styles.key);
         lines.push(titled("settings ", vec![example, text(", or one search alone")]));
+        let glossary = GLOSSARY.into_iter().filter_map(meaning);
+        let glossary = glossary.chain([SUPPORT.to_owned(), format!("wasted: {WASTED}")]);
+        lines.extend(glossary.map(|entry| Line::styled(entry, styles.text)));
     }
     if !model.mouse {
         return lines;

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use super::panel::counted;
 use super::print::print;
 use crate::look::{ColorDepth, Glyphs, Look, Square, SquareRendering, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};
@@ -104,7 +105,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let room = usize::from(area.width).saturating_sub(line.width());
     line.extend(arranged(&entries, room, &look));
     if let Some(watching) = two {
-        let text = format!("a step is a branch of each, {} a second ", watching.steps_per_second());
+        let branches = counted(watching.steps_per_second(), "branch", "branches");
+        let text = format!("{branches} of each a second ");
         let width = text.len() as u16;
         if line.width() as u16 + width < area.width {
             let right = Rect { x: area.right() - width, width, ..area };

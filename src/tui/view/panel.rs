@@ -238,7 +238,7 @@ impl<'a> Sections<'a> {
         if let Some(beside) = &watching.second_search {
             self.add(Some(search::one_of_two(context, watching, first)));
             self.add(Some(search::one_of_two(context, watching, beside)));
-            return self.add(Some(search::common_progress(context, watching)));
+            return self.add(Some(search::common_progress(context, watching, beside)));
         }
         let has_room = panel.height >= WITH_TREE;
         self.add((!has_room).then(|| search::events_section(context, first)));

@@ -10,16 +10,16 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
-use crate::input::orders::{described, difference};
-use crate::input::propagation_in_words;
+use crate::input::orders::{described, difference, meaning, meanings};
 use crate::model::SearchPlayback;
 use crate::model::recording::{MAX_STEPS, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, WastedBranches};
-use crate::parts::{HeightRequest, PartPriority, frame, grouped};
+use crate::parts::{HeightRequest, PartPriority, frame, grouped, wrap};
 use crate::view::print::Surface;
 use engine::search::{Event, NodeOutcome, RemovalCause, RemovalKind};
 use export::face::Exclusion;
 use geometry::Cell;
+use problem::Value;
 use session::CellState;
 
 /// Preferred height of a tree, in rows.
@@ -28,11 +28,17 @@ const PREFERRED_TREE_HEIGHT: u16 = 200;
 /// Minimum height of a tree that shares its frame with a text, in rows.
 const SMALL_TREE: u16 = 7;
 
+/// What it means that a branch is wasted.
+pub(in crate::view) const WASTED: &str = "no solution lies below";
+
 /// Maximum number of pieces or constraints that are named as the reason of removals.
 const MAX_NAMED_SUBJECTS: usize = 8;
 
 /// Number of columns in a frame's upper line that are neither title nor fact.
 const BESIDE_TITLE: usize = 9;
+
+/// Number of columns of a frame's lower line besides its text.
+const NOTE_MARGINS: u16 = 6;
 
 /// A frame about a watched search: a tree, a timeline and a text from top to bottom; tree and timeline are optional.
 pub(super) struct SearchPanel<'a> {
@@ -49,6 +55,8 @@ pub(super) struct SearchPanel<'a> {
     items: Vec<TextItem>,
     /// Number of first items that are kept if rows are short; items in the middle are left out.
     head: usize,
+    /// The text in the frame's lower line.
+    note: String,
 }
 
 impl Section for SearchPanel<'_> {
@@ -81,6 +89,12 @@ impl Section for SearchPanel<'_> {
         rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
         let items = latest(&self.items, self.head, rest, self.context);
         render_items(surface, rest, &items, self.context);
+        if !self.note.is_empty() {
+            let room = area.width.saturating_sub(NOTE_MARGINS);
+            let styles = &self.context.styles;
+            let note = wrap::fit(&Line::raw(&*self.note), room, styles.ellipsis());
+            frame::render_note(surface.buffer, area, &note.to_string(), styles);
+        }
     }
 }
 
@@ -101,6 +115,7 @@ pub(super) fn single_search_tree<'a>(
         timeline: 0,
         items: Vec::new(),
         head: 0,
+        note: String::new(),
     }
 }
 
@@ -146,6 +161,7 @@ pub(super) fn one_of_two<'a>(
         timeline: 1,
         items,
         head,
+        note: meanings(options, other).join("; "),
     }
 }
 
@@ -190,7 +206,8 @@ pub(super) fn progress<'a>(
         options.into(),
     ];
     if context.model.layout.panel.height >= WITH_PROPAGATION {
-        items.extend(propagation_item(context, replay));
+        let propagation = <&str>::from(replay.recording.options.propagation);
+        items.extend(meaning(propagation).map(|text| context.dim(text).into()));
     }
     SearchPanel {
         context,
@@ -203,6 +220,7 @@ pub(super) fn progress<'a>(
         timeline: 2,
         head: items.len(),
         items,
+        note: String::new(),
     }
 }
 
@@ -210,32 +228,28 @@ pub(super) fn progress<'a>(
 pub(super) fn common_progress<'a>(
     context: &'a Context<'a>,
     watching: &SearchPlayback,
+    second: &Replay,
 ) -> Paragraphs<'a> {
-    let mut items = vec![context.dim("in step: each takes one branch of its tree").into()];
-    let propagations = watching.searches().map(|search| propagation_item(context, search));
-    items.extend(propagations.flatten().dedup_by(|one, other| one.line == other.line));
+    let [first, second] = [&watching.first, second].map(|search| search.recording.options);
+    let mut items = vec![context.dim("both go on by one branch at a time").into()];
+    let meanings = [meanings(first, second), meanings(second, first)].concat();
+    items.extend(meanings.into_iter().map(|text| context.dim(text).into()));
     Paragraphs::new(context, step(watching), items, (PartPriority::Wanted, SectionRows::Text(1, 5)))
         .right_title(speed(context, watching))
 }
 
-/// Minimum height of a panel that says what the propagation of a single search removes, in rows.
+/// Minimum height of a panel that explains the words of a search, in rows.
 const WITH_PROPAGATION: u16 = 30;
-
-/// What the propagation of a search removes.
-fn propagation_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
-    let propagation = replay.recording.options.propagation;
-    let text = propagation_in_words(propagation)?;
-    Some(context.dim(format!("{}: {text}", <&str>::from(propagation))).into())
-}
 
 fn step(watching: &SearchPlayback) -> String {
     let [at, len] = [watching.steps_done(), watching.len()].map(grouped);
-    format!("step {at} of {len}")
+    format!("{} {at} of {len}", watching.unit())
 }
 
 fn speed(context: &Context<'_>, watching: &SearchPlayback) -> Line<'static> {
     let how = if watching.is_playing { "playing, " } else { "" };
-    let speed = counted(watching.steps_per_second(), "step", "steps");
+    let units = if watching.second_search.is_some() { "branches" } else { "steps" };
+    let speed = counted(watching.steps_per_second(), watching.unit(), units);
     Line::from(context.dim(format!("{how}{speed} a second")))
 }
 
@@ -243,7 +257,7 @@ fn speed(context: &Context<'_>, watching: &SearchPlayback) -> Line<'static> {
 fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     let tree = replay.tree();
     let sums = [
-        counted(tree.branches() + 1, "node", "nodes"),
+        counted(tree.branches(), "branch", "branches"),
         counted(tree.count(NodeOutcome::Failure), "failure", "failures"),
         counted(tree.count(NodeOutcome::Solution), "solution", "solutions"),
     ];
@@ -270,6 +284,9 @@ fn counts_item(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextIt
         let [wasted, of] = [wasted, of].map(grouped);
         let of = format!("\u{a0}of\u{a0}{first}{of}\u{a0}branches");
         spans.extend([context.dim("wasted\u{a0}"), context.strong(wasted), context.dim(of)]);
+        if context.model.layout.panel.height >= WITH_PROPAGATION {
+            spans.push(context.dim(format!(" ({WASTED})")));
+        }
     }
     TextItem::new(spans)
 }
@@ -353,8 +370,15 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
 pub(in crate::view) fn sentence(replay: &Replay) -> String {
     let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     match replay.event() {
-        None => "the search has not begun".to_owned(),
+        None => match replay.pieces_before() {
+            0 => "the search has not begun".to_owned(),
+            1 => "the search starts with the piece on the board".to_owned(),
+            pieces => format!("the search starts with the {pieces} pieces on the board"),
+        },
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried in {}", line(cell)),
+        Some(Event::Force { cell }) if replay.decided(cell).is_some() => {
+            format!("{cell} stands already in {}", line(cell))
+        }
         Some(Event::Force { cell }) => format!("{cell} is all that is left in {}", line(cell)),
         Some(Event::Prune { cell, cause }) => format!("{cell} goes: {}", in_words(cell, cause)),
         Some(Event::Fail { .. }) => replay.failed_line.map_or_else(
@@ -388,7 +412,9 @@ fn in_words(cell: Cell, cause: RemovalCause) -> String {
             RemovalKind::Knight => format!("{piece} attacks it by a knight's move"),
             line => format!("{piece} attacks it along the {line}"),
         },
-        RemovalCause::NoSupport(group) => format!("it attacks all that is left in {group}"),
+        RemovalCause::NoSupport(group) => {
+            format!("no support: it attacks all that is left in {group}")
+        }
         RemovalCause::AllDifferent(lines) => {
             format!("the pieces on different {lines} leave it no room")
         }
@@ -418,6 +444,9 @@ fn end(replay: &Replay) -> String {
 
 /// The state of a cell in the search. `when` turns the step that removed the cell into a text.
 fn cell_state_text(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
+    if replay.decided(cell) == Some(Value::Placed) {
+        return "decided before the search".to_owned();
+    }
     match (replay.snapshot.mark(cell), replay.state(cell)) {
         (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),
         (Some(SearchMark::Forced), _) => "a piece has to be there".to_owned(),

@@ -113,7 +113,11 @@ impl Section for Paragraphs<'_> {
         let fact = self.longer_right_title.as_ref().filter(fits).unwrap_or(&self.right_title);
         let inside = self.context.frame(surface.buffer, area, &self.title, fact.clone());
         let items = match self.rows {
-            SectionRows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
+            // If not even the first item fits, its end is cut.
+            SectionRows::List(_) => match fitting(&self.items, inside) {
+                [] => Cow::Borrowed(&self.items[..self.items.len().min(1)]),
+                items => Cow::Borrowed(items),
+            },
             SectionRows::Latest(..) => latest(&self.items, 1, inside, self.context),
             SectionRows::Text(..) | SectionRows::All => Cow::Borrowed(&self.items[..]),
         };

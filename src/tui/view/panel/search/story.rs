@@ -38,6 +38,10 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
                     vec![context.strong(cell.to_string()), context.text(" is tried")],
                 );
             }
+            Event::Force { cell } if replay.decided(cell).is_some() => {
+                let words = vec![context.strong(cell.to_string()), context.text(" stands already")];
+                begin(&mut removals, Some(cell), words);
+            }
             Event::Force { cell } => {
                 let name = Span::styled(cell.to_string(), context.styles.good);
                 let words = vec![name, context.text(format!(" alone is left in {}", line(cell)))];
@@ -118,7 +122,8 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
         }
         path.push(context.strong(cell.to_string()));
     }
-    let forced = replay.snapshot.pieces().filter(|cell| !tried.contains(cell)).count();
+    let follows = |cell: &Cell| !tried.contains(cell) && replay.decided(*cell).is_none();
+    let forced = replay.snapshot.pieces().filter(follows).count();
     if forced > 0 {
         let follow = counted(forced, "piece follows", "pieces follow");
         path.push(context.dim(format!(", {follow}")));
@@ -126,6 +131,9 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let next = match replay.recording.events.get(replay.steps_done) {
         None => "the end".to_owned(),
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried"),
+        Some(Event::Force { cell }) if replay.decided(*cell).is_some() => {
+            format!("what {cell} attacks goes")
+        }
         Some(Event::Force { cell }) => format!("{cell} gets a piece"),
         Some(Event::Prune { cell, .. }) => format!("{cell} goes"),
         Some(Event::Fail { .. }) => "a failure".to_owned(),
