@@ -60,10 +60,9 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         {
             0
         }
-        [Action::Watching(WatchAction::Settings | WatchAction::Causes)] => 1,
-        [Action::Watching(WatchAction::Play | WatchAction::Beside)] => 2,
-        [Action::Larger, ..] | [Action::Diagram] => 1,
-        [Action::Begin(_)] => 2,
+        [Action::Larger, ..]
+        | [Action::Diagram | Action::Watching(WatchAction::Settings | WatchAction::Causes)] => 1,
+        [Action::Begin(_) | Action::Watching(WatchAction::Play | WatchAction::Beside)] => 2,
         _ => 3,
     });
     for entry in &mut entries {
