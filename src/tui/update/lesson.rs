@@ -109,7 +109,9 @@ fn fulfil(model: &mut Model, condition: &Condition) {
         [(&condition.placed, Value::Placed), (&condition.excluded, Value::Excluded)]
     {
         // A decision that a detour makes impossible is left to the user.
-        cells.iter().for_each(|Quoted(cell)| drop(model.session.decide(*cell, value)));
+        for Quoted(cell) in cells {
+            drop(model.session.decide(*cell, value));
+        }
     }
     model.shading = condition.shading.unwrap_or(model.shading);
     model.diagram = condition.diagram.unwrap_or(model.diagram);

@@ -87,34 +87,39 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             look_around(model, kind, hit);
             Reaction::NONE
         }
-        _ => {
-            match wheel_motion(event) {
-                Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
-                    scroll_list(model, rows);
-                }
-                Some((rows, _)) if model.playback().is_some() && !is_over_graph(hit) => {
-                    let action = if rows > 0 {
-                        WatchAction::PreviousBranch
-                    } else {
-                        WatchAction::NextBranch
-                    };
-                    return watch::perform(model, action).into();
-                }
-                Some((rows, _)) if is_over_graph(hit) && has_control(event) => {
-                    graph::zoom(model, rows > 0);
-                }
-                Some((rows, columns)) if is_over_graph(hit) => {
-                    graph::turn_wheel(model, rows, columns);
-                }
-                Some((rows, _)) if model.repaints().is_some() => {
-                    paint::mark(model, -(rows as isize));
-                }
-                Some((rows, columns)) => model.move_cursor_by(rows, columns),
-                None => handle_board_mouse(model, kind, hit, (event.column, event.row)),
-            }
-            Reaction::NONE
-        }
+        _ => turn_wheel_or_act_on_board(model, kind, hit, event),
     }
+}
+
+/// Turns the wheel over a list, a search, the graph or the board; or handles a button over the board.
+fn turn_wheel_or_act_on_board(
+    model: &mut Model,
+    kind: MouseEventKind,
+    hit: Option<Hit>,
+    event: MouseEvent,
+) -> Reaction {
+    match wheel_motion(event) {
+        Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
+            scroll_list(model, rows);
+        }
+        Some((rows, _)) if model.playback().is_some() && !is_over_graph(hit) => {
+            let action =
+                if rows > 0 { WatchAction::PreviousBranch } else { WatchAction::NextBranch };
+            return watch::perform(model, action).into();
+        }
+        Some((rows, _)) if is_over_graph(hit) && has_control(event) => {
+            graph::zoom(model, rows > 0);
+        }
+        Some((rows, columns)) if is_over_graph(hit) => {
+            graph::turn_wheel(model, rows, columns);
+        }
+        Some((rows, _)) if model.repaints().is_some() => {
+            paint::mark(model, -(rows as isize));
+        }
+        Some((rows, columns)) => model.move_cursor_by(rows, columns),
+        None => handle_board_mouse(model, kind, hit, (event.column, event.row)),
+    }
+    Reaction::NONE
 }
 
 fn is_over_graph(hit: Option<Hit>) -> bool {

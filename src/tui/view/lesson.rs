@@ -59,7 +59,7 @@ fn text_line(text: &str, style: Style, styles: &Styles) -> Line<'static> {
     let text = text.replace('→', right).replace('←', left);
     let style = |index: usize| if index % 2 == 1 { styles.key } else { style };
     let parts = text.split('`').enumerate();
-    Line::from_iter(parts.map(|(index, part)| Span::styled(part.to_owned(), style(index))))
+    parts.map(|(index, part)| Span::styled(part.to_owned(), style(index))).collect()
 }
 
 /// Prints a line of [`text_line`] and adds what can be clicked: keys, and typed lines, whose target is given by their
