@@ -284,6 +284,28 @@ impl SmallDiagram {
         self.part(decisions, true)
     }
 
+    /// The diagram of a part: its nodes, with edges to the terminal 0 in place of the edges that are not in the part. Also
+    /// returns the index that each of the nodes has in the whole diagram.
+    pub fn restricted_to(&self, part: &RemainingPart) -> (Self, Vec<usize>) {
+        let kept: Vec<usize> = (0..self.nodes.len()).filter(|&node| part.nodes[node]).collect();
+        let target = |target: Target| match target {
+            Target::True | Target::False => target,
+            Target::Node(node) => kept.binary_search(&node).map_or(Target::False, Target::Node),
+        };
+        let edge = |node: usize, high: bool| {
+            let remains = part.edge(node, high);
+            if remains { target(self.nodes[node].target(high)) } else { Target::False }
+        };
+        let nodes = kept.iter().map(|&node| SmallNode {
+            level: self.nodes[node].level,
+            low: edge(node, false),
+            high: edge(node, true),
+        });
+        let root = if part.is_satisfiable { target(self.root) } else { Target::False };
+        let nodes = nodes.collect();
+        (Self { cells: self.cells.clone(), nodes, root, kind: self.kind }, kept)
+    }
+
     /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the
     /// terminal 0.
     pub fn reached(&self, decisions: &Decisions) -> RemainingPart {
@@ -403,6 +425,25 @@ mod tests {
             }
         }
         walked
+    }
+
+    #[test]
+    fn a_restricted_diagram_has_what_remains_and_its_solutions() {
+        let whole = diagram(&Arc::new(Rules::queens(5).unwrap()), Arrangement::RowMajor);
+        for kind in [whole.clone(), whole.to_zdd()] {
+            for (cell, value) in [("b1", Value::Placed), ("c3", Value::Excluded)] {
+                let decisions = [(cell.parse().unwrap(), value)].into_iter().collect();
+                let part = kind.remaining(&decisions);
+                let (restricted, kept) = kind.restricted_to(&part);
+                assert_eq!((restricted.size(), kept.len()), (part.size(), part.size() - 2));
+                assert!(restricted.size() < kind.size());
+                assert_eq!(restricted.remaining(&decisions).size(), restricted.size());
+                assert_eq!(restricted.solutions(&decisions), kind.solutions(&decisions));
+                for (node, &before) in kept.iter().enumerate() {
+                    assert_eq!(restricted.cell(node), kind.cell(before));
+                }
+            }
+        }
     }
 
     #[test]

@@ -133,6 +133,8 @@ pub struct DrawnDiagram {
     pub folded_levels: Option<Vec<usize>>,
     /// The number of nodes of this diagram in row-major order, terminals included.
     pub row_major_nodes: usize,
+    /// The number of nodes, terminals included, also of those that [`DrawnDiagram::restricted_to`] leaves out.
+    nodes: usize,
     /// The order of all cells, also of cells that a single rule does not have.
     order: Arc<VariableOrder>,
 }
@@ -254,10 +256,20 @@ impl DrawnDiagram {
         self.request == *request && self.covers(position) && is_current
     }
 
-    /// The number of nodes, terminals included.
-    pub fn nodes(&self) -> usize {
-        let levels = self.folded_levels.as_ref();
-        levels.map_or_else(|| self.diagram.size(), |levels| levels.iter().sum::<usize>() + 2)
+    /// The number of nodes, terminals included, also of those that are left out.
+    pub const fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// This diagram without the nodes that are cut off in a covered position, and the index that each node that remains
+    /// has in this diagram. `None` if nothing is cut off, or if the diagram is folded.
+    pub fn restricted_to(&self, position: &Problem) -> Option<(Self, Vec<usize>)> {
+        let remaining = self.remaining(position);
+        if self.folded_levels.is_some() || remaining.size() == self.diagram.size() {
+            return None;
+        }
+        let (diagram, kept) = self.diagram.restricted_to(&remaining);
+        Some((Self { diagram, ..self.clone() }, kept))
     }
 
     /// The part of the diagram that remains in a covered position.
@@ -313,9 +325,9 @@ impl Contents {
         request: &DiagramRequest,
         row_major_nodes: usize,
     ) -> DrawnDiagram {
-        let Self { diagram, folded_levels, order, .. } = self;
+        let Self { diagram, folded_levels, nodes, order } = self;
         let request = request.clone();
-        DrawnDiagram { problem, request, diagram, folded_levels, row_major_nodes, order }
+        DrawnDiagram { problem, request, diagram, folded_levels, row_major_nodes, nodes, order }
     }
 
     /// Reads the contents of a diagram of a certain size; `None` if it is a tree and too large.

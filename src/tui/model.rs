@@ -328,6 +328,7 @@ impl Model {
 
     /// Computes the layout of a window.
     pub(crate) fn arrange(&mut self, window: Rect) {
+        self.cut_graph();
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = LayoutNeeds {
             size: self.requested_size().unwrap_or(rules.size()),

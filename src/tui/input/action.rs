@@ -134,6 +134,8 @@ pub(crate) enum GraphAction {
     ZoomOut,
     /// Shows or hides edges to the terminal 0.
     Zeros,
+    /// Shows or hides the nodes that decisions have cut off.
+    Cut,
 }
 
 /// Actions while a diagram is shown in slow motion: rule by rule, or node by node.

@@ -325,6 +325,7 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Graphing(Graph::ZoomIn), "zoom-in", "+ ="),
     (Graphing(Graph::ZoomOut), "zoom-out", "- _"),
     (Graphing(Graph::Zeros), "zeros", "0"),
+    (Graphing(Graph::Cut), "only-remaining", "f"),
     (Stepping(Series::Next), "next-rule", "Right ] l Space"),
     (Stepping(Series::Previous), "previous-rule", "Left [ h"),
     (Stepping(Series::First), "first-rule", "Home"),

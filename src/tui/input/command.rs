@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
-use crate::input::action::{Action, PaintAction, ProofAction, SeriesAction};
+use crate::input::action::{Action, GraphAction, PaintAction, ProofAction, SeriesAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
 use crate::input::lesson_source::LessonSource;
@@ -296,6 +296,7 @@ impl Definition {
             ("consistency", _) => Ok(Command::Do(Action::Consistency)),
             ("grow", _) => Ok(Command::Do(Action::Stepping(SeriesAction::Open))),
             ("rule", text) => rule(text),
+            ("remaining", "") => Ok(Command::Do(Action::Graphing(GraphAction::Cut))),
             ("reduce", "") => Ok(Command::Show(DiagramCommand::Reduce)),
             ("restrict", text) => restrict(text),
             ("order", "") => needs("an order or a file, as in ':order sifted'"),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
-use crate::look::{GraphLayout, GraphNet, GraphScale};
-use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes};
+use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
+use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
 use crate::model::mode::Mode;
 use crate::model::series::SeriesView;
 use crate::model::{DiagramView, Model};
@@ -17,12 +17,31 @@ use session::DrawnDiagram;
 const MARGIN: u16 = 4;
 
 impl Model {
-    /// The diagram that is shown as a graph, if the window has room for it.
+    /// The diagram that is shown as a graph, if the window has room for it. Without the nodes that are cut off, if they
+    /// are left out.
     pub(crate) fn drawn(&self) -> Option<&DrawnDiagram> {
         self.drawn_graph().map(|graph| &graph.drawn)
     }
 
+    /// The diagram of which the graph shows all nodes or those that remain.
+    pub(crate) fn whole_drawn(&self) -> Option<&DrawnDiagram> {
+        self.whole_graph().map(|graph| &graph.drawn)
+    }
+
     fn drawn_graph(&self) -> Option<&DrawnGraph> {
+        let whole = self.whole_graph()?;
+        let part = self.graph.remaining.as_ref().filter(|it| self.is_current_part(it, whole));
+        Some(part.map_or(whole, |it| &it.part))
+    }
+
+    /// True if a part is what remains of `whole` at the present position, and nodes that are cut off are left out. The
+    /// path of a search is shown in the whole graph.
+    fn is_current_part(&self, part: &RemainingGraph, whole: &Arc<DrawnGraph>) -> bool {
+        let is_hidden = self.graph.hides_cut && self.playback().is_none();
+        is_hidden && part.stamp == self.session.stamp() && Arc::ptr_eq(&part.whole, whole)
+    }
+
+    fn whole_graph(&self) -> Option<&Arc<DrawnGraph>> {
         let is_wanted = match self.playback() {
             Some(watching) => watching.shows_graph && self.has_full_assist() && !self.is_hidden(),
             None => self.wants_graph(),
@@ -71,6 +90,14 @@ impl Model {
         is_board && is_told && self.diagram == DiagramView::Graph
     }
 
+    /// What leaving out the nodes that are cut off would show, or showing them again. `None` if nothing is cut off.
+    pub(crate) fn cut_word(&self) -> Option<&'static str> {
+        let whole = self.whole_drawn().filter(|whole| whole.folded_levels.is_none())?;
+        let is_cut = whole.remaining(self.session.problem()).size() < whole.nodes();
+        let word = if self.graph.hides_cut { "whole diagram" } else { "what remains" };
+        is_cut.then_some(word)
+    }
+
     /// The sizes in other orders of the diagram that is shown as a graph, as far as they are known.
     pub(crate) fn order_sizes(&self) -> Option<&OrderSizes> {
         let drawn = self.drawn()?;
@@ -102,11 +129,33 @@ impl Model {
         }
     }
 
+    /// Lays out the part of the graph that remains, if nodes that are cut off are left out. A marked node that remains
+    /// stays marked.
+    pub(crate) fn cut_graph(&mut self) {
+        let whole =
+            self.whole_graph().filter(|_| self.graph.hides_cut && self.playback().is_none());
+        let before = self.graph.remaining.as_ref();
+        if before.zip(whole).is_some_and(|(part, whole)| self.is_current_part(part, whole)) {
+            return;
+        }
+        let (position, stamp) = (self.session.problem(), self.session.stamp());
+        let part = whole.and_then(|whole| RemainingGraph::new(whole, position, stamp));
+        let before = std::mem::replace(&mut self.graph.remaining, part);
+        if let Mode::Graph { node } = &mut self.mode {
+            let in_whole = before.map_or(Some(*node), |part| part.kept.get(*node).copied());
+            let after = self.graph.remaining.as_ref();
+            let index = |number: usize| {
+                after.map_or(Some(number), |part| part.kept.binary_search(&number).ok())
+            };
+            *node = in_whole.and_then(index).unwrap_or(*node);
+        }
+    }
+
     /// Minimum width of the graph's frame; `None` without a graph.
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.series_view() {
             Some(view) => Some(view.width),
-            None => self.drawn_graph().map(|graph| GraphLayout::frame_width(&graph.net)),
+            None => self.whole_graph().map(|graph| GraphLayout::frame_width(&graph.net)),
         }
     }
 
@@ -122,7 +171,17 @@ impl Model {
     /// Number of rows of the legend above the drawing. Signs that stand for colours need a second row. 0 if the drawing
     /// fits only without the legend, which then takes the place of the frame's lower line.
     pub(crate) fn graph_legend_rows(&self) -> u16 {
-        let usual = if self.look().has_signs() { 2 } else { 1 };
+        // Columns of the entries that the legend has at most.
+        let (cut, marked) = match (&self.mode, self.session.decisions().is_empty()) {
+            (Mode::Series(_), _) => (25, 11),
+            (mode, is_whole) => (
+                if is_whole { 0 } else { 25 },
+                if matches!(mode, Mode::Graph { .. }) { 11 } else { 0 },
+            ),
+        };
+        let is_wide =
+            self.layout.graph.width.saturating_sub(GraphLayout::FRAME.0) >= 63 + cut + marked;
+        let usual = if self.look().has_signs() || !is_wide { 2 } else { 1 };
         let room = self.layout.graph.height.saturating_sub(GraphLayout::FRAME.1);
         let needed = self.graph.layout.rows;
         let needs_all = needed <= room && needed + usual > room;
@@ -168,34 +227,58 @@ impl Model {
             }
             _ => None,
         };
-        let here = Some((self.cursor, node));
-        if is_new || self.graph.followed != here {
-            self.graph.followed = here;
-            self.follow_graph(node, room, is_new);
+        let stamp = self.session.stamp();
+        let (is_moved, is_cut) = match self.graph.followed.replace((self.cursor, node, stamp)) {
+            Some((cursor, marked, cut)) => ((cursor, marked) != (self.cursor, node), cut != stamp),
+            None => (true, true),
+        };
+        self.graph.is_panned &= !is_new && !is_moved;
+        let is_cut = is_cut && !self.graph.is_panned;
+        if is_new || is_moved || is_cut {
+            self.follow_graph(node, room, is_new || is_cut);
         }
         self.pan_graph(0, 0);
     }
 
-    /// Moves the window of the graph so that a node or the cursor's level is in view: to the middle if `is_new` is
-    /// true, otherwise no further than necessary.
-    fn follow_graph(&mut self, node: Option<usize>, (width, height): (u16, u16), is_new: bool) {
-        let layout = &self.graph.layout;
+    /// Moves the window of the graph so that a node is in view, or else what remains around the cursor's level: to the
+    /// middle if `centres` is true, otherwise no further than necessary.
+    fn follow_graph(&mut self, node: Option<usize>, (width, height): (u16, u16), centres: bool) {
+        let layout = Arc::clone(&self.graph.layout);
         let level = self.small_diagram().and_then(|diagram| {
             let level = diagram.cells.iter().position(|cell| *cell == self.cursor)?;
             layout.levels.get(level)
         });
+        let part = self.drawn().map(|drawn| drawn.remaining(self.session.problem()));
+        let remains = |item: &&GraphItem| {
+            let node = item.content.try_as_node();
+            node.is_some_and(|node| part.as_ref().is_none_or(|part| part.nodes[node]))
+        };
         let item = node.and_then(|node| layout.item(node));
-        let row = item.map(|item| item.row).or(level.map(|level| level.row)).unwrap_or(0);
-        let column = item.and_then(|item| item.x.to_u16());
+        let row = item.map(|item| item.row).or_else(|| {
+            let mut rows: Vec<u16> = level?.items.iter().filter(remains).map(|it| it.row).collect();
+            rows.sort_unstable();
+            rows.get(rows.len() / 2).copied().or(Some(level?.row))
+        });
         let moved = |old: u16, at: u16, view: u16| {
-            let margin = if is_new { view / 2 } else { MARGIN.min(view / 3) };
+            let margin = if centres { view / 2 } else { MARGIN.min(view / 3) };
             let least = (at + margin + 1).saturating_sub(view);
             old.clamp(least, at.saturating_sub(margin).max(least))
         };
+        let first_row = moved(self.graph.window.first_row, row.unwrap_or(0), height);
+        let rows = first_row..first_row.saturating_add(height);
+        let is_in_view = |item: &&GraphItem| rows.contains(&item.row);
+        let column = match item {
+            Some(item) => Some(item.x),
+            None if centres => {
+                let items = layout.items().filter(is_in_view).filter(remains);
+                let middle = middle_of_most(items.map(|item| item.x).collect(), width.into());
+                Some(middle.unwrap_or_else(|| f64::from(layout.columns) / 2.0))
+            }
+            None => None,
+        };
         let window = &mut self.graph.window;
-        window.first_row = moved(window.first_row, row, height);
-        let middle = (layout.columns / 2).max(1) - 1;
-        if let Some(column) = column.or(is_new.then_some(middle)) {
+        window.first_row = first_row;
+        if let Some(column) = column.and_then(|column| column.to_u16()) {
             window.first_column = moved(window.first_column, column, width);
         }
     }
@@ -204,6 +287,7 @@ impl Model {
     /// the drawing.
     pub(crate) fn pan_graph(&mut self, rows: i32, columns: i32) {
         let (width, height) = self.graph_room();
+        self.graph.is_panned |= (rows, columns) != (0, 0);
         let layout = &self.graph.layout;
         let moved = |first: u16, by: i32, all: u16, view: u16| {
             let last = i32::from(all.saturating_sub(view));
@@ -213,4 +297,14 @@ impl Model {
         window.first_row = moved(window.first_row, rows, layout.rows, height);
         window.first_column = moved(window.first_column, columns, layout.columns, width);
     }
+}
+
+/// The middle of the part of `width` columns that has most of some columns; `None` without columns.
+fn middle_of_most(mut columns: Vec<f64>, width: f64) -> Option<f64> {
+    columns.sort_by(f64::total_cmp);
+    let part = |first: usize| {
+        let end = columns.partition_point(|&column| column < columns[first] + width);
+        (end - first, f64::midpoint(columns[first], columns[end - 1]))
+    };
+    (0..columns.len()).map(part).rev().max_by_key(|(number, _)| *number).map(|(_, middle)| middle)
 }

@@ -1,3 +1,4 @@
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use crate::look::{GraphLayout, GraphNet, GraphScale, GraphWindow};
@@ -18,14 +19,20 @@ pub(crate) struct GraphView {
     pub sizes: Option<OrderSizes>,
     /// True if edges to the terminal 0 are left out.
     pub hides_zeros: bool,
+    /// True if nodes that the decisions have cut off are left out.
+    pub hides_cut: bool,
+    /// The graph without the nodes that are cut off, if there are any and they are left out.
+    pub remaining: Option<RemainingGraph>,
     pub scale: GraphScale,
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
     /// What the layout was computed from.
     pub layout_source: Option<LayoutSource>,
     pub window: GraphWindow,
-    /// The cursor and the marked node that were brought into view last.
-    pub followed: Option<(Cell, Option<usize>)>,
+    /// The cursor and the marked node that were brought into view last, and the position.
+    pub followed: Option<(Cell, Option<usize>, Stamp)>,
+    /// True if the user has moved the window since then.
+    pub is_panned: bool,
     /// The position of the mouse (column, row), while the graph is dragged.
     pub drag: Option<(u16, u16)>,
 }
@@ -74,6 +81,30 @@ impl DrawnGraph {
         let check = |done| budget.check(Progress { done, ..progress });
         let net = GraphNet::new(&drawn.diagram, None, check)?;
         Ok(Self { drawn, net: Arc::new(net) })
+    }
+}
+
+/// The part of a graph that remains, laid out anew.
+#[derive(Clone, Debug)]
+pub(crate) struct RemainingGraph {
+    pub whole: Arc<DrawnGraph>,
+    /// The position in which the part remains.
+    pub stamp: Stamp,
+    /// The graph of the part.
+    pub part: DrawnGraph,
+    /// The index that each node of the part has in the whole graph.
+    pub kept: Vec<usize>,
+}
+
+impl RemainingGraph {
+    /// Leaves out the nodes that are cut off in a position; `None` if nothing is cut off, or if the graph is folded. Nodes
+    /// that remain keep their order from left to right.
+    pub(crate) fn new(whole: &Arc<DrawnGraph>, position: &Problem, stamp: Stamp) -> Option<Self> {
+        let (drawn, kept) = whole.drawn.restricted_to(position)?;
+        let columns: Vec<f64> = kept.iter().map(|&it| whole.net.node_coordinates()[it]).collect();
+        let Ok(net) = GraphNet::new(&drawn.diagram, Some(&columns), |_| Ok::<(), Infallible>(()));
+        let part = DrawnGraph { drawn, net: Arc::new(net) };
+        Some(Self { whole: Arc::clone(whole), stamp, part, kept })
     }
 }
 

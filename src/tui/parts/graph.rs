@@ -24,7 +24,7 @@ use ratatui::text::Line;
 
 use super::digits::grouped;
 use super::styles::{Styles, fill, print, put};
-use crate::look::{EdgePiece, Glyphs, GraphItemKind, GraphLayout, GraphWindow, STUB};
+use crate::look::{EdgePiece, Glyphs, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use dots::EdgeDots;
 use engine::{RemainingPart, SmallDiagram, Target};
 use styles::EdgeStyle;
@@ -51,14 +51,37 @@ pub(crate) struct GraphContent<'a> {
     pub inks: &'a GraphStyles,
 }
 
+/// The visible part of a graph.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VisibleGraph {
+    /// The area of each visible node, with the node's index.
+    pub nodes: Vec<(Rect, usize)>,
+    /// For each kind of edge, true if edges of this kind are visible.
+    pub edges: [bool; 4],
+}
+
 impl GraphContent<'_> {
-    /// Draws the graph and returns the area of each visible chip, with the index of its node. `names` is the width of
-    /// the names of levels at the right.
-    pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, names: u16) -> Vec<(Rect, usize)> {
+    /// Draws the graph: first what is gone, so that it covers nothing that remains. `names` is the width of the names of
+    /// levels at the right.
+    pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, names: u16) -> VisibleGraph {
         let area = area.intersection(buffer.area);
         self.name_levels(buffer, area);
         let left = Rect { width: area.width.saturating_sub(names), ..area };
-        let mut dots = EdgeDots::new(left, self.window);
+        let mut visible = VisibleGraph::default();
+        self.render_layer(buffer, left, true, &mut visible);
+        self.render_layer(buffer, left, false, &mut visible);
+        visible
+    }
+
+    /// Draws the edges and nodes that are gone, or all others.
+    fn render_layer(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        is_gone: bool,
+        visible: &mut VisibleGraph,
+    ) {
+        let mut dots = EdgeDots::new(area, self.window);
         let end = self.window.first_row.saturating_add(area.height);
         for piece in &self.layout.pieces {
             let is_in_view = piece.rows.end > self.window.first_row
@@ -67,24 +90,33 @@ impl GraphContent<'_> {
                 continue;
             }
             let (edge, is_dashed) = (self.edge_style(piece), !piece.high);
-            dots.add_segment(piece.bend_rows.clone(), (piece.from, piece.from), edge, is_dashed);
-            dots.add_segment(piece.rows.clone(), (piece.from, piece.to), edge, is_dashed);
+            if (edge == EdgeStyle::Gone) == is_gone {
+                let ends = (piece.from, piece.from);
+                dots.add_segment(piece.bend_rows.clone(), ends, edge, is_dashed);
+                dots.add_segment(piece.rows.clone(), (piece.from, piece.to), edge, is_dashed);
+            }
         }
-        dots.render(buffer, self.styles.glyphs, self.inks);
-        let mut chips = Vec::new();
-        for item in self.layout.items() {
-            let Some(line) = self.line(left, item.row) else { continue };
+        dots.render(buffer, self.styles.glyphs, self.inks, &mut visible.edges);
+        for item in self.layout.items().filter(|item| self.is_gone(item) == is_gone) {
+            let Some(line) = self.line(area, item.row) else { continue };
             let x = item.x - f64::from(self.window.first_column);
             match item.content {
                 GraphItemKind::Node(node) => {
                     let chip = self.render_node(buffer, line, (node, x));
-                    chips.extend(chip.map(|chip| (chip, node)));
+                    visible.nodes.extend(chip.map(|chip| (chip, node)));
                 }
                 GraphItemKind::One => self.render_true_terminal(buffer, line, x),
                 GraphItemKind::Bend => {}
             }
         }
-        chips
+    }
+
+    /// True for a node that is gone and not selected.
+    fn is_gone(&self, item: &GraphItem) -> bool {
+        let node = item.content.try_as_node();
+        node.is_some_and(|it| {
+            self.chips[it] == NodeKind::Gone && !self.selected_nodes.contains(&it)
+        })
     }
 
     fn edge_style(&self, piece: &EdgePiece) -> EdgeStyle {
@@ -100,14 +132,14 @@ impl GraphContent<'_> {
     }
 
     /// Draws the levels of a folded diagram: the name of each level on a bar for its number of nodes, on a square-root
-    /// scale. Returns the area of each visible name, with the index of its node.
+    /// scale.
     pub(crate) fn render_levels(
         &self,
         buffer: &mut Buffer,
         area: Rect,
         names: u16,
         levels: &[usize],
-    ) -> Vec<(Rect, usize)> {
+    ) -> VisibleGraph {
         let area = area.intersection(buffer.area);
         let most = levels.iter().copied().max().unwrap_or(1).max(1) as f64;
         let ink =
@@ -287,8 +319,9 @@ mod tests {
         };
         let area = Rect::new(0, 0, width, 5);
         let mut buffer = Buffer::empty(area);
-        let chips = graph.render(&mut buffer, area, net.names);
-        (buffer, chips)
+        let mut nodes = graph.render(&mut buffer, area, net.names).nodes;
+        nodes.sort_by_key(|(_, node)| *node);
+        (buffer, nodes)
     }
 
     #[test]
@@ -329,6 +362,42 @@ mod tests {
         assert!(excluded.contains(&text) && excluded.contains(&dead) && !excluded.contains(&lit));
         // The character below the parent has dots of both edges.
         assert_eq!(placed.len(), excluded.len());
+    }
+
+    /// Regression: nodes that are gone were drawn over edges that remain.
+    #[test]
+    fn a_node_that_is_gone_hides_no_edge_that_remains() {
+        let look =
+            Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
+        let diagram = diagram();
+        let net = GraphNet::of_small(&diagram);
+        let mut layout = GraphLayout::new(&net, 30, GraphScale::Chips, true);
+        // The node that is gone stands on the edge from the root to the other node.
+        let edge = layout.pieces.iter().find(|piece| !piece.high && piece.nodes == [0]).unwrap();
+        let (x, row) = (edge.from, edge.rows.start);
+        let items = layout.levels.iter_mut().flat_map(|level| &mut level.items);
+        for item in items.filter(|item| item.content == GraphItemKind::Node(2)) {
+            (item.x, item.row) = (x, row);
+        }
+        let decisions = [("a1".parse().unwrap(), Value::Excluded)].into_iter().collect();
+        let graph = GraphContent {
+            diagram: &diagram,
+            layout: &layout,
+            remaining: &diagram.remaining(&decisions),
+            chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
+            cursor: None,
+            selected_nodes: &[],
+            has_numbers: false,
+            window: GraphWindow::default(),
+            styles: &Styles::of(&look),
+            inks: &GraphStyles::of(&look),
+        };
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 34, 5));
+        let visible = graph.render(&mut buffer, Rect::new(0, 0, 34, 5), net.names);
+        let lit = look.color(Palette::DARK.text);
+        let chip = visible.nodes.iter().find(|(_, node)| *node == 2).unwrap().0;
+        assert!(chip.positions().any(|at| buffer[at].fg == lit), "{}", text(&buffer));
+        assert_eq!(visible.edges, [true, true, true, false]);
     }
 
     #[test]

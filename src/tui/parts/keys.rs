@@ -25,6 +25,8 @@ use crate::input::PaletteEntry;
 /// Minimum widths of a column of entries: the preferred one, and one for windows in which only narrower columns show
 /// all entries.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
+/// Number of rows of entries for each line below them, if not all entries find room.
+const FEW_ROWS: usize = 6;
 /// Number of columns of the window left and right of the frame, taken together.
 const SIDE_MARGINS: u16 = 4;
 
@@ -64,8 +66,13 @@ pub(crate) fn render(
     let width = window.width.saturating_sub(SIDE_MARGINS).min(120).max(window.width.min(20));
     // The last row of the window belongs to the footer.
     let room = usize::from(window.height.saturating_sub(frame::ROWS + 1));
+    let with_keys = || entries.iter().filter(|entry| !entry.key.is_empty());
+    let key_width = entries.iter().map(|entry| Span::raw(&*entry.key).width()).max().unwrap_or(0);
+    let name_width = with_keys().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
+    // A column ends with a gap.
+    let least = (key_width + name_width) as u16 + 2;
     let (columns, lines, (height, flow)) =
-        arrange(&groups(entries), width.saturating_sub(4), room, notes.lines.len());
+        arrange(&groups(entries), (width.saturating_sub(4), least), room, notes.lines.len());
     // If there is room, a blank row separates the lines from the entries.
     let blank = usize::from(lines > 0);
     let rows = ((height + blank + lines) as u16 + frame::ROWS).min(window.height.saturating_sub(1));
@@ -82,9 +89,6 @@ pub(crate) fn render(
     let column_width = inside.width / columns;
     let scroll = last.saturating_sub(columns);
     let first = first.min(scroll);
-    let with_keys = || entries.iter().filter(|entry| !entry.key.is_empty());
-    let key_width = entries.iter().map(|entry| Span::raw(&*entry.key).width()).max().unwrap_or(0);
-    let name_width = with_keys().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
     let mut areas = Vec::new();
     let rest = inside.height.saturating_sub(lines as u16);
     for (column, y, item) in flow {
@@ -122,29 +126,40 @@ pub(crate) fn render(
         print(buffer, area, &wrap::fit(&line, area.width, styles.ellipsis()));
     }
     let all = with_keys().count();
+    let note_width = frame.width.saturating_sub(6);
     let note = match all - areas.len() {
         0 => notes.note.to_owned(),
-        left => format!("{left} more: PgDn, PgUp; {}", notes.note),
+        left => {
+            let short = format!("{left} more: PgDn, PgUp");
+            let long = format!("{short}; {}", notes.note);
+            if long.chars().count() <= note_width.into() { long } else { short }
+        }
     };
     let line_areas: Vec<Rect> = (rest..rest + lines as u16).map(|y| row_of(inside, y)).collect();
     for (area, line) in line_areas.iter().zip(notes.lines) {
         print(buffer, *area, &wrap::fit(line, area.width, styles.ellipsis()));
     }
-    let note = wrap::fit(&Line::raw(note), frame.width.saturating_sub(6), styles.ellipsis());
+    let note = wrap::fit(&Line::raw(note), note_width, styles.ellipsis());
     frame::render_note(buffer, frame, &note.to_string(), styles);
     KeyHits { frame, entries: areas, lines: line_areas, scroll }
 }
 
-/// Distributes groups over columns in an area of `room` rows: the number of columns, the number of lines that find room
-/// below the entries, and the result of [`flow`].
-fn arrange(groups: &[Vec<Item>], width: u16, room: usize, lines: usize) -> (u16, usize, Flow) {
-    let columns = LEAST_COLUMNS.map(|least| (width / least).clamp(1, 3));
+/// Distributes groups over columns of at least `least` columns of characters, in an area of `room` rows: the number of
+/// columns, the number of lines that find room below the entries, and the result of [`flow`]. If not all entries find
+/// room, the lines still do unless there are few rows.
+fn arrange(
+    groups: &[Vec<Item>],
+    (width, least): (u16, u16),
+    room: usize,
+    lines: usize,
+) -> (u16, usize, Flow) {
+    let columns = LEAST_COLUMNS.map(|usual| (width / usual.max(least)).clamp(1, 3));
     let arranged = |(columns, lines): (u16, usize)| {
         (columns, lines, flow(groups, columns.into(), room.saturating_sub(lines)))
     };
     let mut tries = columns.into_iter().cartesian_product((0..=lines).rev()).map(arranged);
     let whole = tries.find(|(columns, _, (_, items))| is_whole(*columns, items));
-    whole.unwrap_or_else(|| arranged((columns[0], 0)))
+    whole.unwrap_or_else(|| arranged((columns[0], lines.min(room / FEW_ROWS))))
 }
 
 /// True if all items are in the first `columns` columns.
@@ -268,9 +283,11 @@ mod tests {
     }
 
     #[test]
-    fn columns_move_together_before_anything_is_left_out() {
+    fn columns_move_together_but_shorten_no_name() {
         assert_eq!(overlay(80, 20).1.len(), entries().len());
-        assert_eq!(overlay(80, 16).1.len(), entries().len());
+        assert_eq!(overlay(84, 16).1.len(), entries().len());
+        let (text, areas) = overlay(80, 16);
+        assert!(areas.len() < entries().len() && !text.contains("..."), "{text}");
     }
 
     #[test]

@@ -81,6 +81,12 @@ impl Silhouette<'_> {
     }
 }
 
+/// The heading of a drawing, with its scale if both fit into `width` columns.
+pub(crate) fn heading(text: &str, width: u16) -> String {
+    let long = format!("{text} (square root)");
+    if long.len() <= usize::from(width) { long } else { text.to_owned() }
+}
+
 /// Draws the levels from left to right, in two slices per column of characters, with the names of the rows below.
 ///
 /// ```text
@@ -332,6 +338,12 @@ mod tests {
             levels: row * columns..(row + 1) * columns,
         };
         (0..rows).map(row).collect()
+    }
+
+    #[test]
+    fn a_heading_names_the_scale_where_it_fits() {
+        assert_eq!(heading("nodes per level", 29), "nodes per level (square root)");
+        assert_eq!(heading("nodes per level", 28), "nodes per level");
     }
 
     #[test]

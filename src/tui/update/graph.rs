@@ -142,6 +142,7 @@ pub(super) fn action_beside_board(model: &Model, event: KeyEvent) -> Option<Acti
 pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
     match action {
         GraphAction::Zeros => show_zeros(model),
+        GraphAction::Cut => return show_remaining(model),
         GraphAction::Order => return request_order(model, model.graph.request.order.next()),
         GraphAction::Kind => {
             let kind = &mut model.graph.request.kind;
@@ -179,6 +180,30 @@ fn show_zeros(model: &mut Model) {
         }
         (None, false) => format!("edges to 0 need nodes with names: {larger} zooms in"),
     });
+}
+
+/// Leaves out the nodes that decisions have cut off, or shows them again. Shows the graph if it is not shown.
+fn show_remaining(model: &mut Model) -> Vec<Effect> {
+    if !model.has_full_assist() {
+        model.refuse(ASSIST_REFUSAL);
+        return Vec::new();
+    }
+    let was_shown = model.diagram == DiagramView::Graph;
+    model.diagram = DiagramView::Graph;
+    model.graph.hides_cut = !(model.graph.hides_cut && was_shown);
+    model.graph.scale = GraphScale::default();
+    let key = model.keys.key(Action::Graphing(GraphAction::Cut));
+    let text = match (model.cut_word(), model.graph.hides_cut) {
+        (Some(word), true) => format!("only what remains, laid out anew; {key}: {word}"),
+        (Some(word), false) => format!("the whole diagram; {key}: only {word}"),
+        (None, true) if model.drawn().is_none() => DRAWING.to_owned(),
+        (None, true) => {
+            "nothing is cut off so far; decisions will leave only what remains".to_owned()
+        }
+        (None, false) => "the whole diagram, also what decisions cut off".to_owned(),
+    };
+    model.say(text);
+    ask_graph(model)
 }
 
 /// Asks for the diagram in an order.

@@ -719,3 +719,130 @@ fn a_node_that_is_gone_says_why_and_offers_no_cut() {
         assert!(is_reached || !remaining.nodes[node]);
     }
 }
+
+/// The number of nodes in view that remain, and of those on the level of the cursor.
+fn remaining_in_view(play: &mut Play) -> (usize, usize) {
+    play.screen(80, 24);
+    let drawn = play.model.drawn().unwrap();
+    let part = drawn.remaining(play.model.session.problem());
+    let areas = &play.model.hits.areas;
+    let nodes = areas.iter().filter_map(|(_, hit)| hit.try_as_graph_node());
+    let nodes: Vec<usize> = nodes.filter(|&node| part.nodes[node]).collect();
+    let is_here = |&&node: &&usize| drawn.diagram.cell(node) == play.model.cursor;
+    (nodes.len(), nodes.iter().filter(is_here).count())
+}
+
+/// Regression: after a decision, the window of the graph showed nodes that are cut off, and none that remains.
+#[test]
+fn the_window_shows_what_remains_until_the_user_moves_it() {
+    for zoom in ["", "++", "++++", "-"] {
+        for name in ["a4", "e5", "h8"] {
+            let mut play = Play::queens(8);
+            play.settled(&format!(":{name}\n g"));
+            play.screen(80, 24);
+            play.settled(zoom);
+            let (all, here) = remaining_in_view(&mut play);
+            assert!(all > 1 && here > 0, "{zoom:?} {name}: {all} {here}");
+        }
+    }
+    // A decision that cuts off what was in view moves the window, unless the user has moved it.
+    let mut play = Play::queens(8);
+    play.settled("g++++:d5\n");
+    play.screen(80, 24);
+    play.settled(" ");
+    assert!(remaining_in_view(&mut play).1 > 0);
+    play.model.pan_graph(-9, 0);
+    let window = play.model.graph.window;
+    play.settled(" ");
+    play.screen(80, 24);
+    assert_eq!(play.model.graph.window, window);
+}
+
+#[test]
+fn f_leaves_out_what_is_cut_off() {
+    let mut play = graph(8);
+    play.settled(":a4\n ");
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("f: what remains, g: as bars"), "{screen}");
+    let shown = |play: &Play| play.model.graph.layout.nodes().count();
+    assert_eq!(shown(&play), 2451);
+    press(&mut play, KeyCode::Tab);
+    let marked = node(&play).unwrap();
+    let screen = press(&mut play, KeyCode::Char('f'));
+    assert!(screen.contains("720 of 2,453 nodes remain"), "{screen}");
+    assert!(!screen.lines().any(|line| line.contains("⠒⠒⠒ cut off")), "{screen}");
+    assert_eq!((shown(&play), play.model.cursor), (718, cell("a4")));
+    let drawn = play.model.drawn().unwrap();
+    let problem = play.model.session.problem();
+    assert_eq!(drawn.remaining(problem).size(), drawn.diagram.size());
+    // The same node is marked in the whole diagram as before.
+    press(&mut play, KeyCode::Char('f'));
+    assert_eq!((shown(&play), node(&play)), (2451, Some(marked)));
+    // A further decision leaves less, and an undo more.
+    press(&mut play, KeyCode::Char('f'));
+    play.settled(":b6\n ");
+    assert!(shown(&play) < 718);
+    play.settled("u");
+    assert_eq!((shown(&play), node(&play).is_some()), (718, true));
+    // The command does the same, also from the silhouette.
+    press(&mut play, KeyCode::Esc);
+    play.settled("ggg:remaining\n");
+    assert_eq!(shown(&play), 718);
+    play.settled("r");
+    assert_eq!(shown(&play), 2451);
+    play.settled(":remaining\n");
+    assert!(!play.model.graph.hides_cut);
+}
+
+#[test]
+fn the_legend_names_all_kinds_in_view_and_no_others() {
+    let legend = |play: &mut Play| {
+        let screen = text(&play.screen(120, 40));
+        let lines = screen.lines().skip_while(|line| !line.contains("─ diagram"));
+        lines.skip(1).take(2).collect::<String>()
+    };
+    let mut play = graph(4);
+    for word in ["piece", "none", "must stand", "must stay empty", "open"] {
+        assert!(legend(&mut play).contains(word), "{word}");
+    }
+    assert!(!legend(&mut play).contains("decided") && !legend(&mut play).contains("marked"));
+    play.settled(":b1\n ");
+    for word in ["piece", "none", "cut off", "decided", "must stand", "must stay empty"] {
+        assert!(legend(&mut play).contains(word), "{word}");
+    }
+    // One solution remains, so no cell is open.
+    assert!(!legend(&mut play).contains("open"));
+    press(&mut play, KeyCode::Tab);
+    press(&mut play, KeyCode::Tab);
+    let screen = text(&play.screen(120, 40));
+    assert!(
+        screen.contains("must stay empty: 1 solution below")
+            && legend(&mut play).contains("marked"),
+        "{screen}"
+    );
+}
+
+/// Regression: names of keys were cut at 80 columns.
+#[test]
+fn the_keys_of_each_mode_are_told_without_cuts() {
+    for keys in [":search\n?", "?"] {
+        let mut play = Play::queens(8);
+        play.settled("g");
+        play.screen(80, 24);
+        play.settled(keys);
+        let screen = text(&play.screen(80, 24));
+        assert!(screen.contains("─ keys ─") && !screen.contains('…'), "{keys:?}\n{screen}");
+    }
+    let mut play = Play::queens(8);
+    play.settled("g");
+    play.screen(80, 24);
+    play.press(KeyCode::Tab);
+    play.settled("?");
+    let first = text(&play.screen(80, 24));
+    assert!(!first.contains('…'), "{first}");
+    assert!(first.contains("more: PgDn") && first.contains("learn :lesson"), "{first}");
+    assert!(first.contains("the root, the last node") && !first.contains("quit"), "{first}");
+    play.press(KeyCode::PageDown);
+    play.press(KeyCode::PageDown);
+    assert!(text(&play.screen(80, 24)).contains("q quit"));
+}

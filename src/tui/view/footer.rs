@@ -44,6 +44,9 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         entries.push(graph_entry(model, &[Action::Larger, Action::Smaller], "zoom"));
         let next = model.diagram.next().name();
         entries.push(graph_entry(model, &[Action::Diagram], next));
+        if let Some(word) = model.cut_word() {
+            entries.push(graph_entry(model, &[Action::Graphing(GraphAction::Cut)], word));
+        }
     }
     if model.has_graph_keys() && model.window.width >= WITH_COMMANDS {
         let keys = ":reduce :restrict :order".to_owned();
@@ -60,7 +63,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         {
             0
         }
-        [Action::Larger, ..]
+        [Action::Larger | Action::Graphing(GraphAction::Cut), ..]
         | [Action::Diagram | Action::Watching(WatchAction::Settings | WatchAction::Causes)] => 1,
         [Action::Begin(_) | Action::Watching(WatchAction::Play | WatchAction::Beside)] => 2,
         _ => 3,
@@ -92,7 +95,11 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
 
 /// An entry for keys that act on the graph beside the board.
 fn graph_entry(model: &Model, actions: &'static [Action], word: &'static str) -> FooterEntry {
-    let keys = actions.iter().filter_map(|&action| model.keys.first_key(Scope::Board, action));
+    let key = |&action: &Action| {
+        let scopes = [Scope::Board, Scope::Graph];
+        scopes.into_iter().find_map(|scope| model.keys.first_key(scope, action))
+    };
+    let keys = actions.iter().filter_map(key);
     FooterEntry { actions, keys: keys.map(|key| key.to_string()).join(" "), word }
 }
 

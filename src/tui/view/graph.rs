@@ -10,13 +10,13 @@ use ratatui::text::{Line, Span};
 use super::keycap::keycap;
 use super::panel::{board_picture, counted, level, rows, series_name};
 use super::print::{Surface, print, print_lines};
-use crate::input::Action;
+use crate::input::{Action, GraphAction, Scope};
 use crate::look::GraphScale;
 use crate::model::replay::SolutionLoss;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Mode, Model, SeriesView};
 use crate::parts::frame::render_note;
-use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind};
+use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind, VisibleGraph};
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
 use engine::{DiagramKind, RemainingPart, SmallDiagram, SmallNode, Target};
@@ -75,7 +75,8 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
         (_, Some(path)) => path.notes.clone(),
         // The legend takes the place of the key, which the footer names as well.
         (_, None) if model.has_graph_keys() && model.graph_legend_rows() > 0 => {
-            vec![next_view(model)]
+            let cut = cut_key(model).map(|text| format!("{text}, {}", next_view(model)));
+            cut.into_iter().chain([next_view(model)]).collect()
         }
         (_, None) => Vec::new(),
     };
@@ -104,6 +105,13 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
             render_graph(surface, inside, model, part, &lost, &note);
         }
     }
+}
+
+/// What the key does that leaves out the nodes that are cut off; `None` if nothing is cut off.
+fn cut_key(model: &Model) -> Option<String> {
+    let key = model.keys.first_key(Scope::Graph, Action::Graphing(GraphAction::Cut))?;
+    let word = model.cut_word()?;
+    Some(format!("{}: {word}", keycap(key, model.glyphs)))
 }
 
 /// What the key of the diagram shows next.
@@ -211,6 +219,11 @@ fn node_facts(
     let counts = &drawn.diagram.node_counts(problem.decisions())[node];
     let below = counted(&counts.solutions_below, "solution", "solutions");
     let above = counted(&counts.paths_above, "path", "paths");
+    let named = match kind_of(&drawn.diagram, remaining, problem.decisions(), node) {
+        NodeKind::Forced => format!("{cell} must stand"),
+        NodeKind::Empty => format!("{cell} must stay empty"),
+        NodeKind::Decided | NodeKind::Open | NodeKind::Gone | NodeKind::Lost => cell.to_string(),
+    };
     if counts.paths_above.is_zero() {
         return vec![
             format!("{cell}: {below} below; no path of what remains leads here"),
@@ -231,9 +244,10 @@ fn node_facts(
         let (placed, excluded) = (counted(placed, "node", "nodes"), grouped(excluded));
         let (place, exclude) = (model.keys.key(Action::Place), model.keys.key(Action::Exclude));
         let cuts = format!("{place} cuts {placed}, {exclude} {excluded}");
-        texts.push(format!("{cell}: {below} below, {above} above; {cuts}"));
+        texts.push(format!("{named}: {below} below, {above} above; {cuts}"));
         texts.push(format!("{cell}: {below}, {above}; {cuts}"));
     }
+    texts.push(format!("{named}: {below} below, {above} above"));
     texts.push(format!("{cell}: {below} below, {above} above"));
     texts.push(format!("{below}, {above}"));
     texts
@@ -335,19 +349,13 @@ fn render_graph(
     lost: &[usize],
     note: &str,
 ) {
-    let (look, styles) = (model.look(), Styles::of(&model.look()));
-    let inks = GraphStyles::of(&look);
+    let styles = Styles::of(&model.look());
+    let inks = GraphStyles::of(&model.look());
     let chip = |node: usize| {
         if lost.contains(&node) {
             NodeKind::Lost
-        } else if !remaining.nodes[node] {
-            NodeKind::Gone
-        } else if decisions.get(diagram.cell(node)).is_some() {
-            NodeKind::Decided
-        } else if remaining.edge(node, false) {
-            NodeKind::Open
         } else {
-            NodeKind::Forced
+            kind_of(diagram, remaining, decisions, node)
         }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
@@ -356,34 +364,6 @@ fn render_graph(
         Mode::Series(view) => view.step_nodes(),
         _ => &[],
     };
-    let sentence = |text: &'static str| vec![vec![Span::styled(text, styles.dim)]];
-    let meaning = match (diagram.root, levels) {
-        (_, Some(_)) => sentence("nodes of each level (square root)"),
-        (Target::False, None) => sentence("no solution: only the terminal 0 is left"),
-        (Target::True, None) => sentence("all holds: only the terminal 1 is left"),
-        (Target::Node(_), None) => {
-            let drawn: Vec<NodeKind> =
-                model.graph.layout.nodes().filter_map(|node| chips.get(node)).copied().collect();
-            let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
-            let has_names = model.graph.layout.chip > 1;
-            inks.meaning(&drawn, gone_word, !selected_nodes.is_empty(), has_names, &styles)
-        }
-    };
-    let legend_rows = model.graph_legend_rows();
-    if legend_rows == 0 {
-        let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
-        // From corner to corner.
-        let width = (area.width + 2).saturating_sub(beside);
-        let mut line = fitting(meaning, width.saturating_sub(2)).swap_remove(0);
-        line.spans.pop();
-        line.spans.insert(0, Span::raw(" "));
-        line.push_span(Span::raw(" "));
-        let legend = Rect { x: area.x.saturating_sub(1), y: area.bottom(), width, height: 1 };
-        print(surface.buffer, legend, line);
-    } else {
-        let legend = Rect { height: area.height.min(legend_rows), ..area };
-        print_lines(surface.buffer, legend, fitting(meaning, area.width));
-    }
     let graph = GraphContent {
         diagram,
         layout: &model.graph.layout,
@@ -396,10 +376,11 @@ fn render_graph(
         styles: &styles,
         inks: &inks,
     };
+    let legend_rows = model.graph_legend_rows();
     let rows = area.height.saturating_sub(legend_rows);
     let below = Rect { y: area.bottom() - rows, height: rows, ..area };
     let names = model.graph_net().map_or(0, |net| net.names);
-    let nodes = if model.graph_scale() == GraphScale::Whole {
+    let VisibleGraph { nodes, edges } = if model.graph_scale() == GraphScale::Whole {
         graph
             .render_whole(surface.buffer, Rect { width: area.width.saturating_sub(names), ..below })
     } else if let Some(levels) = levels {
@@ -407,6 +388,42 @@ fn render_graph(
     } else {
         graph.render(surface.buffer, below, names)
     };
+    let legend = |width: u16, rows: usize| {
+        let sentence = |text: &str| vec![Line::styled(text.to_owned(), styles.dim)];
+        match (diagram.root, levels) {
+            (_, Some(_)) => sentence(&silhouette::heading("nodes of each level", width)),
+            (Target::False, None) => sentence("no solution: only the terminal 0 is left"),
+            (Target::True, None) => sentence("all holds: only the terminal 1 is left"),
+            (Target::Node(_), None) => {
+                let is_marked = |(_, node): &&(Rect, usize)| selected_nodes.contains(node);
+                let has_marked = nodes.iter().any(|node| is_marked(&node));
+                let others = nodes.iter().filter(|node| !is_marked(node));
+                let kinds: Vec<NodeKind> = others.map(|&(_, node)| chips[node]).collect();
+                let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
+                let has_names = model.graph.layout.chip > 1;
+                let meaning = |is_short| {
+                    let kinds = (&*kinds, edges);
+                    let entries =
+                        inks.meaning(kinds, gone_word, (has_marked, has_names, is_short), &styles);
+                    fitting(entries, width)
+                };
+                Some(meaning(false)).filter(|it| it.len() <= rows).unwrap_or_else(|| meaning(true))
+            }
+        }
+    };
+    if legend_rows == 0 {
+        let beside = if note.is_empty() { 0 } else { note.chars().count() as u16 + 4 };
+        // From corner to corner.
+        let width = (area.width + 2).saturating_sub(beside);
+        let mut line = legend(width.saturating_sub(2), 1).swap_remove(0);
+        line.spans.insert(0, Span::raw(" "));
+        line.push_span(Span::raw(" "));
+        let place = Rect { x: area.x.saturating_sub(1), y: area.bottom(), width, height: 1 };
+        print(surface.buffer, place, line);
+    } else {
+        let place = Rect { height: area.height.min(legend_rows), ..area };
+        print_lines(surface.buffer, place, legend(area.width, legend_rows.into()));
+    }
     for &(area, node) in &nodes {
         surface.hits.add(area, Hit::GraphNode(node));
     }
@@ -422,6 +439,23 @@ fn render_graph(
     if let Some(map) = map_area(model, drawing, &chips).filter(|_| is_large) {
         graph.render_map(surface.buffer, map, (width, height));
         surface.hits.add(map, Hit::GraphMap);
+    }
+}
+
+/// The kind of a node: what remains of its edges.
+fn kind_of(
+    diagram: &SmallDiagram,
+    remaining: &RemainingPart,
+    decisions: &Decisions,
+    node: usize,
+) -> NodeKind {
+    let is_decided = decisions.get(diagram.cell(node)).is_some();
+    match [false, true].map(|high| remaining.edge(node, high)) {
+        _ if !remaining.nodes[node] => NodeKind::Gone,
+        _ if is_decided => NodeKind::Decided,
+        [true, false] => NodeKind::Empty,
+        [true, true] => NodeKind::Open,
+        [false, true | false] => NodeKind::Forced,
     }
 }
 
@@ -448,14 +482,13 @@ fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for entry in entries {
         let wide: usize = entry.iter().map(Span::width).sum();
-        let is_new = |line: &Line<'_>| line.spans.is_empty();
-        let fits = |line: &Line<'_>| line.width() + wide <= usize::from(width);
-        if !lines.last().is_some_and(|line| is_new(line) || fits(line)) {
-            lines.push(Line::default());
-        }
-        if let Some(line) = lines.last_mut() {
-            line.extend(entry);
-            line.push_span(Span::raw("  "));
+        match lines.last_mut() {
+            Some(line) if line.spans.is_empty() => line.extend(entry),
+            Some(line) if line.width() + 2 + wide <= usize::from(width) => {
+                line.push_span(Span::raw("  "));
+                line.extend(entry);
+            }
+            Some(_) | None => lines.push(entry.into()),
         }
     }
     lines

@@ -60,12 +60,19 @@ impl EdgeDots {
         }
     }
 
-    /// Draws all pieces. Remaining edges hide edges that are gone. In a character that contains dots of low and high
+    /// Draws all pieces, and notes the kinds of edges that are `visible`. In a character that contains dots of low and high
     /// edges, the later piece determines the colour: edges of the marked node, high edges, low edges.
-    pub(super) fn render(mut self, buffer: &mut Buffer, glyphs: Glyphs, styles: &GraphStyles) {
+    pub(super) fn render(
+        mut self,
+        buffer: &mut Buffer,
+        glyphs: Glyphs,
+        styles: &GraphStyles,
+        visible: &mut [bool; 4],
+    ) {
         self.pieces.sort_by_key(|piece| piece.edge);
         if glyphs != Glyphs::Unicode {
             for piece in &self.pieces {
+                visible[piece.edge as usize] = true;
                 self.plain(buffer, piece, styles);
             }
             return;
@@ -78,15 +85,13 @@ impl EdgeDots {
             self.each_dot(piece, is_dotted, &mut |(column, row), bit| {
                 let character = &mut characters[usize::from(row) * width + usize::from(column)];
                 let (edge, bits) = character.get_or_insert((piece.edge, 0));
-                if *edge == EdgeStyle::Gone && piece.edge != EdgeStyle::Gone {
-                    *bits = 0;
-                }
                 *bits |= bit;
                 *edge = piece.edge;
             });
         }
         for (index, character) in characters.into_iter().enumerate() {
             let Some((edge, bits)) = character else { continue };
+            visible[edge as usize] = true;
             let place =
                 (self.area.x + (index % width) as u16, self.area.y + (index / width) as u16);
             if let Some(cell) = buffer.cell_mut(place) {

@@ -4,23 +4,32 @@ use num_traits::ToPrimitive;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{GraphContent, NodeKind};
+use super::{GraphContent, NodeKind, VisibleGraph};
 use crate::look::{Glyphs, GraphItem, GraphItemKind};
 use crate::parts::braille::Dots;
 use crate::parts::styles::put;
 
 /// The kinds of nodes. Kinds further back hide the others.
-const RANKS: [NodeKind; 4] = [NodeKind::Gone, NodeKind::Forced, NodeKind::Open, NodeKind::Decided];
+const RANKS: [NodeKind; 6] = [
+    NodeKind::Gone,
+    NodeKind::Empty,
+    NodeKind::Forced,
+    NodeKind::Open,
+    NodeKind::Decided,
+    NodeKind::Lost,
+];
 
 impl GraphContent<'_> {
-    /// Draws the whole graph into an area. Returns the area of each node's character, with the index of the node. If each
-    /// level has a row of its own, edges are drawn, and a node is a mark instead of a dot.
-    pub(crate) fn render_whole(&self, buffer: &mut Buffer, area: Rect) -> Vec<(Rect, usize)> {
+    /// Draws the whole graph into an area. If each level has a row of its own, edges are drawn, and a node is a mark
+    /// instead of a dot.
+    pub(crate) fn render_whole(&self, buffer: &mut Buffer, area: Rect) -> VisibleGraph {
         let area = area.intersection(buffer.area);
         let has_rows = self.layout.levels.len() <= usize::from(area.height);
         if !has_rows || self.styles.glyphs != Glyphs::Unicode || self.layout.columns == 0 {
-            return self.render_outline(buffer, area);
+            let nodes = self.render_outline(buffer, area);
+            return VisibleGraph { nodes, ..VisibleGraph::default() };
         }
+        let mut edges = [false; 4];
         let mut dots = Dots::new(area);
         for piece in &self.layout.pieces {
             let start = if piece.bend_rows.is_empty() {
@@ -32,15 +41,15 @@ impl GraphContent<'_> {
                 let (x, y) = self.dot_at(area, x, row);
                 (i32::from(x), i32::from(y))
             });
-            dots.curve(from, to, self.edge_style(piece) as u8 + 1, !piece.high);
+            let edge = self.edge_style(piece);
+            edges[edge as usize] = true;
+            dots.curve(from, to, edge as u8 + 1, !piece.high);
         }
         dots.render(buffer, &self.inks.edges);
         for item in self.layout.items().filter(|item| item.content == GraphItemKind::One) {
             let (x, y) = self.dot(area, item);
             put(buffer, (area.x + x / 2, area.y + y / 4), "1", self.styles.chip);
         }
-        let nodes =
-            self.layout.items().filter_map(|item| Some((item, item.content.try_as_node()?)));
         let mark = |(item, node): (&GraphItem, usize)| {
             let (x, y) = self.dot(area, item);
             let place = Rect { x: area.x + x / 2, y: area.y + y / 4, width: 1, height: 1 };
@@ -49,7 +58,15 @@ impl GraphContent<'_> {
             put(buffer, (place.x, place.y), symbol, style);
             (place, node)
         };
-        nodes.map(mark).collect()
+        VisibleGraph { nodes: self.nodes().map(mark).collect(), edges }
+    }
+
+    /// The nodes with their items: first those that are gone, so that others are drawn over them.
+    fn nodes(&self) -> impl Iterator<Item = (&GraphItem, usize)> {
+        let items =
+            |is_gone: bool| self.layout.items().filter(move |item| self.is_gone(item) == is_gone);
+        let all = items(true).chain(items(false));
+        all.filter_map(|item| Some((item, item.content.try_as_node()?)))
     }
 
     /// Draws the whole graph into an area, each node as a dot. Returns the area of each node's character, with the index of
@@ -61,8 +78,7 @@ impl GraphContent<'_> {
         }
         let mut dots = Dots::new(area);
         let mut places = Vec::new();
-        for item in self.layout.items() {
-            let Some(node) = item.content.try_as_node() else { continue };
+        for (item, node) in self.nodes() {
             let (x, y) = self.dot(area, item);
             let is_walked = self.selected_nodes.contains(&node);
             let kind = RANKS.iter().position(|&kind| kind == self.chips[node]);
@@ -99,10 +115,10 @@ impl GraphContent<'_> {
             put(buffer, position, " ", self.inks.band);
         }
         self.render_outline(buffer, area);
-        let bright = self.inks.mark(NodeKind::Open, false).fg;
+        let bright = [NodeKind::Open, NodeKind::Empty].map(|kind| self.inks.mark(kind, false).fg);
         for position in area.positions() {
             let cell = &mut buffer[position];
-            if Some(cell.fg) == bright {
+            if bright.contains(&Some(cell.fg)) {
                 cell.set_style(self.inks.map_dot);
             }
         }

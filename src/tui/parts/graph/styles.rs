@@ -11,7 +11,9 @@ pub(crate) enum NodeKind {
     Decided,
     /// The node remains, and its paths without a piece lead to no solution.
     Forced,
-    /// The node remains, and is neither decided nor forced.
+    /// The node remains, and its paths with a piece lead to no solution.
+    Empty,
+    /// The node remains, is not decided, and both values of its cell lead to solutions.
     Open,
     /// No remaining solution passes the node.
     Gone,
@@ -33,7 +35,7 @@ pub(super) enum EdgeStyle {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GraphStyles {
     /// The styles of nodes, by their kinds.
-    pub chips: [Style; 5],
+    pub chips: [Style; 6],
     selected: Style,
     /// The background of the cursor's level.
     pub band: Style,
@@ -55,10 +57,11 @@ impl GraphStyles {
         let dim = plain.dim();
         if look.depth == ColorDepth::None {
             return Self {
-                chips: [bold, bold, plain, dim, bold],
+                chips: [bold, bold, plain, plain, dim, bold],
                 selected: bold.reversed(),
                 band: plain,
-                edges: [dim, plain, bold, bold],
+                // They are drawn over nodes that are gone, which are dim.
+                edges: [dim, plain.not_dim(), bold.not_dim(), bold.not_dim()],
                 view: plain.reversed(),
                 map_dot: dim,
                 has_signs,
@@ -75,6 +78,7 @@ impl GraphStyles {
             chips: [
                 on(palette.placed.light, palette.placed.mark).bold(),
                 on(palette.forced.light, palette.forced.mark).bold(),
+                on(palette.impossible.dark, palette.text),
                 on(palette.excluded.light, palette.text).bold(),
                 gone,
                 on(palette.conflict.light, palette.conflict.mark).bold(),
@@ -95,6 +99,7 @@ impl GraphStyles {
             _ if is_walked => ['[', ']'],
             NodeKind::Decided => ['#', '#'],
             NodeKind::Forced => ['=', '='],
+            NodeKind::Empty => ['_', '_'],
             NodeKind::Open => ['(', ')'],
             NodeKind::Lost => ['!', '!'],
             NodeKind::Gone => [' ', ' '],
@@ -111,6 +116,7 @@ impl GraphStyles {
         };
         match (chip, style.bg) {
             (NodeKind::Open, _) => self.edge(EdgeStyle::High),
+            (NodeKind::Empty, _) => self.edge(EdgeStyle::Low),
             (_, Some(ground)) => Style::new().fg(ground).bold(),
             (_, None) => style,
         }
@@ -123,52 +129,59 @@ impl GraphStyles {
             NodeKind::Lost => "!",
             NodeKind::Decided if self.has_signs => "#",
             NodeKind::Forced if self.has_signs => "=",
-            NodeKind::Decided | NodeKind::Forced | NodeKind::Open => glyphs.or("●", "o"),
+            NodeKind::Empty if self.has_signs => "_",
+            NodeKind::Decided | NodeKind::Forced | NodeKind::Empty | NodeKind::Open => {
+                glyphs.or("●", "o")
+            }
         }
     }
 
-    /// The legend of the kinds of edges and nodes that a graph has. `gone_word` says why no remaining solution passes a node.
-    /// `has_marked` tells whether a node is marked, `has_names` whether nodes are chips with names. Where signs stand for colours, they are explained as well.
+    /// The legend of the kinds of edges and nodes that are visible: `chips` and `edges`. `gone_word` says why no remaining
+    /// solution passes a node. `has_marked` tells whether a marked node is visible, `has_names` whether nodes are chips with
+    /// names. With `is_short`, the words are short.
     pub(crate) fn meaning(
         &self,
-        chips: &[NodeKind],
+        (chips, edges): (&[NodeKind], [bool; 4]),
         gone_word: &'static str,
-        has_marked: bool,
-        has_names: bool,
+        (has_marked, has_names, is_short): (bool, bool, bool),
         styles: &Styles,
     ) -> Vec<Vec<Span<'static>>> {
         let [high, low] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒"], ["|", ":"]);
         let gone = if self.has_signs { styles.glyphs.or("⠂⠀⠂", ".") } else { high };
-        let has = |chip: NodeKind| chips.contains(&chip);
-        let edge = |sign: &'static str, style: Style, word: &'static str| {
-            vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]
+        let entry = |sign: Span<'static>, word: &'static str| {
+            vec![sign, Span::styled(format!(" {word}"), styles.dim)]
         };
-        let mut meaning = vec![
-            edge(high, self.edge(EdgeStyle::High), "piece"),
-            edge(low, self.edge(EdgeStyle::Low), "none"),
+        let [has_gone, has_low, has_high, _] = edges;
+        let lines = [
+            (has_high, high, EdgeStyle::High, "piece"),
+            (has_low, low, EdgeStyle::Low, "none"),
+            (has_gone, gone, EdgeStyle::Gone, gone_word),
         ];
-        if has(NodeKind::Gone) {
-            meaning.push(edge(gone, self.edge(EdgeStyle::Gone), gone_word));
-        }
-        for (is_shown, chip, is_marked, word) in [
+        let lines = lines.into_iter().filter(|(is_shown, ..)| *is_shown);
+        let lines =
+            lines.map(|(_, sign, edge, word)| entry(Span::styled(sign, self.edge(edge)), word));
+        let has = |chip: NodeKind| chips.contains(&chip);
+        let word = |long: &'static str, short: &'static str| if is_short { short } else { long };
+        let nodes = [
+            (has(NodeKind::Gone) && !has_gone, NodeKind::Gone, false, gone_word),
             (has(NodeKind::Lost), NodeKind::Lost, false, "last solution lost"),
             (has(NodeKind::Decided), NodeKind::Decided, false, "decided"),
-            (has(NodeKind::Forced), NodeKind::Forced, false, "must stand here"),
+            (has(NodeKind::Forced), NodeKind::Forced, false, word("must stand", "stands")),
+            (has(NodeKind::Empty), NodeKind::Empty, false, word("must stay empty", "empty")),
             (has(NodeKind::Open), NodeKind::Open, false, "open"),
-            (has_marked && self.has_signs, NodeKind::Open, true, "marked"),
-        ] {
-            if is_shown {
-                let (style, [open, close]) = self.chip(chip, is_marked);
-                let sign = if has_names {
-                    Span::styled(format!("{open}{close}"), style)
-                } else {
-                    let sign = self.mark_sign(chip, styles.glyphs);
-                    Span::styled(sign, self.mark(chip, is_marked))
-                };
-                meaning.push(vec![sign, Span::styled(format!(" {word}"), styles.dim)]);
-            }
-        }
-        meaning
+            (has_marked, NodeKind::Open, true, "marked"),
+        ];
+        let nodes = nodes.into_iter().filter(|(is_shown, ..)| *is_shown);
+        let nodes = nodes.map(|(_, chip, is_marked, word)| {
+            let (style, [open, close]) = self.chip(chip, is_marked);
+            let sign = if has_names {
+                Span::styled(format!("{open}{close}"), style)
+            } else {
+                Span::styled(self.mark_sign(chip, styles.glyphs), self.mark(chip, is_marked))
+            };
+            entry(sign, word)
+        });
+        lines.chain(nodes).collect()
     }
 
     pub(super) const fn edge(&self, edge: EdgeStyle) -> Style {

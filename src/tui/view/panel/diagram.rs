@@ -185,7 +185,7 @@ impl<'a> DiagramPanel<'a> {
         by_decision: &[(String, usize)],
     ) {
         let context = self.context;
-        let heading = Line::from(context.dim("nodes per level (square root)"));
+        let heading = Line::from(context.dim(silhouette::heading("nodes per level", area.width)));
         print(surface.buffer, Rect { height: 1, ..area }, heading);
         // Besides the silhouette: the heading, the legend, the list with its heading, a key, and blank rows.
         let others = by_decision.len() as u16 + 8;

@@ -42,7 +42,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
         })
         .collect();
     if let OrderRequest::Own(_) = drawn.request.order {
-        let nodes = Some((drawn.nodes(), levels(drawn)));
+        let nodes = model.whole_drawn().map(|whole| (whole.nodes(), levels(whole)));
         orders.push(OrderBars { name: drawn.request.order.name(), nodes, is_drawn: true });
     }
     let rows = orders.len() as u16;
