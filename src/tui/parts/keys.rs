@@ -70,9 +70,9 @@ pub(crate) fn render(
     let key_width = entries.iter().map(|entry| Span::raw(&*entry.key).width()).max().unwrap_or(0);
     let name_width = with_keys().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
     // A column ends with a gap.
-    let least = (key_width + name_width) as u16 + 2;
+    let needed = (key_width + name_width) as u16 + 2;
     let (columns, lines, (height, flow)) =
-        arrange(&groups(entries), (width.saturating_sub(4), least), room, notes.lines.len());
+        arrange(&groups(entries), (width.saturating_sub(4), needed), room, notes.lines.len());
     // If there is room, a blank row separates the lines from the entries.
     let blank = usize::from(lines > 0);
     let rows = ((height + blank + lines) as u16 + frame::ROWS).min(window.height.saturating_sub(1));
