@@ -7,7 +7,7 @@ use session::ListInWords;
 
 /// True for the words of commands that only change what a screen shows, or need a cursor.
 pub(super) fn is_for_screens(word: &str) -> bool {
-    matches!(word, "paint" | "repair" | "theme" | "step" | "rule" | "lesson")
+    matches!(word, "paint" | "repair" | "theme" | "step" | "rule" | "remaining" | "lesson")
 }
 
 /// True for commands that show the position without a question to an engine.
