@@ -138,6 +138,9 @@ impl DrawnSeries {
     /// Maximum number of nodes of a stage of the growth that is drawn node by node, terminals included.
     pub const MAX_NODES: usize = MAX_NODES;
 
+    /// Maximum number of nodes of a diagram that is restricted node by node, terminals included.
+    pub const MAX_RESTRICTED_NODES: usize = MAX_REWRITTEN_NODES;
+
     /// Builds a series for a position. The cell of a restriction must be undecided.
     ///
     /// # Errors

@@ -141,6 +141,8 @@ pub(crate) struct Model {
     pub awaits_reason: Option<(Wish, Action)>,
     /// The position and the cell whose last minimal explanation was shown by the last request.
     pub explained: Option<(Stamp, Cell)>,
+    /// The last cell for which a proof in steps was wanted and not found.
+    pub unproved: Option<(Stamp, Cell)>,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
     /// The files opened and written.
@@ -286,6 +288,7 @@ impl Model {
             solving_path: None,
             awaits_reason: None,
             explained: None,
+            unproved: None,
             boards: Vec::new(),
             files: Files::default(),
             journaled_state: JournaledState::default(),
@@ -667,7 +670,12 @@ impl Model {
 
     /// True if the next explanation of the cell under the cursor is the contradiction that refutes a piece there.
     pub(crate) fn is_refutation_next(&self) -> bool {
-        self.explained == Some((self.session.stamp(), self.cursor)) && self.can(Action::Suppose)
+        self.explained == Some((self.session.stamp(), self.cursor)) && self.may_be_proved()
+    }
+
+    /// True if a proof in steps may exist for the cell under the cursor.
+    pub(crate) fn may_be_proved(&self) -> bool {
+        self.can(Action::Suppose) && self.unproved != Some((self.session.stamp(), self.cursor))
     }
 
     /// True if impossible cells show the weakest filter that removes them.

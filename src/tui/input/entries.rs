@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn what_a_user_types_first_is_found() {
         for (text, name) in [
-            ("why", "explain again"),
+            ("why", "explain why"),
             ("heat", "heat map"),
             ("puzzle", "make a puzzle"),
             ("knight", "piece"),

@@ -11,10 +11,14 @@ use crate::model::mode::Mode;
 use crate::model::series::SeriesView;
 use crate::model::{DiagramView, Model};
 use engine::SmallDiagram;
-use session::DrawnDiagram;
+use session::{DrawnDiagram, DrawnSeries};
 
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
 const MARGIN: u16 = 4;
+
+/// Maximum number of cells of a board whose reduction is offered. The decision tree of 5 queens has 328 nodes; that of 6
+/// queens has more than the 400 with which a reduction may begin.
+const MAX_REDUCED_CELLS: usize = 25;
 
 impl Model {
     /// The diagram that is shown as a graph, if the window has room for it. Without the nodes that are cut off, if they
@@ -78,6 +82,19 @@ impl Model {
     pub(crate) fn has_graph_keys(&self) -> bool {
         let is_shown = self.drawn().is_some() && !self.layout.graph.is_empty();
         self.wants_graph() && (is_shown || !self.is_graph_known())
+    }
+
+    /// The commands about the diagram that serve the graph that is shown: slow motion is for small diagrams.
+    /// Each with what it shows.
+    pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let cells = self.session.rules().grid().standing_cells().count();
+        let nodes = self.whole_drawn().map_or(usize::MAX, DrawnDiagram::nodes);
+        let can_restrict = nodes <= DrawnSeries::MAX_RESTRICTED_NODES;
+        let reduce =
+            (cells <= MAX_REDUCED_CELLS).then_some(("reduce", "how it shrinks, node by node"));
+        let restrict = can_restrict.then_some(("restrict", "what a click does to it"));
+        let order = Some(("order", "other orders of the cells"));
+        [reduce, restrict, order].into_iter().flatten()
     }
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.

@@ -177,8 +177,10 @@ pub(crate) enum Remark {
     Title,
     /// The text of the step that was done last.
     Done(String),
-    /// A step is not done yet.
+    /// A step is not done yet, and the lesson has an answer to what was done instead.
     NotYet(String),
+    /// A step is not done yet, and something was done. This may be a part of the step.
+    Hint(String),
 }
 
 /// What distinguishes two states of the board, for a lesson that waits for something else.

@@ -69,7 +69,19 @@ impl GraphContent<'_> {
         let left = Rect { width: area.width.saturating_sub(names), ..area };
         let mut visible = VisibleGraph::default();
         self.render_layer(buffer, left, true, &mut visible);
+        let gone: Vec<_> =
+            visible.nodes.iter().map(|(chip, _)| (*chip, symbols(buffer, *chip))).collect();
         self.render_layer(buffer, left, false, &mut visible);
+        // No fragment of a name stays beside an edge that crosses it.
+        for (chip, name) in gone {
+            let now = symbols(buffer, chip);
+            let is_crossed = now != name;
+            for (at, (now, before)) in chip.positions().zip(now.into_iter().zip(name)) {
+                if is_crossed && now == before {
+                    buffer[at].set_symbol(" ");
+                }
+            }
+        }
         visible
     }
 
@@ -254,6 +266,11 @@ impl GraphContent<'_> {
         let text = if self.inks.has_signs { "[1]" } else { " 1 " };
         print(buffer, place.intersection(line), &Line::styled(text, style));
     }
+}
+
+/// The characters of an area.
+fn symbols(buffer: &Buffer, area: Rect) -> Vec<String> {
+    area.positions().map(|at| buffer[at].symbol().to_owned()).collect()
 }
 
 /// The message for a diagram that is too large to be drawn.

@@ -27,7 +27,7 @@ use super::wrap;
 use crate::input::{EntryMatch, PaletteEntry};
 
 /// Maximum number of columns of the frame.
-const WIDEST: u16 = 88;
+const WIDEST: u16 = 110;
 /// Minimum number of columns of the window left and right of the frame, taken together.
 const SIDE_MARGINS: u16 = 6;
 /// How far the screen behind a menu is faded to the background colour, in percent.

@@ -63,7 +63,7 @@ pub(crate) fn entries() -> Vec<PaletteEntry> {
         entry("ask", "H", "", "hint", "the next step, with its reason"),
         entry("see inside", "g", "", "diagram", "silhouette, graph, rule by rule"),
         entry("see inside", "v", "search", "watch a search", "step by step, with its tree"),
-        entry("see inside", "t", "", "explain again", "why: all causes, all ways back"),
+        entry("see inside", "t", "", "explain why", "why: all causes, all ways back"),
         entry("change", "p", "piece", "piece", "queen, knight, amazon, or any"),
         entry("change", "+ -", "size", "size", "larger, smaller"),
         entry("change", "P", "paint", "paint", "regions and holes"),

@@ -225,7 +225,7 @@ pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), 
 }
 
 /// Leaves the current mode. In [`Mode::Board`], cancels the questions in progress; without any, asks the interrupted
-/// question again.
+/// question again, or takes away what is shown beside the board.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         _ if model.puzzle_request().is_some() => {
@@ -258,6 +258,9 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
             return ask(model, Topic::Position);
         }
         Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
+        Mode::Board if model.diagram == DiagramView::Graph => {
+            model.diagram = DiagramView::Silhouette;
+        }
         Mode::Board => {}
     }
     Vec::new()
@@ -470,7 +473,7 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
         return ask(model, Topic::Explanations(wish));
     };
     // The panel shows the only explanation already.
-    if all == 1 && model.can(Action::Suppose) {
+    if all == 1 && model.may_be_proved() {
         return hint::suppose(model);
     }
     let number = model.session.show_next_explanation(cell).unwrap_or(1);

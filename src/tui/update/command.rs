@@ -78,9 +78,12 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Prove(text) => return Ok(prove::begin(model, &text).into()),
         Command::Lesson(None) if lesson::go_on(model) => {}
-        Command::Lesson(source) => {
-            return Ok(begin_lesson(model, source.unwrap_or_default())?.into());
+        Command::Lesson(None) => {
+            drop(begin_lesson(model, LessonSource::default())?);
+            let others = LessonSource::names().skip(1).map(|name| format!("':lesson {name}'"));
+            model.say(format!("other lessons: {}", others.collect::<Vec<_>>().join(", ")));
         }
+        Command::Lesson(Some(source)) => return Ok(begin_lesson(model, source)?.into()),
         Command::LeaveLesson => lesson::leave(model),
         Command::SkipLessonStep => lesson::skip(model),
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },

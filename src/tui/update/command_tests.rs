@@ -153,7 +153,7 @@ fn the_board_is_left_when_it_is_saved_and_only_then() {
 #[test]
 fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     for (typed, first) in [
-        ("why", "explain again"),
+        ("why", "explain why"),
         ("impossible", "do it anyway"),
         ("heat", "heat map"),
         ("diagram", "diagram"),
@@ -193,7 +193,7 @@ fn words_of_the_subject_are_found() {
         ("symmetry", "help counting"),
         ("compare", "watch a search"),
         ("arc consistency", "consistency"),
-        ("nogood", "explain again"),
+        ("nogood", "explain why"),
         ("latex", "export board.svg"),
         ("quarter turn", "help counting"),
     ] {

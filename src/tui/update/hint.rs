@@ -59,8 +59,9 @@ pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
 /// Shows the first picture of a contradiction that refutes a piece on a cell, or says that none was found.
 pub(super) fn show_refutation(model: &mut Model, cell: Cell, found: Option<Hint>) {
     let Some(hint) = found else {
+        model.unproved = Some((model.session.stamp(), cell));
         return model.say(format!(
-            "no contradiction in steps was found for a piece on {cell}, but no solution has one there"
+            "no proof in steps was found for {cell}: only a search or the diagram shows it"
         ));
     };
     show(model, hint);
@@ -86,8 +87,8 @@ pub(super) fn follow(model: &mut Model) -> Result<(), String> {
 }
 
 /// Handles a key while a hint is shown. Enter goes to the next stage, and applies the hint at the last stage. There,
-/// arrows turn the pictures of a contradiction, as the key of the next reason does, and Esc leaves them. Keys that move
-/// the cursor keep the hint, and all other keys end it. Returns true if the key needs no further handling.
+/// arrows turn the pictures of a contradiction, as the key of the next reason does. Keys that move the cursor keep the
+/// hint, and all other keys end it. Returns true if the key needs no further handling.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
     let gives_answer = model.awaits_answer();
     let Some(shown) = &mut model.hint else { return false };
@@ -110,7 +111,6 @@ pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEven
             shown.go_back();
             return true;
         }
-        KeyCode::Esc if shown.picture.take().is_some() => return true,
         _ => {}
     }
     if matches!(action, Some(Action::Moving(_) | Action::Hint)) {

@@ -225,12 +225,14 @@ fn a_contradiction_is_shown_step_by_step() {
     play.press(KeyCode::Left);
     assert!(told(&play).starts_with(&format!("exclude {assumed}: ")));
     assert_eq!(play.decisions(), before);
-    // Esc leaves the pictures, then the hint. Enter does the step from any picture.
+    // Enter does the step from any picture, and Esc leaves the hint.
+    play.press(KeyCode::Right);
+    play.keys("\n");
+    assert_eq!(play.decisions(), format!("{before} -{assumed}"));
+    assert_eq!(told(&play), "");
+    let mut play = at_contradiction();
     play.press(KeyCode::Right);
     play.press(KeyCode::Esc);
-    assert!(told(&play).starts_with(&format!("exclude {assumed}: ")));
-    play.keys("HH\n");
-    assert_eq!(play.decisions(), format!("{before} -{assumed}"));
     assert_eq!(told(&play), "");
 }
 
@@ -257,7 +259,7 @@ fn at_impossible() -> Play {
 #[test]
 fn the_last_round_of_the_reasons_of_a_cell_refutes_a_piece_there() {
     let mut play = at_impossible();
-    assert!(play.text(120, 40).contains("t all reasons, then step by step"));
+    assert!(play.text(120, 40).contains("t other reasons, or a proof in steps"));
     // The panel shows the only explanation already, so one key begins the steps.
     play.settled("t");
     assert_eq!(play.model.session.explanations(cell("c4")).map(<[_]>::len), Some(1));
@@ -361,7 +363,7 @@ fn a_supposition_tells_no_more_than_a_hint() {
     play.settled(":suppose b5\n");
     assert_eq!(
         play.notice(),
-        "no contradiction in steps was found for a piece on b5, but no solution has one there"
+        "no proof in steps was found for b5: only a search or the diagram shows it"
     );
     play.settled(":suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");

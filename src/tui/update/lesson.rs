@@ -152,8 +152,8 @@ pub(super) fn observe(model: &mut Model) -> bool {
             has_opened = lesson.step().is_some_and(|step| step.board.is_some());
         }
         lesson.seen = Some(view);
-    } else if let Some(text) = detour(model, &lesson, answered) {
-        lesson.remark = Remark::NotYet(text);
+    } else if let Some(remark) = detour(model, &lesson, answered) {
+        lesson.remark = remark;
         lesson.seen = Some(view);
     } else if !model.is_busy() {
         lesson.seen = Some(view);
@@ -163,18 +163,18 @@ pub(super) fn observe(model: &mut Model) -> bool {
 }
 
 /// What to say if the present step is not done. `None` if nothing has happened that the step speaks about.
-fn detour(model: &Model, lesson: &LessonProgress, answered: Option<Cell>) -> Option<String> {
+fn detour(model: &Model, lesson: &LessonProgress, answered: Option<Cell>) -> Option<Remark> {
     let step = lesson.step()?;
     let applies = |condition| model.meets(condition, answered);
     if let Some(detour) = step.detours.iter().find(|detour| applies(&detour.when)) {
-        return Some(detour.say.clone());
+        return Some(Remark::NotYet(detour.say.clone()));
     }
     if let Some(cell) = answered {
         let hint = step.hint.as_deref().map_or_else(String::new, |hint| format!(" {hint}"));
-        return Some(format!("{cell} is not it.{hint}"));
+        return Some(Remark::NotYet(format!("{cell} is not it.{hint}")));
     }
     let asks = !step.until.answer.is_empty();
     let has_changed = !asks && lesson.seen.is_some_and(|seen| seen != model.board_view());
     // While the board is asking, the step may still turn out to be done.
-    step.hint.clone().filter(|_| has_changed && !model.is_busy())
+    step.hint.clone().filter(|_| has_changed && !model.is_busy()).map(Remark::Hint)
 }

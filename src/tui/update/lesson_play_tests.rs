@@ -118,7 +118,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let text = "That is a guess: `u` takes it back. First mark what must be empty.";
     assert_eq!(remark(&play), Remark::NotYet(text.to_owned()));
     keys(&mut play, "u:b2\nx");
-    let Remark::NotYet(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
+    let Remark::Hint(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
     assert!(text.starts_with("`x` marks a cell as empty"), "{text}");
     keys(&mut play, "⎋");
     assert!(play.model.open_lesson().is_none());

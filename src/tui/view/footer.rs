@@ -48,8 +48,9 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
             entries.push(graph_entry(model, &[Action::Graphing(GraphAction::Cut)], word));
         }
     }
-    if model.has_graph_keys() && model.window.width >= WITH_COMMANDS {
-        let keys = ":reduce :restrict :order".to_owned();
+    let is_at_graph = matches!(model.scope(), Scope::Board | Scope::Graph);
+    if is_at_graph && model.has_graph_keys() && model.window.width >= WITH_COMMANDS {
+        let keys = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
         entries.push(FooterEntry { actions: &[Action::Begin("order")], keys, word: "" });
     }
     entries.retain(is_other);
@@ -63,8 +64,14 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         {
             0
         }
+        [Action::Watching(WatchAction::NextWasted | WatchAction::Divergence)]
+            if has_two_searches =>
+        {
+            1
+        }
         [Action::Larger | Action::Graphing(GraphAction::Cut), ..]
         | [Action::Diagram | Action::Watching(WatchAction::Settings | WatchAction::Causes)] => 1,
+        [Action::NextReason] => 2,
         [Action::Begin(_) | Action::Watching(WatchAction::Play | WatchAction::Beside)] => 2,
         _ => 3,
     });
@@ -72,6 +79,11 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         entry.keys = shown(&entry.keys, model.glyphs);
         if entry.actions == [Action::HeatMap] {
             entry.word = heat_map_word(model);
+        }
+        if let Some(word) = model.cut_word()
+            && entry.actions == [Action::Graphing(GraphAction::Cut)]
+        {
+            entry.word = word;
         }
         if entry.actions == [Action::Watching(WatchAction::Beside)] && has_two_searches {
             entry.word = "one search";

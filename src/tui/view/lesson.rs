@@ -27,6 +27,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         Remark::Title => ("", &lesson.lesson.title, styles.title),
         Remark::Done(text) => (styles.glyphs.or("✓", "ok"), text, styles.good),
         Remark::NotYet(text) => ("!", text, styles.wrong),
+        Remark::Hint(text) => (styles.glyphs.or("›", ">"), text, styles.text),
     };
     let place = match lesson.step() {
         Some(_) => format!("{}/{}", lesson.step_index + 1, lesson.lesson.steps.len()),

@@ -252,7 +252,8 @@ impl Painter<'_> {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
         self.draw_mark(place);
-        if state == State::Given {
+        // A plinth would cover a third of a piece of two rows; its ground is that of a given piece.
+        if state == State::Given && side > 3 {
             let stud = self.look.palette.given_base;
             let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
             let color = self.look.visible_color(place.ground, [stud, ring2, ring]);

@@ -347,12 +347,13 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
     let reasons = model.session.explanations(cell).map(<[_]>::len);
     let is_last = model.explained == Some((model.session.stamp(), cell));
     let is_impossible = model.session.state(cell) == CellState::Impossible;
-    let next = match (reasons, is_impossible) {
-        (None, true) => Some("all reasons, then step by step"),
+    let is_provable = is_impossible && model.may_be_proved();
+    let next = match (reasons, is_provable) {
+        (None, true) => Some("other reasons, or a proof in steps"),
         (None, false) if !explanation.because.is_empty() => Some("all reasons"),
         (Some(2..), _) if !is_last => Some("the next reason"),
         (Some(2..), false) => Some("the first reason again"),
-        (Some(_), true) => Some("step by step"),
+        (Some(_), true) => Some("a proof in steps"),
         (None | Some(_), false) => None,
     };
     let next = next.map(|text| context.offer(Action::NextReason, vec![context.dim(text)]));

@@ -15,10 +15,6 @@ use ratatui::text::Span;
 /// Maximum number of solutions for which the panel offers to look at each.
 const MAX_OFFERED_SOLUTIONS: u64 = 20;
 
-/// Maximum number of cells of a board whose reduction is offered. The decision tree of 5 queens has 328 nodes; that of 6
-/// queens has more than the 400 with which a reduction may begin.
-const MAX_REDUCED_CELLS: usize = 25;
-
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     Paragraphs::new(
         context,
@@ -179,14 +175,8 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         items.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
-        let size = session.rules().size();
-        let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= MAX_REDUCED_CELLS;
-        let reduce = || context.command("reduce", context.text("how it shrinks, node by node"));
-        items.extend(is_small.then(reduce));
-        items.extend([
-            context.command("restrict", context.text("what a click does to it")),
-            context.command("order", context.text("other orders of the cells")),
-        ]);
+        let command = |(word, does)| context.command(word, context.text(does));
+        items.extend(model.graph_commands().map(command));
     }
     if model.shading == Shading::Off {
         items.push(context.key_text_item(Action::HeatMap, "heat map: where the solutions stand"));
