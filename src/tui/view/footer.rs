@@ -71,8 +71,11 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         }
         [Action::Larger | Action::Graphing(GraphAction::Cut), ..]
         | [Action::Diagram | Action::Watching(WatchAction::Settings | WatchAction::Causes)] => 1,
-        [Action::NextReason] => 2,
-        [Action::Begin(_) | Action::Watching(WatchAction::Play | WatchAction::Beside)] => 2,
+        [
+            Action::NextReason
+            | Action::Begin(_)
+            | Action::Watching(WatchAction::Play | WatchAction::Beside),
+        ] => 2,
         _ => 3,
     });
     for entry in &mut entries {
