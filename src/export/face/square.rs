@@ -22,7 +22,7 @@ pub struct SquareFace {
 impl SquareFace {
     /// The ground of the square. `is_dark` is true for the dark squares of the chequer.
     pub fn ground(&self, is_dark: bool, palette: &Palette) -> Tint {
-        let by_reason = || self.exclusion.map(|exclusion| exclusion.ground(is_dark));
+        let by_reason = || self.exclusion.map(|exclusion| exclusion.ground(is_dark, palette));
         let by_region = || Some(region::ground(self.region?, self.state, is_dark, palette));
         let by_state = || palette.state(self.state).map(|colors| colors.ground(is_dark));
         if self.is_wrong {

@@ -69,7 +69,7 @@ impl Look {
         if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
             return Span::styled(text, self.window().bold());
         }
-        let ground = self.color(exclusion.ground(false));
+        let ground = self.color(exclusion.ground(false, self.palette));
         let ink = self.color(heat::ink(self.rgb(ground)));
         Span::styled(text, Style::new().fg(ink).bg(ground).bold())
     }

@@ -56,6 +56,17 @@ fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     assert!(play.model.session.can_undo());
 }
 
+/// Regression test: the new board had the puzzle's piece, two of them in each row and no solution.
+#[test]
+fn another_size_leaves_a_puzzle_for_a_board_of_queens() {
+    let mut play = playing();
+    play.settled(":size 6\n");
+    assert_eq!(play.notice(), "6×6 queens, one in each row; u brings back the puzzle");
+    assert_eq!((play.solutions().as_str(), play.model.playing().is_some()), ("4", false));
+    play.settled("u");
+    assert_eq!(seed(&play), Some(3));
+}
+
 /// A board with regions that shows only attacks.
 fn coloured(regions: &str, piece: &str, rules: &str) -> Play {
     let regions = Regions::parse(regions).unwrap();

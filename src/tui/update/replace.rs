@@ -4,15 +4,22 @@ use std::path::Path;
 
 use crate::input::{Action, Keymap, Scope};
 use crate::model::Model;
-use geometry::{Cell, Grid, Size};
+use geometry::{Cell, Grid, Piece, Size};
 use problem::{
     Assist, BoardFile, Decisions, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Weights,
 };
 use session::Session;
 use session::puzzle::coloured_rules;
 
-/// Changes the size, and drops all decisions. If only decisions are dropped, names both sizes.
+/// Changes the size, and drops all decisions. If only decisions are dropped, names both sizes. The rules of a puzzle that
+/// is played need its regions or givens, so a board of queens takes its place.
 pub(super) fn set_size(model: &mut Model, size: Size) {
+    if model.playing().is_some() {
+        let rules = Rules::new(Grid::new(size), Piece::default(), [Requirement::QUEENS_RULE]);
+        model.session.open(BoardFile { problem: Problem::new(rules), assist: Assist::Full });
+        let undo = model.keys.key(Action::Undo);
+        return model.say(format!("{size} queens, one in each row; {undo} brings back the puzzle"));
+    }
     let old = model.session.problem().clone();
     let rules = model.session.rules().resized(size);
     set_rules(model, rules);

@@ -116,7 +116,8 @@ fn cut_key(model: &Model) -> Option<String> {
 
 /// What the key of the diagram shows next.
 pub(super) fn next_view(model: &Model) -> String {
-    let key = model.keys.first_key(model.scope_below(), Action::Diagram);
+    let scopes = [model.scope_below(), Scope::Board];
+    let key = scopes.iter().find_map(|&scope| model.keys.first_key(scope, Action::Diagram));
     let key = key.map(|key| keycap(key, model.glyphs)).unwrap_or_default();
     format!("{key}: {}", model.diagram.next().name())
 }
