@@ -103,14 +103,14 @@ mod tests {
             [Palette::DARK, Palette::LIGHT].into_iter().cartesian_product(kinds.iter().enumerate())
         {
             for is_dark in [false, true] {
-                let ground = removal_ground(one, is_dark, &palette);
+                let ground = removal_ground(one, is_dark, palette);
                 assert!(heat::ink(ground.rgb).rgb.contrast(ground.rgb) >= 4.5, "{one}");
                 let indexed = Rgb::of_index(ground.indexed);
                 assert!(heat::ink(indexed).rgb.contrast(indexed) >= 4.5, "{one}");
             }
             for &other in &kinds[index + 1..] {
                 for is_dark in [false, true] {
-                    let [a, b] = [one, other].map(|kind| removal_ground(kind, is_dark, &palette));
+                    let [a, b] = [one, other].map(|kind| removal_ground(kind, is_dark, palette));
                     let indexed = [a, b].map(|tint| Rgb::of_index(tint.indexed));
                     for [a, b] in [[a.rgb, b.rgb], indexed] {
                         let distance = vision::distance(a, b, Vision::Normal);

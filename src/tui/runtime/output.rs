@@ -7,7 +7,7 @@ use std::{
     fs::File,
     sync::OnceLock,
     sync::atomic::{AtomicBool, Ordering},
-    thread,
+    thread::{self, ThreadId},
     time::Duration,
 };
 
@@ -19,6 +19,18 @@ static IS_ENDING: AtomicBool = AtomicBool::new(false);
 #[cfg(unix)]
 pub(super) fn stop_waiting() {
     IS_ENDING.store(true, Ordering::SeqCst);
+}
+
+/// The thread that restores the terminal of a process that aborts. What other threads write is dropped from then on: a
+/// frame after the restoration would leave the modes of the board on.
+#[cfg(unix)]
+static LAST_WRITER: OnceLock<ThreadId> = OnceLock::new();
+
+/// Makes this thread the only one whose output reaches the terminal, and stops waiting.
+#[cfg(unix)]
+pub(super) fn silence_other_threads() {
+    let _ = LAST_WRITER.set(thread::current().id());
+    stop_waiting();
 }
 
 /// The terminal of standard output.
@@ -36,6 +48,9 @@ const BUFFER_SIZE: usize = 1 << 14;
 #[cfg(unix)]
 impl Write for TerminalOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if LAST_WRITER.get().is_some_and(|last| *last != thread::current().id()) {
+            return Ok(bytes.len());
+        }
         let mut terminal = terminal()?;
         let mut has_dropped = false;
         loop {

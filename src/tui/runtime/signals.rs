@@ -155,7 +155,7 @@ mod unix {
 
     /// Ends the process after SIGABRT. Takes no memory and no locks, because the aborting thread keeps its locks.
     pub fn end_aborted_process() -> ! {
-        output::stop_waiting();
+        output::silence_other_threads();
         terminal::restore();
         UnfinishedFiles::abandon_if_unlocked();
         let _ = rustix::io::write(rustix::stdio::stderr(), ABORTED);
