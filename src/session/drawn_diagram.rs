@@ -133,7 +133,7 @@ pub struct DrawnDiagram {
     pub folded_levels: Option<Vec<usize>>,
     /// The number of nodes of this diagram in row-major order, terminals included.
     pub row_major_nodes: usize,
-    /// The number of nodes, terminals included, also of those that [`DrawnDiagram::restricted_to`] leaves out.
+    /// The number of nodes of the whole diagram, terminals included. [`DrawnDiagram::restricted_to`] does not change it.
     nodes: usize,
     /// The order of all cells, also of cells that a single rule does not have.
     order: Arc<VariableOrder>,
@@ -256,13 +256,13 @@ impl DrawnDiagram {
         self.request == *request && self.covers(position) && is_current
     }
 
-    /// The number of nodes, terminals included, also of those that are left out.
+    /// The number of nodes of the whole diagram, terminals included, even if this is a part of it.
     pub const fn nodes(&self) -> usize {
         self.nodes
     }
 
-    /// This diagram without the nodes that are cut off in a covered position, and the index that each node that remains
-    /// has in this diagram. `None` if nothing is cut off, or if the diagram is folded.
+    /// This diagram without the nodes that a covered position cuts off, and the index of each remaining node in this
+    /// diagram. `None` if nothing is cut off, or if the diagram is folded.
     pub fn restricted_to(&self, position: &Problem) -> Option<(Self, Vec<usize>)> {
         let remaining = self.remaining(position);
         if self.folded_levels.is_some() || remaining.size() == self.diagram.size() {

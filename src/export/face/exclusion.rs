@@ -20,7 +20,7 @@ pub enum Exclusion {
 const DARKER: f32 = 0.1;
 
 impl Exclusion {
-    /// The ground of the square, for light and dark squares.
+    /// The ground of the square in a theme. `is_dark` is true for the dark squares of the chequer.
     pub fn ground(self, is_dark: bool, palette: &Palette) -> Tint {
         match self {
             Self::Filter(filter) => strength::ground(strength::filter_strength(filter), is_dark),

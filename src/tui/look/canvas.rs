@@ -112,10 +112,10 @@ impl Canvas {
 const SAME_COLOR: f32 = 0.0025;
 
 /// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
-/// priority and the most frequent of the others that are not almost the same (a black piece beside the black border of a
-/// region). Pixels of any other colour take the more similar of these two. The
-/// terminal's own background is never used as the foreground colour. For narrow glyphs, `is_right` is true if the
-/// character is the right one of a pair.
+/// priority, and the most frequent of the others. Colours that look like the first one, such as that of a black piece
+/// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two. The terminal's
+/// own background is never used as the foreground colour. For narrow glyphs, `is_right` is true if the character is the
+/// right one of a pair.
 pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
     let win = look.color(look.palette.window);
     let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
     }
 
-    /// A regression test: the crown of a queen below the border of its region was a bar.
+    /// A regression test: below the border of a region, the points of a queen's crown were drawn as a solid bar.
     #[test]
     fn a_colour_almost_like_the_border_leaves_the_ground_visible() {
         let [grout, piece] = [Color::Rgb(13, 15, 19), Color::Rgb(18, 20, 26)];

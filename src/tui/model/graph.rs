@@ -21,13 +21,13 @@ const MARGIN: u16 = 4;
 const MAX_REDUCED_CELLS: usize = 25;
 
 impl Model {
-    /// The diagram that is shown as a graph, if the window has room for it. Without the nodes that are cut off, if they
-    /// are left out.
+    /// The diagram that is shown as a graph, if the window has room for it: the whole diagram, or the part that remains
+    /// if the user hides the nodes that decisions have cut off.
     pub(crate) fn drawn(&self) -> Option<&DrawnDiagram> {
         self.drawn_graph().map(|graph| &graph.drawn)
     }
 
-    /// The diagram of which the graph shows all nodes or those that remain.
+    /// The whole diagram that is shown as a graph, even while nodes that are cut off are hidden.
     pub(crate) fn whole_drawn(&self) -> Option<&DrawnDiagram> {
         self.whole_graph().map(|graph| &graph.drawn)
     }
@@ -84,8 +84,8 @@ impl Model {
         self.wants_graph() && (is_shown || !self.is_graph_known())
     }
 
-    /// The commands about the diagram that serve the graph that is shown: slow motion is for small diagrams.
-    /// Each with what it shows.
+    /// The commands that are offered beside the graph, each with what it shows. Reduction and restriction go node by node,
+    /// so they are offered for small diagrams only.
     pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let cells = self.session.rules().grid().standing_cells().count();
         let nodes = self.whole_drawn().map_or(usize::MAX, DrawnDiagram::nodes);
@@ -107,7 +107,7 @@ impl Model {
         is_board && is_told && self.diagram == DiagramView::Graph
     }
 
-    /// What leaving out the nodes that are cut off would show, or showing them again. `None` if nothing is cut off.
+    /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
     pub(crate) fn cut_word(&self) -> Option<&'static str> {
         let whole = self.whole_drawn().filter(|whole| whole.folded_levels.is_none())?;
         let is_cut = whole.remaining(self.session.problem()).size() < whole.nodes();

@@ -61,7 +61,7 @@ impl SearchPlayback {
         std::iter::once(&mut self.first).chain(&mut self.second_search).nth(number)
     }
 
-    /// The name of a step: an event of one search, or a branch of each of two.
+    /// What a step is called: `step` for one search, `branch` for two searches beside each other.
     pub(crate) fn unit(&self) -> &'static str {
         if self.second_search.is_some() { "branch" } else { "step" }
     }

@@ -85,7 +85,7 @@ impl GraphContent<'_> {
         visible
     }
 
-    /// Draws the edges and nodes that are gone, or all others.
+    /// Draws one of two layers: if `is_gone`, the edges and nodes that are cut off, otherwise all others.
     fn render_layer(
         &self,
         buffer: &mut Buffer,

@@ -25,7 +25,7 @@ use crate::input::PaletteEntry;
 /// Minimum widths of a column of entries: the preferred one, and one for windows in which only narrower columns show
 /// all entries.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
-/// Number of rows of entries for each line below them, if not all entries find room.
+/// If not all entries find room, one line is shown below them for every six rows of the window.
 const FEW_ROWS: usize = 6;
 /// Number of columns of the window left and right of the frame, taken together.
 const SIDE_MARGINS: u16 = 4;

@@ -108,7 +108,7 @@ fn fulfil(model: &mut Model, condition: &Condition) {
     for (cells, value) in
         [(&condition.placed, Value::Placed), (&condition.excluded, Value::Excluded)]
     {
-        // A decision that a detour makes impossible is left to the user.
+        // After a detour, a decision may be refused. The user must then make it.
         for Quoted(cell) in cells {
             drop(model.session.decide(*cell, value));
         }

@@ -375,7 +375,7 @@ fn three_searches_are_compared_in_a_table() {
         compared(&play).iter().map(short).collect_vec(),
         ["5 weak 2", "5 strong 2", "5 bounds 2"]
     );
-    // Keys other than those of the table do nothing, neither to the table nor to the board.
+    // Other keys change neither the table nor the board.
     for key in " xrahlv?!1".chars() {
         assert!(play.press(KeyCode::Char(key)).is_empty());
         assert_eq!((play.decisions().as_str(), compared(&play).len()), ("a1", 3), "{key:?}");

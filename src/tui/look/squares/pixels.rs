@@ -252,7 +252,7 @@ impl Painter<'_> {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
         self.draw_mark(place);
-        // A plinth would cover a third of a piece of two rows; its ground is that of a given piece.
+        // In three rows, a plinth would hide part of the piece. The colour of the ground shows that the piece is given.
         if state == State::Given && side > 3 {
             let stud = self.look.palette.given_base;
             let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;

@@ -135,7 +135,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     TextItem::new(vec![context.chip(cell), Span::raw(" "), context.strong(word)])
 }
 
-/// True if a placed piece attacks the cell, but an explanation has other decisions, which rule the cell out without it.
+/// True if a placed piece attacks the cell, but the explanation names other decisions, which suffice without that piece.
 fn is_without_attack(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> bool {
     let exclusions = context.model.session.rules().exclusions();
     let attacks = |&by: &Cell| exclusions.exclude_each_other(by, cell);
