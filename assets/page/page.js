@@ -144,7 +144,7 @@ function reason(decisions, wish) {
   if (wish && wish[1] === PLACED) {
     const values = valuesOf(left);
     const attacker = [...kept.keys(), ...left.map(([cell]) => cell)]
-      .find(cell => data.boardRule && values[cell] === PLACED && data.attacks[cell].includes(wish[0]));
+      .find(cell => values[cell] === PLACED && data.attacks[cell].includes(wish[0]));
     if (attacker !== undefined) return [attacker];
   }
   const values = valuesOf(wish ? [...left, wish] : left);
@@ -166,7 +166,7 @@ let taps = PLACED, isHot = false, marked = new Map(), hintStage = 0, begun = 0, 
 
 const attackersOf = cell => cells.filter(other => values[other] === PLACED && data.attacks[other].includes(cell));
 const conflictsOf = cell =>
-  showsAttacks && data.boardRule && values[cell] === PLACED ? attackersOf(cell) : [];
+  showsAttacks && values[cell] === PLACED ? attackersOf(cell) : [];
 
 function stateOf(cell) {
   if (holes.has(cell)) return 'hole';
@@ -285,7 +285,7 @@ function check() {
 // The first press shows where to look, the second says what follows, the third does it.
 function hint() {
   if (mistakes().length) return check();
-  const isEmpty = cell => values[cell] === EXCLUDED || data.boardRule && attackersOf(cell).length > 0;
+  const isEmpty = cell => values[cell] === EXCLUDED || attackersOf(cell).length > 0;
   const openOf = ({ place, exclude }) => [
     ...place.filter(cell => values[cell] !== PLACED).map(cell => [cell, PLACED]),
     ...exclude.filter(cell => !isEmpty(cell)).map(cell => [cell, EXCLUDED]),

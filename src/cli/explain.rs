@@ -286,7 +286,7 @@ pub(super) fn write_reason(
         (_, Some(reason)) => {
             let because = &reason.explanation;
             match (state, because.because.first()) {
-                (CellState::Attacked, Some(&by)) if session.rules().has_board_rule() => {
+                (CellState::Attacked, Some(&by)) => {
                     let line = session.rules().attack_line(by, cell);
                     let line = line.map_or_else(String::new, |line| format!(", {line}"));
                     writeln!(out, "{cell} is attacked {because}{line}")?;

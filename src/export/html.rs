@@ -54,10 +54,8 @@ struct PageData {
     /// The rules in words, after the grade and the difficulty of a puzzle.
     rules: String,
     holes: Vec<usize>,
-    /// For each cell, the cells that a piece on it attacks.
+    /// For each cell, the cells that a piece on it excludes; none without the board rule.
     attacks: Vec<Vec<usize>>,
-    /// False if pieces may attack each other.
-    board_rule: bool,
     /// The letter of each cell's region, or `.`; `None` without regions.
     regions: Option<String>,
     /// Decisions that cannot be changed, with true for a piece.
@@ -118,14 +116,7 @@ pub(super) fn html(
         let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
         all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
     };
-    let attacks = |cell| {
-        let attacked = if rules.has_board_rule() {
-            rules.excluded_by([cell])
-        } else {
-            rules.attacked_by([cell])
-        };
-        attacked.iter().map(index).collect()
-    };
+    let attacks = |cell| rules.excluded_by([cell]).iter().map(index).collect();
     let path = match assist {
         Assist::Full => None,
         Assist::Attacks | Assist::None => Some(solving_path(&kept, budget)?),
@@ -141,7 +132,6 @@ pub(super) fn html(
         rules: graded.unwrap_or_default() + &rules.in_two_lines().join("; "),
         holes: rules.grid().holes().iter().map(index).collect(),
         attacks: size.iter().map(attacks).collect(),
-        board_rule: rules.has_board_rule(),
         regions: regions
             .map(|all| size.iter().map(|cell| all.region(cell).unwrap_or('.')).collect()),
         kept: of(true),

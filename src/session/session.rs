@@ -268,7 +268,6 @@ impl Session {
         }
         let is_attacked = self.attacked.contains(cell);
         let attacked_or = |state| if is_attacked { CellState::Attacked } else { state };
-        let has_board_rule = self.rules().has_board_rule();
         match (self.solutions().zip(self.solutions_with(cell)), &self.knowledge.domains) {
             (Some((_, with)), _) if with.is_zero() => attacked_or(CellState::Impossible),
             (Some((all, with)), _) if with == all => CellState::Forced,
@@ -282,8 +281,7 @@ impl Session {
             (None, Some(domains)) if domains.cannot_hold.contains(cell) => {
                 attacked_or(CellState::Impossible)
             }
-            (None, _) if has_board_rule => attacked_or(CellState::Unknown),
-            (None, _) => CellState::Unknown,
+            (None, _) => attacked_or(CellState::Unknown),
         }
     }
 
@@ -329,9 +327,8 @@ impl Session {
     pub fn is_solved(&self) -> bool {
         let rules = self.rules();
         let placed = CellSet::from_cells(rules.size(), self.decisions().cells(Value::Placed));
-        let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
         let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
-        may_stand
+        (&placed & &self.attacked).is_empty()
             && rules.groups().iter().all(|group| group.allows(&placed))
             && rules.limit().is_none_or(is_within)
     }
@@ -489,11 +486,8 @@ impl Session {
         }
         match (self.shown_state(cell, assist), value) {
             (Some(CellState::Attacked), Value::Placed) => {
-                match self.attacker(cell) {
-                    Some(by) => return Err(Refusal::Attacked { cell, by }),
-                    // Without the board rule, an attacked cell may still hold a piece.
-                    None if assist == Assist::Full => return Err(Refusal::Impossible(cell)),
-                    None => {}
+                if let Some(by) = self.attacker(cell) {
+                    return Err(Refusal::Attacked { cell, by });
                 }
             }
             (Some(CellState::Impossible), Value::Placed) => return Err(Refusal::Impossible(cell)),
@@ -655,10 +649,10 @@ impl Session {
     }
 }
 
-/// The cells that a problem's pieces attack; under the board rule, also the cells that attack the pieces.
+/// The cells that attack a placed piece or are attacked by one. None without the board rule, because attacks forbid
+/// nothing there.
 fn attacked(problem: &Problem) -> CellSet {
-    let (rules, placed) = (problem.rules(), problem.decisions().cells(Value::Placed));
-    if rules.has_board_rule() { rules.excluded_by(placed) } else { rules.attacked_by(placed) }
+    problem.rules().excluded_by(problem.decisions().cells(Value::Placed))
 }
 
 #[cfg(test)]

@@ -579,11 +579,7 @@ impl RandomSession {
             assert!(is_surveyed, "settled, and nothing is known");
         }
         let placed = session.decisions().cells(Value::Placed);
-        let attacked = if rules.has_board_rule() {
-            rules.excluded_by(placed)
-        } else {
-            rules.attacked_by(placed)
-        };
+        let attacked = rules.excluded_by(placed);
         for cell in size.iter() {
             let with = &fresh.cells[size.index(cell)];
             let state = match session.decisions().get(cell) {

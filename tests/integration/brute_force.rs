@@ -270,13 +270,10 @@ impl Description {
         standing.map(|cell| attackers(cell) & !self.holes).collect()
     }
 
-    /// Returns the cells that the placed pieces attack; under the board rule, also the cells from which a piece would
-    /// attack them.
+    /// Returns the cells that the placed pieces attack, and from which a piece would attack them; none without the board
+    /// rule, because attacks forbid nothing there.
     pub(crate) fn attacked(&self) -> u64 {
-        let excludes = match self.board_rules {
-            0 => (0..self.cells()).map(|cell| self.reaches(cell)).collect(),
-            _ => self.excludes(),
-        };
+        let excludes = self.excludes();
         let placed = (0..self.cells()).filter(|cell| self.placed >> cell & 1 == 1);
         placed.fold(0, |attacked, cell| attacked | excludes[cell])
     }

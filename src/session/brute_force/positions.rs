@@ -31,8 +31,7 @@ fn state(case: &Case, cell: Cell) -> CellState {
     }
     let bit = case.size().index(cell);
     let with = case.solutions.iter().filter(|&set| set >> bit & 1 == 1).count();
-    let attacked = rules.attacked_by(case.problem.decisions().cells(Value::Placed));
-    let attacked = &attacked | &rules.excluded_by(case.problem.decisions().cells(Value::Placed));
+    let attacked = rules.excluded_by(case.problem.decisions().cells(Value::Placed));
     match with {
         0 if attacked.contains(cell) => CellState::Attacked,
         0 => CellState::Impossible,

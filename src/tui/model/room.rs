@@ -73,9 +73,7 @@ impl GroupProgress {
         if !model.is_puzzle() || model.session.assist() != Assist::Attacks {
             return room;
         }
-        let is_attacked = |&cell: &Cell| {
-            rules.has_board_rule() && model.shown_state(cell) == Some(CellState::Attacked)
-        };
+        let is_attacked = |&cell: &Cell| model.shown_state(cell) == Some(CellState::Attacked);
         let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
         // All rules together may bound a group more tightly than its own rule.
         let full = rules.bounded_groups().iter().filter(|group| {

@@ -42,7 +42,7 @@ fn what_must_cover_is_forced_and_says_why() {
     let text = play.text(120, 40);
     assert!(text.contains("every cell is covered"), "{text}");
     assert_eq!(play.state("c5"), CellState::Forced);
-    assert_eq!(play.state("f1"), CellState::Attacked);
+    assert_eq!(play.state("f1"), CellState::Impossible);
     // The attack is not the reason why f1 cannot have a piece.
     play.settled(":f1\n");
     let text = play.text(160, 50);
@@ -50,10 +50,10 @@ fn what_must_cover_is_forced_and_says_why() {
 }
 
 #[test]
-fn where_only_attacks_are_told_a_piece_may_stand_on_an_attacked_cell() {
+fn where_only_attacks_are_told_none_is_without_the_board_rule() {
     let mut play = three_of_six();
     play.settled(":assist attacks\n:a1\n :a2\n");
-    assert_eq!(play.model.shown_state("a2".parse().unwrap()), Some(CellState::Attacked));
+    assert_eq!(play.model.shown_state("a2".parse().unwrap()), None);
     play.settled(" ");
     assert_eq!(play.decisions(), "a1 a2");
     play.settled(":board-rule on\n");

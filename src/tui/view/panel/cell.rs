@@ -149,11 +149,10 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let Some(state) = model.shown_state(cell) else { return open_items(context, cell) };
     match state {
         CellState::Possible => possible(context, cell),
-        CellState::Attacked if session.rules().has_board_rule() => attacked(context, cell),
-        CellState::Attacked if !model.has_full_assist() => open_items(context, cell),
+        CellState::Attacked => attacked(context, cell),
         CellState::Unknown if model.is_busy() => vec![context.dim("not settled yet").into()],
         CellState::Unknown => Vec::new(),
-        CellState::Attacked | CellState::Impossible => {
+        CellState::Impossible => {
             consistency(context, cell).into_iter().chain(reason(context, cell)).collect()
         }
         CellState::Forced => reason(context, cell),
