@@ -29,13 +29,23 @@ def count_part(program, verb, options, threads, shard):
     return run.stdout
 
 
-def read(path):
-    """The lines of the checkpoint by the name of their part."""
+def described(count):
+    """The problem of a count or of a part, and what is counted."""
+    keys = ("rows", "cols", "piece", "rules", "question", "engine")
+    return ", ".join(f"{key} {count[key]}" for key in keys if key in count)
+
+
+def read(path, count):
+    """The lines of the checkpoint by the name of their part. Parts of another count end the program."""
     if not os.path.exists(path):
         return {}
     with open(path, encoding="utf-8", newline="") as file:
         lines = file.read().splitlines(keepends=True)
-    return {json.loads(line)["shard"]: line for line in lines}
+    parts = [json.loads(line) for line in lines]
+    for part in parts:
+        if part["fingerprint"] != count["fingerprint"]:
+            sys.exit(f"{path} has parts of another count ({described(part)}), not of this one ({described(count)})")
+    return {part["shard"]: line for part, line in zip(parts, lines)}
 
 
 def write(path, lines):
@@ -87,10 +97,12 @@ def main():
     dask.config.set({"distributed.scheduler.worker-ttl": "20s"})
     client = Client(cluster(arguments))
     print(f"dashboard: {client.dashboard_link}", file=sys.stderr, flush=True)
-    done = read(arguments.checkpoint)
-    words = [arguments.program, arguments.verb, *arguments.options, "--split", str(arguments.parts)]
+    problem = [arguments.program, arguments.verb, *arguments.options]
+    words = [*problem, "--split", str(arguments.parts), "--json"]
+    count = json.loads(subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout)
+    done = read(arguments.checkpoint, count)
     # The largest parts come first, so that no large one is left at the end.
-    names = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+    names = [part["shard"] for part in count["parts"]]
     unknown = set(done) - set(names)
     if unknown:
         sys.exit(f"{arguments.checkpoint} has parts of another division, such as {sorted(unknown)[0]}")
@@ -119,8 +131,7 @@ def main():
         write(arguments.checkpoint, done.values())
         print(f"{len(done)} of {len(names)} parts", file=sys.stderr, flush=True)
     client.close()
-    merge = [arguments.program, arguments.verb, "--merge", arguments.checkpoint]
-    sys.exit(subprocess.run(merge).returncode)
+    sys.exit(subprocess.run([*problem, "--merge", arguments.checkpoint]).returncode)
 
 
 if __name__ == "__main__":

@@ -11,4 +11,4 @@ set -e
 part=part-$SLURM_ARRAY_TASK_ID.json
 configurator count --size 20 --threads "$SLURM_CPUS_PER_TASK" --shard "$SLURM_ARRAY_TASK_ID/64" > "$part.new"
 mv "$part.new" "$part"
-# configurator count --merge part-*.json
+# configurator count --size 20 --merge part-*.json

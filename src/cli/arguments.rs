@@ -252,7 +252,7 @@ pub(super) struct LessonArguments {
 #[derive(Args, Debug)]
 pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
-    #[arg(long, help_heading = "Solutions", conflicts_with = "merge")]
+    #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
     /// Number of threads of the engines 'count' and 'estimate' [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
@@ -598,7 +598,7 @@ impl SearchArguments {
 }
 
 /// The options that describe the problem.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
     /// A board file ('-': standard input), or a link to a star battle (puzz.link); other options replace its
@@ -645,6 +645,11 @@ pub(super) struct ProblemArguments {
 }
 
 impl ProblemArguments {
+    /// True if an option describes the problem.
+    pub(crate) fn is_given(&self) -> bool {
+        *self != Self::default()
+    }
+
     /// The files that the options name.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         [&self.board, &self.regions, &self.weights].into_iter().flatten().map(PathBuf::as_path)

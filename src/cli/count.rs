@@ -60,10 +60,15 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let question = question(arguments);
     if let Some(files) = &arguments.parts.merge {
         let merged = MergedParts::read(files)?;
-        if merged.question.verb == estimate::VERB {
+        let is_estimate = merged.question.verb == estimate::VERB;
+        let asked = part_question(arguments, &CountMethod::new(arguments));
+        let asked = if is_estimate { PartQuestion::of_verb(estimate::VERB) } else { asked };
+        let merged = merged.checked(&asked, &arguments.task, || table::problems(arguments))?;
+        if is_estimate {
             return estimate::print_merged(&merged, json);
         }
-        let counting = CountMethod::of_merged(merged.of_verb(VERB)?)?;
+        let counting = CountMethod::of_merged(merged)?;
+        counting.merged.iter().for_each(|merged| merged.print_note(json));
         return answer(arguments, question, &counting, json);
     }
     if arguments.estimates() {
@@ -97,6 +102,17 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     }
 }
 
+/// What the arguments count in parts.
+fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQuestion {
+    let sizes = arguments.table.sizes.as_ref();
+    PartQuestion {
+        by: counting.parts.map(|parts| parts.key().to_owned()),
+        up_to_symmetry: counting.up_to_symmetry,
+        sizes: sizes.map(|sizes| sizes.iter().join(",")),
+        ..PartQuestion::of_verb(VERB)
+    }
+}
+
 /// Prints a part of the count or a list of its parts, or counts all parts with `--checkpoint` and returns their sums.
 fn divide(
     arguments: &CountArguments,
@@ -111,14 +127,8 @@ fn divide(
         .iter()
         .map(|problem| counting.counter_of_parts(problem))
         .collect::<Result<_, _>>()?;
-    let sizes = arguments.table.sizes.as_ref();
     let divided = Divided {
-        question: PartQuestion {
-            verb: VERB.to_owned(),
-            by: counting.parts.map(|parts| parts.key().to_owned()),
-            up_to_symmetry: counting.up_to_symmetry,
-            sizes: sizes.map(|sizes| sizes.iter().join(",")),
-        },
+        question: part_question(arguments, counting),
         boards: problems.iter().cloned().zip(counters.iter().map(CounterEngine::kind)).collect(),
     };
     let count = |shard: Shard, budget: &Budget| {
@@ -127,7 +137,8 @@ fn divide(
             let numbers =
                 counting.numbers(problem, counter, &mut bdd::Engine::new(), shard, budget)?;
             // The identity, under which all solutions are invariant, comes last.
-            counts.solutions = numbers.last().map(Polynomial::total).filter(|_| sizes.is_none());
+            counts.solutions =
+                numbers.last().map(Polynomial::total).filter(|_| arguments.table.sizes.is_none());
             let lists = numbers.iter().map(|number| number.coefficients().to_vec());
             counts.numbers.push(lists.collect());
         }

@@ -170,7 +170,10 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
 /// `unknown` and `?`. The engine `sat` determines the states, but no counts above 1.
 pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
     if let Some(files) = &arguments.parts.merge {
-        let merged = MergedParts::read(files)?.of_verb(VERB)?;
+        let (merged, asked) = (MergedParts::read(files)?, PartQuestion::of_verb(VERB));
+        let board = || Ok(vec![super::problem::build(&arguments.task.problem)?.problem]);
+        let merged = merged.checked(&asked, &arguments.task, board)?;
+        merged.print_note(json);
         return print_merged(&merged, &arguments.task, json);
     }
     if arguments.parts.is_given() {
@@ -249,7 +252,7 @@ fn divide(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("domains in parts", Question::CountOfPart), json)?;
     let problem = &task.problem;
     let counter = auto::counter_of_parts(problem, task.engine).context("--engine")?;
-    let question = PartQuestion { verb: VERB.to_owned(), ..PartQuestion::default() };
+    let question = PartQuestion::of_verb(VERB);
     let divided = Divided { question, boards: vec![(problem.clone(), counter.kind())] };
     let count = |shard: Shard, budget: &Budget| {
         let Census { solutions, cells } = census(problem, &counter, shard, budget)?;

@@ -254,7 +254,7 @@ fn print_without_runs(
 /// Prints the runs of a part, of which all parts together make one estimate.
 fn print_part(task: &Task, estimating: &Estimating, shard: Shard) -> anyhow::Result<()> {
     let divided = Divided {
-        question: PartQuestion { verb: VERB.to_owned(), ..PartQuestion::default() },
+        question: PartQuestion::of_verb(VERB),
         boards: vec![(task.problem.clone(), EngineKind::Estimate)],
     };
     let estimator = &estimating.estimator;
@@ -266,6 +266,7 @@ fn print_part(task: &Task, estimating: &Estimating, shard: Shard) -> anyhow::Res
 
 /// Prints the estimate from the runs of all parts.
 pub(super) fn print_merged(merged: &MergedParts, json: bool) -> anyhow::Result<()> {
+    merged.print_note(json);
     let estimate = Estimate::of_runs(&merged.runs, merged.seen);
     let failure = estimate.is_none().then(|| {
         let runs = merged.runs.len();

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::arguments::PartArguments;
+use super::arguments::{PartArguments, TaskArguments};
 use super::counting::{self, add};
 use super::estimate;
 use super::format::{self, ProblemFacts};
@@ -22,10 +22,12 @@ use checkpoint::{Checkpoint, usual_parts};
 use engine::auto::CounterEngine;
 use engine::count::Shard;
 use engine::{Answer, Budget, EngineKind, Polynomial};
+use export::title;
 use files::read_collection;
 use problem::{Assist, BoardFile, Problem};
 pub(super) use record::{Counts, PartQuestion};
 use record::{Part, check, read};
+use session::MessageList;
 
 /// A count that is divided into parts.
 pub(super) struct Divided {
@@ -176,11 +178,11 @@ impl MergedParts {
     /// # Errors
     /// When a part is missing, there twice, of another count or damaged.
     pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
-        let (mut parts, mut faults) = (Vec::new(), Vec::new());
+        let (mut parts, mut faults) = (Vec::new(), MessageList::default());
         for path in paths {
             match read_collection(path) {
                 Ok((text, name)) => read(&text, &name, &mut parts, &mut faults),
-                Err(error) => faults.push(error.to_string()),
+                Err(error) => faults.push(&error),
             }
         }
         check(parts, faults).and_then(|parts| Self::of_parts(&parts)).context("--merge: no total")
@@ -213,13 +215,46 @@ impl MergedParts {
         Ok(merged)
     }
 
-    /// Checks that the parts are of this verb.
-    pub(super) fn of_verb(self, verb: &str) -> anyhow::Result<Self> {
-        let own = &self.question.verb;
-        if own != verb {
-            bail!("--merge: these are parts of {own}, not of {verb}");
+    /// Checks that the parts are of this verb, and of the other options, the engine and `boards` if options name these.
+    pub(super) fn checked(
+        self,
+        asked: &PartQuestion,
+        task: &TaskArguments,
+        boards: impl FnOnce() -> anyhow::Result<Vec<Problem>>,
+    ) -> anyhow::Result<Self> {
+        let own = &self.question;
+        let is_bare = *asked == PartQuestion::of_verb(&asked.verb);
+        ensure!(
+            own == asked || is_bare && own.verb == asked.verb,
+            "--merge: these are parts of {own}, not of {asked}"
+        );
+        for (engine, (_, own)) in task.engine.engine.kind().iter().cartesian_product(&self.boards) {
+            ensure!(engine == own, "--merge: the engine {own} counted these parts, not {engine}");
+        }
+        if task.problem.is_given() || asked.sizes.is_some() {
+            let boards = boards()?;
+            let all = self.titles();
+            let asked = MessageList::of(boards.iter().map(title)).joined("; ");
+            let detail = if asked == all { " with other cells, regions or weights" } else { "" };
+            ensure!(
+                self.problems().eq(&boards),
+                "--merge: these are parts of {all}, not of {asked}{detail}"
+            );
         }
         Ok(self)
+    }
+
+    /// Says on stderr what the total is of, unless JSON says it.
+    pub(super) fn print_note(&self, json: bool) {
+        if !json {
+            let (parts, all) = (format::counted(self.parts, "part"), self.titles());
+            format::print_note(format_args!("the total of {parts} of {all}"));
+        }
+    }
+
+    /// The titles of the boards.
+    fn titles(&self) -> String {
+        MessageList::of(self.problems().map(title)).joined("; ")
     }
 
     /// The boards in order.

@@ -23,6 +23,7 @@ pub(super) use json::PartFacts;
 use json::{SizeRow, SizeTable};
 use line::{TableColumns, TableForm};
 use problem::{Problem, Rules};
+use session::MessageList;
 
 /// The sizes of a table, and the boards of these sizes.
 struct Boards<'a> {
@@ -129,7 +130,7 @@ pub(super) fn run(
     }
     let mut table = SizeTable::new(&task.problem, counting);
     let mut first_cause = None;
-    let mut missing = Vec::new();
+    let mut missing = MessageList::default();
     task.run_and_clear_bar(|| {
         for &size in &sizes {
             let problem = boards.problem(size)?;
@@ -162,13 +163,13 @@ pub(super) fn run(
             }
             if let Err(interrupted) = result {
                 first_cause.get_or_insert(interrupted.cause);
-                missing.push(size.to_string());
+                missing.push(&size);
             }
         }
         anyhow::Ok(())
     })?;
     let failure = first_cause.map(|cause| {
-        let sentence = format!("{cause}; not counted: {}", missing.join(", "));
+        let sentence = format!("{cause}; not counted: {}", missing.joined(", "));
         Failure::new(ExitCode::Budget, sentence)
     });
     if columns.is_none() {

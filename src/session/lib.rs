@@ -61,7 +61,7 @@ pub use hint::{Hint, Stage};
 pub use history::BoardNumber;
 pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, NearestSize, Stamp};
-pub use list::ListInWords;
+pub use list::{ListInWords, MessageList};
 pub use reason::Reason;
 pub use restoration::{Restoration, RetractionSet, restore, restored};
 pub use rule_reasons::{ImpliedValue, RuleReasons};

@@ -25,9 +25,9 @@ pub(crate) struct PartArguments {
     #[arg(value_parser = values::integer_in_range("a number of parts", NonZeroU32::MIN..=MOST_PARTS))]
     pub split: Option<NonZeroU32>,
     /// Add the parts in FILES, which --shard printed or --checkpoint wrote ('-': standard input). Each part
-    /// must be there exactly once
+    /// must be there exactly once. With the options of a count, the parts must be of this count
     #[arg(long, value_name = "FILES", num_args = 1.., value_hint = READ)]
-    #[arg(conflicts_with_all = ["ProblemArguments", "checkpoint", "verify", "engine"])]
+    #[arg(conflicts_with_all = ["checkpoint", "verify"])]
     pub merge: Option<Vec<PathBuf>>,
     /// Write each counted part to FILE, and go on from there if FILE has parts already
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]

@@ -10,14 +10,14 @@ use crate::table::Sizes;
 pub(crate) struct TableArguments {
     /// Count several sizes: ranges and lists, as in 1..12, 4,8,12, 3x3..6x6 or 4,6x8. Each size has the
     /// time of --timeout; a size that takes longer is printed as '?'
-    #[arg(long, value_name = "SIZES", conflicts_with_all = ["size", "merge"], allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZES", conflicts_with = "size", allow_hyphen_values = true)]
     pub sizes: Option<Sizes>,
     /// Print the number of solutions for each number of pieces
-    #[arg(long, conflicts_with = "merge")]
+    #[arg(long)]
     pub by_pieces: bool,
     /// Print the number of solutions for each set of symmetries: mirrors, half turn, quarter turn, all
     /// ('configurator help counting')
-    #[arg(long, conflicts_with_all = ["by_pieces", "merge"])]
+    #[arg(long, conflicts_with = "by_pieces")]
     pub symmetric: bool,
     /// Print comma-separated values: size, pieces or symmetry, solutions, and classes with
     /// --up-to-symmetry

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 
 use super::Divided;
-use super::record::{Counts, Part, check, read};
+use super::record::{Counts, Part, check, read, sort};
 use crate::format::milliseconds;
 use crate::task::Task;
 use engine::count::Shard;
 use engine::{Answer, Budget, on_threads};
 use files::{FileError, FileLock, FileVersion, read_collection, replace_file};
+use session::MessageList;
 
 /// The usual number of parts of a count: dividing a search costs nothing, but every part of a count by diagrams builds
 /// its own diagram.
@@ -54,14 +55,16 @@ impl<'a> Checkpoint<'a> {
         let lock = FileLock::take(path).context("--checkpoint")?;
         let version = FileVersion::read(path).map_err(|error| FileError::of_io(path, &error));
         let version = Mutex::new(version.context("--checkpoint")?);
-        let (mut parts, mut faults) = (Vec::new(), Vec::new());
+        let (mut parts, mut faults) = (Vec::new(), MessageList::default());
         if path.exists() {
             let (text, name) = read_collection(path).context("--checkpoint")?;
             if !text.is_empty() {
                 read(&text, &name, &mut parts, &mut faults);
             }
         }
-        ensure!(faults.is_empty(), "--checkpoint: {}", faults.join("; "));
+        let faults = faults.joined("; ");
+        ensure!(faults.is_empty(), "--checkpoint: {faults}");
+        sort(&mut parts);
         // Says if another version of the program counted them.
         parts.first().map(Part::boards).transpose().context("--checkpoint")?;
         let of = parts.first().and_then(|part: &Part| NonZeroU32::new(part.parts));
@@ -152,7 +155,7 @@ impl<'a> Checkpoint<'a> {
         errors.sort_by_key(is_cancelled);
         match errors.into_iter().next() {
             Some(error) => Err(error),
-            None => check(parts, Vec::new()).context("--checkpoint"),
+            None => check(parts, MessageList::default()).context("--checkpoint"),
         }
     }
 }

@@ -1,7 +1,8 @@
 use std::collections::HashMap;
+use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use engine::EngineKind;
 use engine::count::Shard;
 use files::FileVersion;
 use problem::{BoardFile, Problem};
+use session::MessageList;
 
 /// What is counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,6 +29,27 @@ pub(crate) struct PartQuestion {
     /// The sizes of a table, as in `4,6x8`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sizes: Option<String>,
+}
+
+impl PartQuestion {
+    /// The question of a verb without other options.
+    pub(crate) fn of_verb(verb: &str) -> Self {
+        Self { verb: verb.to_owned(), ..Self::default() }
+    }
+}
+
+impl fmt::Display for PartQuestion {
+    /// Writes the verb with its options.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = self
+            .by
+            .as_deref()
+            .map(|by| if by == "pieces" { " --by-pieces" } else { " --symmetric" });
+        let up_to_symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
+        let sizes = self.sizes.as_ref().map(|sizes| format!(" --sizes {sizes}"));
+        let (by, sizes) = (by.unwrap_or_default(), sizes.unwrap_or_default());
+        write!(f, "{}{by}{up_to_symmetry}{sizes}", self.verb)
+    }
 }
 
 /// The result of a part, before it is written.
@@ -193,26 +216,29 @@ fn parsed<T: FromStr>(texts: &[String]) -> Option<Vec<T>> {
 
 /// Reads the parts of a file, one on each line. Adds a sentence to `faults` for each line that is not exactly as a
 /// program wrote it.
-pub(super) fn read(text: &str, name: &str, parts: &mut Vec<Part>, faults: &mut Vec<String>) {
+pub(super) fn read(text: &str, name: &str, parts: &mut Vec<Part>, faults: &mut MessageList) {
     let several = text.lines().nth(1).is_some();
     for (index, line) in text.lines().enumerate() {
         let source = if several { format!("{name}:{}", index + 1) } else { name.to_owned() };
         match Part::of_line(line) {
             Some(part) => parts.push(Part { source, ..part }),
-            None => faults.push(format!("{source} is damaged, or no part")),
+            None => faults.push(&format!("{source} is damaged, or no part")),
         }
     }
     if text.is_empty() {
-        faults.push(format!("{name} is empty"));
+        faults.push(&format!("{name} is empty"));
     }
 }
 
-/// Maximum number of parts of one kind that an error names.
-const NAMED: usize = 20;
+/// Sorts parts by number, and drops those that are byte-identical with another one.
+pub(super) fn sort(parts: &mut Vec<Part>) {
+    parts.sort_by(|a, b| (a.part, &a.text).cmp(&(b.part, &b.text)));
+    parts.dedup_by(|a, b| a.text == b.text);
+}
 
 /// Checks that each part is there exactly once. Returns the parts in order. `faults` are sentences about lines that are
 /// no parts.
-pub(super) fn check(mut parts: Vec<Part>, mut faults: Vec<String>) -> anyhow::Result<Vec<Part>> {
+pub(super) fn check(mut parts: Vec<Part>, mut faults: MessageList) -> anyhow::Result<Vec<Part>> {
     let mut counts: HashMap<_, usize> = HashMap::new();
     for part in &parts {
         *counts.entry(part.key()).or_default() += 1;
@@ -220,37 +246,26 @@ pub(super) fn check(mut parts: Vec<Part>, mut faults: Vec<String>) -> anyhow::Re
     let usual = parts.iter().rev().max_by_key(|part| counts[&part.key()]).cloned();
     if let Some(usual) = usual {
         let foreign = parts.iter().filter(|part| !part.is_with(&usual));
-        faults.extend(foreign.map(|part| {
-            format!("{} is part {} of another count than {}", part.source, part.shard, usual.source)
-        }));
+        for Part { source, shard, .. } in foreign {
+            faults
+                .push(&format!("{source} is part {shard} of another count than {}", usual.source));
+        }
         parts.retain(|part| part.is_with(&usual));
-        parts.sort_by_key(|part| part.part);
+        sort(&mut parts);
         for same in parts.chunk_by(|one, other| one.part == other.part).filter(|it| it.len() > 1) {
-            let sources = same.iter().map(|part| &part.source).join(", ");
-            faults.push(format!(
-                "part {} is there {} times ({sources})",
-                same[0].shard,
-                same.len()
-            ));
+            let sources = MessageList::of(same.iter().map(|part| &part.source)).joined(", ");
+            let (part, times) = (&same[0].shard, same.len());
+            faults.push(&format!("part {part} is there {times} times ({sources})"));
         }
         let mut present = parts.iter().map(|part| part.part).dedup().peekable();
         let missing = (1..=usual.parts).filter(|&part| present.next_if_eq(&part).is_none());
-        let missing: Vec<String> = missing.map(|part| format!("{part}/{}", usual.parts)).collect();
+        let missing = missing.map(|part| format!("{part}/{}", usual.parts));
+        let missing = MessageList::of(missing).joined(", ");
         if !missing.is_empty() {
-            faults.push(format!("missing: {}", listed(&missing, ", ")));
+            faults.push(&format!("missing: {missing}"));
         }
     }
-    if !faults.is_empty() {
-        bail!(listed(&faults, "; "));
-    }
+    let faults = faults.joined("; ");
+    ensure!(faults.is_empty(), faults);
     Ok(parts)
-}
-
-/// The first words of a list, and how many more there are.
-fn listed(words: &[String], separator: &str) -> String {
-    let named = words.iter().take(NAMED).join(separator);
-    match words.len().saturating_sub(NAMED) {
-        0 => named,
-        more => format!("{named}{separator}and {more} more"),
-    }
 }

@@ -1,7 +1,6 @@
 //! Performs the actions of the board.
 
 use crossterm::event::KeyEvent;
-use itertools::Itertools;
 
 use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::ASSIST_REFUSAL;
@@ -17,7 +16,7 @@ use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
 use problem::Value;
 use session::puzzle::beginning;
-use session::{NearestSize, Refusal, Wish};
+use session::{MessageList, NearestSize, Refusal, Wish};
 
 /// Maximum number of board rules that a notice names.
 const MOST_NAMED: usize = 6;
@@ -340,7 +339,7 @@ fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
     retract(model, cell);
     if !is_listed && model.session.decisions().get(cell).is_none() {
         let undo = model.keys.key(Action::Undo);
-        let cells = cells.iter().join(" ");
+        let cells = MessageList::of(cells).joined(" ");
         model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
     }
 }

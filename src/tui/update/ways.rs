@@ -5,7 +5,7 @@ use crate::input::{Motion, RestorationAction};
 use crate::model::{MAX_LISTED_RESTORATIONS, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask_restoration_counts;
-use session::ListInWords;
+use session::MessageList;
 
 /// Opens the list of ways. While the list is open, its order stays the same, even when new counts arrive.
 pub(super) fn open_restorations(model: &mut Model) -> Vec<Effect> {
@@ -55,6 +55,7 @@ pub(super) fn apply_restoration(model: &mut Model, index: usize) {
     let is_one_of_more = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);
     if model.session.restore(model.cursor, &take_back) {
         let several = if is_one_of_more { " (one of several ways)" } else { "" };
-        model.say(format!("took back {}{several}", ListInWords(&take_back)));
+        let cells = MessageList::of(&take_back).joined(", ");
+        model.say(format!("took back {cells}{several}"));
     }
 }

@@ -31,6 +31,13 @@ fn merge(verb: &str, files: &[PathBuf], options: &[&str]) -> Run {
     run_words(&words)
 }
 
+/// Returns what `--merge` prints. It says on stderr what the total is of.
+fn total(run: &Run) -> &str {
+    assert_eq!((run.code(), run.stderr().lines().count()), (0, 1), "{}", run.stderr());
+    assert!(run.sentence_of("note: ").starts_with("the total of "), "{}", run.stderr());
+    run.stdout()
+}
+
 /// A problem with few solutions, as options.
 fn problem(random: &mut ChaCha8Rng) -> String {
     let pick = |random: &mut ChaCha8Rng, words: &[&'static str]| *words.choose(random).unwrap();
@@ -64,11 +71,12 @@ fn divide_random_problems(verb: &str, form: &str, seed: u64) {
         let file = folder.path().join("parts");
         let path = file.to_str().unwrap();
         // The text names the engine.
-        let answer = |run: &Run| {
-            ["bdd", "count"].iter().fold(run.answer().to_owned(), |text, engine| {
-                text.replace(&format!(", by {engine})"), ")")
-            })
+        let unnamed = |text: &str| {
+            ["bdd", "count"]
+                .iter()
+                .fold(text.to_owned(), |text, engine| text.replace(&format!(", by {engine})"), ")"))
         };
+        let answer = |run: &Run| unnamed(run.answer());
         let expected = answer(&run(&format!("{whole} {form}")));
         let counted = run(&format!("{verb} --split {parts} --checkpoint {path} {form}"));
         assert_eq!(answer(&counted), expected, "{verb}");
@@ -82,7 +90,14 @@ fn divide_random_problems(verb: &str, form: &str, seed: u64) {
         run(&format!("{verb} {shard}")).answer().trim_end().clone_into(&mut lines[place]);
         fs::write(&file, lines.join("\n") + "\n").unwrap();
         let command = verb.split_whitespace().next().unwrap();
-        assert_eq!(answer(&run(&format!("{command} --merge {path} {form}"))), expected, "{verb}");
+        // The options of the count say what the total is of; without them the program says it.
+        for options in ["", verb.strip_prefix(command).unwrap()] {
+            let merged = run(&format!("{command} {options} --merge {path} {form}"));
+            assert_eq!(unnamed(total(&merged)), expected, "{verb}");
+            assert!(merged.stderr().starts_with(&format!("note: the total of {parts} part")));
+        }
+        let other = run(&format!("{verb} --holes c1 --merge {path}"));
+        assert!(other.refusal(2).contains("these are parts of"), "{}", other.sentence());
         let foreign = run(&format!("{verb} --exclude a2 {shard}"));
         refuses_what_is_wrong(&mut random, command, &lines, place, foreign.answer());
     }
@@ -111,8 +126,14 @@ fn refuses_what_is_wrong(
     fewer.remove(place);
     let missing = format!("missing: {name}");
     refused(&fewer, if fewer.is_empty() { "is empty" } else { &missing });
+    // A copy of a part is dropped, but a part that was counted again has another time.
+    let again = forged(&lines[place], &[("\"elapsed_ms\":", "\"elapsed_ms\":1")]);
+    refused(
+        &[lines, &[again.trim_end().to_owned()]].concat(),
+        &format!("part {name} is there 2 times"),
+    );
     let twice = [lines, &lines[place..=place]].concat();
-    refused(&twice, &format!("part {name} is there 2 times"));
+    total(&run_with_input(&format!("{verb} --merge -"), &twice.join("\n")));
     let mut bytes = lines[place].clone().into_bytes();
     let index = random.gen_range(0..bytes.len());
     bytes[index] = loop {
@@ -189,12 +210,9 @@ fn parts_of_another_version_are_refused() {
         fs::write(&file, lines.join("\n") + "\n").unwrap();
         run(&format!("count --merge {path}"))
     };
-    assert_eq!(merged(&own).answer(), "4\n");
-    assert_eq!(
-        merged(&own.iter().map(|line| of_version(line, env!("CARGO_PKG_VERSION"))).collect_vec())
-            .answer(),
-        "4\n"
-    );
+    assert_eq!(total(&merged(&own)), "4\n");
+    let same = own.iter().map(|line| of_version(line, env!("CARGO_PKG_VERSION"))).collect_vec();
+    assert_eq!(total(&merged(&same)), "4\n");
     // The program writes the lines of its version only.
     let earlier = own.iter().map(|line| of_version(line, "0.1.0")).collect_vec();
     let sentence = format!(
@@ -252,7 +270,7 @@ fn tables_of_sizes_are_divided_and_keep_their_forms() {
         let files = parts(folder.path(), &format!("count {options}"), 3);
         for form in forms {
             let whole = run(&format!("count {options} {form}"));
-            assert_eq!(merge("count", &files, &[form]).answer(), whole.answer(), "{options}");
+            assert_eq!(total(&merge("count", &files, &[form])), whole.answer(), "{options}");
         }
         let json = merge("count", &files, &["--json"]).json();
         let whole = run(&format!("count {options} --json")).json();
@@ -307,7 +325,7 @@ fn a_checkpoint_is_continued_and_belongs_to_one_count() {
     fs::write(&path, half).unwrap();
     assert_eq!(with("--size 9").answer(), "352\n");
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 20);
-    assert_eq!(run(&format!("count --merge {name}")).answer(), "352\n");
+    assert_eq!(total(&run(&format!("count --merge {name}"))), "352\n");
     assert!(with("--size 8").refusal(2).contains("parts of another count"));
     assert!(with("--size 9 --split 30").refusal(2).contains("has parts of 20"));
     fs::write(&path, whole.replacen("352", "353", 1).replacen("queen", "quern", 1)).unwrap();
@@ -364,5 +382,46 @@ fn a_part_with_a_right_checksum_and_wrong_content_is_refused() {
         let sentence = run_with_input("count --merge -", &forged).refusal(2).to_owned();
         assert!(sentence.contains(words), "{forged}: {sentence}");
     }
-    assert_eq!(run_with_input("count --merge -", &forged(&plain, &[])).answer(), "2\n");
+    assert_eq!(total(&run_with_input("count --merge -", &forged(&plain, &[]))), "2\n");
+}
+
+#[test]
+fn a_total_of_another_board_is_refused_and_both_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = parts(folder.path(), "count --size 7", 2);
+    let merged = |options: &[&str]| merge("count", &files, options);
+    assert_eq!(total(&merged(&["--size", "7"])), "40\n");
+    assert_eq!(merged(&[]).sentence_of("note: "), "the total of 2 parts of 7×7, queen");
+    for (options, sentence) in [
+        (&["--size", "8"][..], "these are parts of 7×7, queen, not of 8×8, queen"),
+        (
+            &["--size", "7", "--holes", "a1"],
+            "these are parts of 7×7, queen, not of 7×7, queen; holes: a1",
+        ),
+        (&["--by-pieces"], "these are parts of count, not of count --by-pieces"),
+        (
+            &["--sizes", "6,7", "--up-to-symmetry"],
+            "these are parts of count, not of count --up-to-symmetry --sizes 6,7",
+        ),
+        (&["--engine", "bdd"], "the engine count counted these parts, not bdd"),
+    ] {
+        assert_eq!(merged(options).refusal(2), format!("--merge: {sentence}"));
+    }
+    let weights = folder.path().join("weights");
+    fs::write(&weights, "1 2\n3 4\n").unwrap();
+    let of_costs = format!("--size 2 --piece rook --weights {}", weights.display());
+    let files = parts(folder.path(), &format!("count {of_costs}"), 1);
+    let other = merge("count", &files, &["--size", "2", "--piece", "rook"]);
+    assert!(other.refusal(2).ends_with("with other cells, regions or weights"));
+}
+
+/// The lines of this file filled the memory and the screen with sentences.
+#[test]
+fn a_foreign_checkpoint_is_refused_with_a_short_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.log");
+    fs::write(&path, "x\n".repeat(100_000)).unwrap();
+    let run = run(&format!("count --size 6 --checkpoint {}", path.display()));
+    assert!(run.refusal(2).ends_with("; and 99980 more"), "{}", run.sentence());
+    assert!(run.sentence().len() < 40 * folder.path().as_os_str().len() + 2000);
 }

@@ -93,7 +93,7 @@ pub(super) fn count() -> Vec<Column> {
             Ok(())
         }),
         column("count --split 3", three_parts),
-        refused("count --merge nowhere.parts", "--merge cannot be used with"),
+        runs("count --json --merge PARTS", |kind| merged(kind, "count")),
         refused("count --checkpoint nowhere/count.parts", "nowhere/count.parts"),
         runs("count --json --board BOARD --sizes SIZES", |kind| {
             let size = kind.case.size();
@@ -105,6 +105,15 @@ pub(super) fn count() -> Vec<Column> {
             is(&json["sizes"][0]["solutions"], kind.number())
         }),
     ]
+}
+
+/// Adds the parts of a problem, which its options describe.
+fn merged(kind: &Kind, verb: &str) -> anyhow::Result<()> {
+    let path = format!("{}/{verb}-{}.parts", env!("CARGO_TARGET_TMPDIR"), kind.slug());
+    let part = |shard| Ok(ask(kind, &format!("{verb} --shard {shard}"))?.text()?.to_owned());
+    let parts: anyhow::Result<Vec<String>> = ["1/2", "2/2"].into_iter().map(part).collect();
+    std::fs::write(&path, parts?.concat())?;
+    is(&ask(kind, &format!("{verb} --json --merge {path}"))?.json()?["solutions"], kind.number())
 }
 
 /// The names of three parts, each once.
@@ -485,7 +494,7 @@ pub(super) fn domains() -> Vec<Column> {
             Ok(())
         }),
         column("domains --split 3", three_parts),
-        refused("domains --merge nowhere.parts", "--merge cannot be used with"),
+        runs("domains --json --merge PARTS", |kind| merged(kind, "domains")),
         refused("domains --checkpoint nowhere/count.parts", "nowhere/count.parts"),
         refused("domains --engine search", "--engine: 'search' does not answer domains"),
         estimated(column(

@@ -8,8 +8,7 @@ use super::section::{Paragraphs, SectionRows};
 use crate::input::{Action, ProofAction};
 use crate::model::ClaimView;
 use crate::parts::PartPriority;
-use geometry::Cell;
-use session::{ListInWords, Verdict};
+use session::{MessageList, Verdict};
 
 /// What is claimed, and whether the reasons suffice.
 pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragraphs<'a> {
@@ -38,9 +37,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragra
         .map(TextItem::from),
     );
     let decided = context.model.session.decisions().iter().map(|(cell, _)| cell);
-    let others: Vec<Cell> = decided.filter(|cell| !claim.decided.contains(cell)).collect();
+    let others = decided.filter(|cell| !claim.decided.contains(cell));
+    let others = MessageList::of(others).joined(", ");
     if !others.is_empty() {
-        items.push(context.dim(format!("decided, but not named: {}", ListInWords(&others))).into());
+        items.push(context.dim(format!("decided, but not named: {others}")).into());
     }
     Paragraphs::new(
         context,

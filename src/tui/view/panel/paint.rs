@@ -13,8 +13,8 @@ use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Brush, Hit, Painting};
 use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::print::print;
-use session::SolutionCount;
 use session::puzzle::Repaint;
+use session::{MessageList, SolutionCount};
 
 /// Number of rows of the list of repaints that are required.
 const INSISTED: u16 = 6;
@@ -151,13 +151,13 @@ fn told(context: &Context<'_>) -> Vec<TextItem> {
     });
     let superfluous = &repairs.superfluous;
     if !superfluous.givens.is_empty() {
-        let cells: Vec<_> = superfluous.givens.iter().map(ToString::to_string).collect();
-        items.push(context.text(format!("superfluous: given {}", cells.join(", "))).into());
+        let cells = MessageList::of(&superfluous.givens).joined(", ");
+        items.push(context.text(format!("superfluous: given {cells}")).into());
     }
     if !superfluous.borders.is_empty() {
         let pairs = superfluous.borders.iter().map(|(one, other)| format!("{one}|{other}"));
-        let pairs: Vec<_> = pairs.collect();
-        items.push(context.text(format!("superfluous: border {}", pairs.join(", "))).into());
+        let pairs = MessageList::of(pairs).joined(", ");
+        items.push(context.text(format!("superfluous: border {pairs}")).into());
     }
     items
 }
