@@ -17,6 +17,8 @@ use session::{Claim, PLAIN_NAMES, Verdict};
 struct Answer {
     /// `c4 is impossible`, or `c4 is forced`.
     claim: String,
+    /// The groups and decided cells that the claim names, as they were understood.
+    reasons: Vec<String>,
     /// `null` if the budget ended first.
     proved: Option<bool>,
     /// A part of the claim that suffices, from which nothing can be left out; `null` if the claim is not proved.
@@ -37,10 +39,10 @@ fn reasons(claim: &Claim) -> Vec<String> {
 pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     let claim = Claim::parse(text, cell, &task.problem).context("--claim")?;
     let verdict = task.run_and_clear_bar(|| claim.judge(&task.problem, &task.budget));
+    let answer = Answer { claim: claim.statement(), reasons: reasons(&claim), ..Answer::default() };
     let verdict = match verdict {
         Ok(verdict) => verdict,
         Err(interrupted) => {
-            let answer = Answer { claim: claim.statement(), ..Answer::default() };
             let facts =
                 AnswerFacts::new(task, Some(EngineKind::Sat), Some(interrupted.to_string()));
             answer::print(task, &DescribedAnswer { answer, facts }, None, |_| Ok(()))?;
@@ -49,17 +51,15 @@ pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     };
     let answer = match &verdict {
         Verdict::Proved { needed } => Answer {
-            claim: claim.statement(),
             proved: Some(true),
             needed: Some(reasons(needed)),
             superfluous: Some(reasons(&claim.without(needed))),
-            counterexample: None,
+            ..answer
         },
         Verdict::Refuted { counterexample } => Answer {
-            claim: claim.statement(),
             proved: Some(false),
             counterexample: Some(format::names(counterexample)),
-            ..Answer::default()
+            ..answer
         },
     };
     let facts = AnswerFacts::new(task, Some(EngineKind::Sat), None);

@@ -16,6 +16,11 @@ pub enum ParseClaimError {
     /// A named cell, other than the subject, has no decision.
     #[error("{0} is not decided: a claim names decided cells and groups")]
     Undecided(Cell),
+    /// The name of a decided cell, in a list of covers.
+    #[error(
+        "'{0}' may be the cover of {0} or the decision on it: name decisions first, covers as in 'cover {0}'"
+    )]
+    Ambiguous(Cell),
     /// The subject is named as its own reason.
     #[error("{0} cannot be its own reason")]
     Circular(Cell),
@@ -84,7 +89,7 @@ struct ReasonReader<'a> {
     problem: &'a Problem,
     /// The family whose groups are named by the next words: after `rows`, the numbers of rows.
     family: Option<Family>,
-    /// The last group that was named.
+    /// The last group that was named. `None` directly after the word `cover`.
     last: Option<GroupId>,
     /// True after `to`: all groups from the last one to the next are meant.
     is_range: bool,
@@ -101,6 +106,7 @@ impl ReasonReader<'_> {
         };
         if family.is_some() {
             self.family = family;
+            self.last = self.last.filter(|_| family != Some(Family::Dominate));
             return Ok(());
         }
         if word == "to" && self.last.is_some() {
@@ -114,6 +120,10 @@ impl ReasonReader<'_> {
             return self.name(whole, claim);
         }
         if let Some(group) = self.group(word) {
+            let decided = |cell: &Cell| self.problem.decisions().get(*cell).is_some();
+            if let Some(cell) = group.center().filter(|cell| self.last.is_some() && decided(cell)) {
+                return Err(ParseClaimError::Ambiguous(cell));
+            }
             let first = self.last.filter(|_| std::mem::take(&mut self.is_range));
             for group in range(first, group) {
                 self.name(group, claim)?;
@@ -202,6 +212,7 @@ mod tests {
                 "c4 is impossible because of row 3, row 6 and a1",
             ),
             ("row 3, row 6, a1", "b2 is impossible because of row 3, row 6 and a1"),
+            ("row 3 to row 6", "b2 is impossible because of row 3, row 4, row 5 and row 6"),
             ("rows 3 and 6, a1, 7", "b2 is impossible because of row 3, row 6, row 7 and a1"),
             (
                 "E5 forced by columns a to c, h8",
@@ -224,6 +235,30 @@ mod tests {
         ] {
             let error = read(text, &problem).unwrap_err();
             assert!(error.starts_with(sentence), "{text}: {error}");
+        }
+    }
+
+    /// The last a1 was silently read as another cover, so that the claim was not proved.
+    #[test]
+    fn a_decided_cell_in_a_list_of_covers_is_ambiguous() {
+        let text = "size = 3\npiece = \"R2\"\nrules = [\"dominate\", \"pieces=3\"]\nboard_rule = false\n\
+                    excluded = [\"a1\"]";
+        let problem = BoardFile::parse(text, "b").unwrap().problem;
+        for text in ["cover a1, pieces, a1", "covers b1 and a1"] {
+            let error = read(text, &problem).unwrap_err();
+            assert!(
+                error.starts_with("'a1' may be the cover of a1 or the decision on it"),
+                "{error}"
+            );
+        }
+        for (text, reasons) in [
+            ("a1, cover a1, pieces", "the cover of a1, 3 pieces in all and a1"),
+            ("cover a1, pieces", "the cover of a1 and 3 pieces in all"),
+            ("cover of a1, b1, c3", "the cover of a1, the cover of b1 and the cover of c3"),
+            ("covers b1, c3, cover a1", "the cover of b1, the cover of c3 and the cover of a1"),
+        ] {
+            let claim = format!("b2 is impossible because of {reasons}");
+            assert_eq!(read(text, &problem), Ok(claim), "{text}");
         }
     }
 
