@@ -104,13 +104,14 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
             ),
         }
     }
-    let is_known = arguments.to.is_some() || arguments.picture || arguments.growth.is_some();
-    if let (Some(file), false) = (&arguments.output, is_known) {
+    if let (Some(file), None) = (&arguments.output, arguments.to) {
+        let is_picture = arguments.picture;
+        let (formats, to) =
+            if is_picture { (".svg".to_owned(), "svg") } else { (Format::endings(), "FORMAT") };
         ensure!(
-            Format::of_file(file).is_some(),
-            "--output: the ending of '{}' names no format ({}); '--to FORMAT' does",
+            Format::of_file(file).is_some_and(|format| !is_picture || format == Format::Svg),
+            "--output: the ending of '{}' names no format ({formats}); '--to {to}' does",
             file.display(),
-            Format::endings()
         );
     }
     Ok(())

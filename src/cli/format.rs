@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -32,14 +34,35 @@ pub(super) struct Output {
     is_text: bool,
 }
 
+/// True if the program was started without standard output. Only code that runs before `main` can tell, because then
+/// the runtime has opened `/dev/null` in its place.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(unix)]
+#[ctor::ctor]
+fn look_for_stdout() {
+    let exists = |path: &str| Path::new(path).symlink_metadata().is_ok();
+    IS_CLOSED.store(exists("/dev/fd") && !exists("/dev/fd/1"), Ordering::Relaxed);
+}
+
+/// Checks that the program was started with standard output.
+///
+/// # Errors
+/// When standard output is closed.
+pub(super) fn check_stdout() -> io::Result<()> {
+    let closed = || of_stdout(&io::Error::other("it is closed"));
+    if IS_CLOSED.load(Ordering::Relaxed) { Err(closed()) } else { Ok(()) }
+}
+
 /// Adds to an error that standard output failed.
-fn of_stdout(error: &io::Error) -> io::Error {
+pub(super) fn of_stdout(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {}", reason(error)))
 }
 
 impl Write for Output {
     /// The caller must pass text in whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_stdout()?;
         let written = if !self.is_text || is_plain(bytes) {
             self.out.write_all(bytes)
         } else {

@@ -56,6 +56,7 @@ impl BoardSource {
         if is_link(text) {
             return Self::parse(text, name);
         }
+        BoardFile::check_not_empty(text, name)?;
         parse(text, name).map(Self::Board).map_err(|error| match Self::parse(text, name) {
             // A single line is probably a key without its value.
             Ok(Self::Regions(regions)) if regions.size().rows() > 1 => FileError::new(

@@ -3,7 +3,7 @@
 //! | fault | what must happen |
 //! | --- | --- |
 //! | no thread can be created | verbs, the session and the board answer on one thread, exit code 0 |
-//! | standard output or a file is full, or cannot be written | one sentence, exit code 2; the old file is whole, no unfinished file is left |
+//! | standard output is closed or full, or a file is full or cannot be written | one sentence, exit code 2; the old file is whole, no unfinished file is left |
 //! | the terminal goes away, in any mode | exit code 129, at once |
 //! | standard input never ends, is silent or closed | it is read up to a limit, waited for, or empty |
 //! | the clock is set back | nothing is lost, and the last session is the last |
@@ -70,7 +70,7 @@ const COMMANDS: &[&str] = &[
 const WRITING: &[&str] = &[
     "export --to dimacs --size 12 --output",
     "export --to svg --size 4 --output",
-    "export --picture --output",
+    "export --picture --to svg --output",
     "count --size 6 --certificate",
     "count --size 6 --checkpoint",
 ];

@@ -133,9 +133,11 @@ fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
 /// Prints the requested help and ends the program. If printing fails, the exit code is an error, except
 /// for a broken pipe.
 fn print_help(help: &clap::Error) -> ! {
-    let code = match help.print().and_then(|()| io::stdout().flush()) {
+    let printed = help.print().and_then(|()| io::stdout().flush());
+    let code = match format::check_stdout().and(printed.map_err(|error| format::of_stdout(&error)))
+    {
         Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
-            format::print_message(format_args!("standard output: {}", reason(&failed)));
+            format::print_message(reason(&failed));
             2
         }
         _ => help.exit_code(),

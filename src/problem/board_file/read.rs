@@ -125,10 +125,17 @@ impl BoardFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// When the file cannot be read, is larger than 16 MiB, or is not a valid board.
+    /// When the file cannot be read, is larger than 16 MiB, is empty, or is not a valid board.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let (text, name) = read_input(path)?;
+        Self::check_not_empty(&text, &name)?;
         Self::parse(&text, &name)
+    }
+
+    /// Refuses the text of an empty file, which is what a failed pipe leaves: it would be the usual board.
+    pub(crate) fn check_not_empty(text: &str, name: &str) -> Result<(), FileError> {
+        let error = || FileError::new(name, None, &"this is empty, not a board file");
+        if text.trim().is_empty() { Err(error()) } else { Ok(()) }
     }
 }
 

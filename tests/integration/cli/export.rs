@@ -247,6 +247,14 @@ fn options_that_do_not_go_together_are_refused() {
     for (options, sentence) in [
         ("--to dot --json", "--json: export prints what --to says (--to json)"),
         ("--to dot --picture", "--picture: only --to svg draws the board"),
+        (
+            "--picture --output board.png",
+            "--output: the ending of 'board.png' names no format (.svg); '--to svg' does",
+        ),
+        (
+            "--picture --screen 80x24 --output board.dot",
+            "--output: the ending of 'board.dot' names no format (.svg); '--to svg' does",
+        ),
         ("--to json --without-zero", "--without-zero: only --to dot and --to svg draw edges"),
         (
             "--to dimacs --rule queens",

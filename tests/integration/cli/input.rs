@@ -45,6 +45,30 @@ fn every_file_can_be_standard_input() {
     assert!(wrong.refusal(2).starts_with("standard input:1: "), "{}", wrong.sentence());
 }
 
+/// A failed pipe was the usual board, so that `count` printed 92.
+#[test]
+fn an_empty_input_is_no_board() {
+    for arguments in [
+        "count --board -",
+        "puzzle --coloured --board -",
+        "count --regions -",
+        "count --weights -",
+        "solve --size 2 --board -",
+        "export --to dot --size 2 --order -",
+        "export --picture -",
+        "count --merge -",
+        "lesson -",
+        "play -",
+        "-",
+    ] {
+        for input in ["", " \n"] {
+            run_with_input(arguments, input).refusal(2);
+        }
+    }
+    let sentence = "standard input: this is empty, not a board file";
+    assert_eq!(run_with_input("count --board -", "").refusal(2), sentence);
+}
+
 #[test]
 fn standard_input_is_read_once() {
     for (arguments, first, second) in [

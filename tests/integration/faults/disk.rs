@@ -39,6 +39,35 @@ fn a_full_output_is_told_by_each_verb() {
     }
 }
 
+/// The runtime opens `/dev/null` in place of a closed output, so that it was lost and the exit code was 0. Who discards the
+/// output on purpose opens `/dev/null` as well, for reading too in some languages.
+#[test]
+fn a_closed_output_is_told_by_each_verb() {
+    let folder = tempfile::tempdir().unwrap();
+    let sentence = "standard output: it is closed";
+    for arguments in COMMANDS.iter().chain(&["--help", "--version", "count --json-schema"]) {
+        let output = limited_program("exec >&-", arguments, folder.path()).output().unwrap();
+        assert_eq!(refusal(&output, arguments), sentence);
+    }
+    for session in ["session", "session --json"] {
+        let mut command = limited_program("exec >&-", session, folder.path());
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"place a1\n").unwrap();
+        assert_eq!(refusal(&child.wait_with_output().unwrap(), session), sentence);
+    }
+    let file = folder.path().join("file.svg");
+    let export = format!("export --size 4 --output {}", file.display());
+    for (shell, arguments) in [
+        ("exec >&-", export.as_str()),
+        ("exec >/dev/null", "count"),
+        ("exec 1<>/dev/null", "count"),
+    ] {
+        let output = limited_program(shell, arguments, folder.path()).output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{shell}");
+    }
+    assert!(fs::read_to_string(file).unwrap().starts_with("<svg"));
+}
+
 /// Writes to a file that exists, and to a file that does not exist. `run` runs a command; its sentence must contain
 /// `reason`.
 fn leaves_files_as_they_were(reason: &str, run: impl Fn(&str, &Path) -> Output) {
