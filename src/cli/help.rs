@@ -21,7 +21,7 @@ const WIDEST: usize = 100;
 /// The pager if `PAGER` is not set. It prints short pages and scrolls long pages.
 const PAGER: &str = "less -FRX";
 
-/// Prints the page of a topic or the help of a verb. Without a word, prints the list of topics.
+/// Prints the page of a topic, the help of a verb, or both. Without a word, prints the list of topics.
 ///
 /// # Errors
 /// When no topic or verb has this name, or the page cannot be printed.
@@ -32,8 +32,8 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
         writeln!(out, "'configurator help VERB' lists the options of a verb, --help the verbs.")?;
         return Ok(out.flush()?);
     };
-    let page = match (Page::find(word), options_of(word)) {
-        (Ok(page), _) => page,
+    let (page, options) = match (Page::find(word), options_of(word)) {
+        (Ok(page), options) => (page, options),
         (Err(_), Some(help)) => return Ok(format::print(&help)?),
         (Err(sentence), None) => return Err(anyhow!(nearest_verb(word).unwrap_or(sentence))),
     };
@@ -48,6 +48,9 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
     let pager = if is_terminal { pager() } else { None };
     let mut text = Vec::new();
     write(&mut text, page, width, has_styles)?;
+    if let Some(help) = options {
+        write!(text, "\n{help}")?;
+    }
     if let Some(mut pager) = pager {
         if let Some(mut input) = pager.stdin.take() {
             // An error means that the user left the pager early.

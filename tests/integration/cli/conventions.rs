@@ -12,7 +12,7 @@ use configurator::manual::PAGES;
 use super::run;
 
 /// Returns the verbs of the program.
-fn verbs() -> Vec<String> {
+pub(super) fn verbs() -> Vec<String> {
     let program = Arguments::command();
     let verbs: Vec<String> =
         program.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();

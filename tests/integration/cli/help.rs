@@ -1,5 +1,6 @@
 //! The manual, page by page.
 
+use super::conventions::verbs;
 use super::run;
 use configurator::manual::PAGES;
 
@@ -27,4 +28,13 @@ fn a_verb_has_its_options_and_other_words_the_nearest_topic() {
     assert_eq!(run("help count").answer(), run("count --help").answer());
     let wrong = run("help region");
     assert_eq!(wrong.refusal(2), "'region' is no topic: did you mean 'regions'?");
+}
+
+/// `session`, `pieces` and `lesson` are also names of pages, which hid their options.
+#[test]
+fn the_help_of_each_verb_lists_its_options() {
+    for verb in verbs() {
+        let (help, options) = (run(&format!("help {verb}")), run(&format!("{verb} --help")));
+        assert!(help.answer().ends_with(options.answer()), "{verb}: {}", help.answer());
+    }
 }
