@@ -15,6 +15,7 @@ use super::borders::Borders;
 use super::error::LinkError;
 use super::is_number_of_stars;
 use crate::regions::Regions;
+use files::is_unprintable;
 use geometry::{Cell, Grid, Size};
 use words::stars_in;
 
@@ -48,7 +49,7 @@ pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
 pub(super) fn title(data: &str) -> Option<String> {
     let title = header_part(inflated(data).ok()?.lines().next()?, TITLE_INDEX)?;
     let title = title.strip_prefix("Title:").unwrap_or(&title).trim();
-    let title: String = title.chars().filter(|character| !character.is_control()).collect();
+    let title: String = title.replace(is_unprintable, "");
     (!title.is_empty()).then_some(title)
 }
 

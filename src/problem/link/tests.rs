@@ -116,7 +116,7 @@ fn link_of_two_by_two(title: &str, rules: &str, marks: &str) -> String {
 #[test]
 fn the_title_of_a_drawing_is_read() {
     let title = |title: &str| link_title(&link_of_two_by_two(title, "", "zN:{},zY:{}"));
-    assert_eq!(title("Monday%2C hard\u{1b}").as_deref(), Some("Monday, hard"));
+    assert_eq!(title("Monday%2C \u{202e}hard\u{1b}\u{9b}").as_deref(), Some("Monday, hard"));
     assert_eq!(title(" "), None);
     assert_eq!(link_title("https://puzz.link/p?starbattle/3/2/1/e8"), None);
     assert_eq!(link_title("https://swaroopg92.github.io/penpa-edit/#m=edit&p=?"), None);

@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::{Condition, Detour, Lesson, LessonStep};
 use crate::input::LessonSource;
 use files::toml_file::TomlText;
-use files::{FileError, read_input};
+use files::{FileError, is_unprintable, read_input};
 use problem::{BoardFile, BoardTable, WrittenSize};
 
 /// Maximum length of a text of a lesson in characters, without backquotes: one line of a window of 80 columns.
@@ -106,8 +106,9 @@ fn read_step(toml: TomlText<'_>, step: &StepTable) -> Result<LessonStep, FileErr
 fn line(toml: TomlText<'_>, text: &Spanned<String>) -> Result<String, FileError> {
     let text_of = text.get_ref();
     let length = text_of.chars().filter(|&character| character != '`').count();
-    if text_of.contains(char::is_control) {
-        return Err(toml.error(&text.span(), &"a text of a lesson is one line"));
+    if text_of.contains(is_unprintable) {
+        let reason = "a text of a lesson is one line without invisible characters";
+        return Err(toml.error(&text.span(), &reason));
     }
     if length == 0 || length > MAX_TEXT {
         let reason =
