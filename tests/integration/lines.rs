@@ -107,7 +107,6 @@ fn the_tour_can_be_done_in_lines() {
         (&["size 4", "place b1"], &["1 of 2 solutions", "Forced: d2, a3, c4"]),
         (&["best"], &["d1 is the most informative cell: 20 %"]),
         (&["diagram"], &["2453 nodes"]),
-        (&["piece amazon", "why"], &["No solution because of"]),
         (&["piece amazon", "anyway"], &["10x10 amazon: 4 solutions"]),
         (
             &["size 6", "search leftmost min weak vs strong"],
@@ -135,6 +134,9 @@ fn the_tour_can_be_done_in_lines() {
             assert!(text.contains(expected), "{lines:?}: {expected}: {told:?}");
         }
     }
+    // On a busy machine the reason is not known within a second, so that it is asked for again.
+    let told_why = told(&[&["piece amazon"][..], &["why"; 60]].concat());
+    assert!(told_why[0].starts_with("No solution because of"), "{told_why:?}");
     // A large board is estimated: 20 queens have 39,029,188,884 solutions.
     let told = told(&["size 20", "count"]);
     let about = told[0].strip_prefix("about ").and_then(|text| text.split(' ').next()).unwrap();
@@ -275,7 +277,7 @@ fn a_line_is_done_for_all_of_its_cells_or_for_none() {
     // The journal has the same steps.
     let resumed = session(state.path(), "--resume", b"cells placed\nredo\nredo\nundo\n");
     let lines: Vec<&str> = resumed.lines().collect();
-    assert_eq!(lines[1], "placed: c1, e2.");
+    assert_eq!(lines[1], "placed: c1 e2.");
     assert!(lines[2].starts_with("Done again: ") && lines[3].starts_with("error: "), "{resumed}");
 }
 
