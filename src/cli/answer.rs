@@ -64,9 +64,10 @@ impl AnswerFacts {
     }
 }
 
-/// A number that is `null` if it is unknown. In an `Option`, it is an entry that may be left out.
+/// An entry that is `null` if there is nothing. In an `Option`, it may also be left out, for example if a budget ended
+/// first.
 #[derive(Serialize)]
-pub(super) struct Known(pub Option<String>);
+pub(super) struct Known<T = String>(pub Option<T>);
 
 /// Prints an answer as JSON, or with `text`. Then writes to stderr which engine verified it.
 ///

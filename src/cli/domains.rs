@@ -36,8 +36,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     exact: bool,
-    /// Cost of the cheapest solution, if there are weights. `null` if there is no solution or the cost
-    /// was not computed.
+    /// Cost of the cheapest solution, if there are weights and the cost is known. `null` if there is no solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     cheapest: Option<Known>,
     engine: &'static str,
@@ -114,8 +113,8 @@ enum CellFacts {
     Standing {
         state: &'static str,
         solutions: Option<String>,
-        /// Cost of the cheapest solution with a piece on the cell, if there are weights. `null` if
-        /// there is no such solution or its cost was not computed.
+        /// Cost of the cheapest solution with a piece on the cell, if there are weights and the cost is known. `null`
+        /// if there is no such solution.
         #[serde(skip_serializing_if = "Option::is_none")]
         cheapest: Option<Known>,
         /// The weakest filter that proves the cell impossible, if `--consistency` is given.
@@ -141,21 +140,25 @@ impl CellFacts {
     fn new(printing: &Printing<'_>, cell: Cell) -> Self {
         let session = printing.session;
         let state = session.state(cell);
+        let number = printing.solutions_with(cell);
+        let is_none = number.as_ref().is_some_and(Zero::is_zero);
         match state {
             CellState::Hole => Self::Hole { state: state.into() },
             _ => Self::Standing {
                 state: state.into(),
-                solutions: printing.solutions_with(cell).map(|number| number.to_string()),
-                cheapest: if_weighted(session, session.cheapest_with(cell)),
+                solutions: number.map(|number| number.to_string()),
+                cheapest: if_weighted(session, session.cheapest_with(cell), is_none),
                 consistency: session.filter(cell).map(FilterFacts::from),
             },
         }
     }
 }
 
-/// The cost, if the board has weights.
-fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Known> {
-    session.rules().weights().map(|_| Known(cost.map(|cost| cost.to_string())))
+/// The cost if the board has weights, and the cost is known or there is none.
+fn if_weighted(session: &Session, cost: Option<i64>, is_none: bool) -> Option<Known> {
+    session.rules().weights()?;
+    let is_known = is_none || session.knowledge().costs.is_some();
+    is_known.then(|| Known(cost.map(|cost| cost.to_string())))
 }
 
 /// The number of solutions with a piece on the cell, if it is known or follows from the domains.
@@ -234,7 +237,7 @@ fn print(
         merged,
         solutions: session.solutions().map(BigUint::to_string),
         at_least: session.lower_bound().map(|number| number.to_string()),
-        cheapest: if_weighted(session, session.cheapest()),
+        cheapest: if_weighted(session, session.cheapest(), session.is_satisfiable() == Some(false)),
         engine: engine.into(),
         elapsed_ms: milliseconds(task.budget.elapsed()),
         cells: Cells(&printing),

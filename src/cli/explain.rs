@@ -66,8 +66,9 @@ struct Grounds {
     /// Rules that take part beside decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<String>,
-    /// The decisions to take back; `null` if taking back decisions cannot help.
-    restore: Option<Vec<String>>,
+    /// The decisions to take back; `null` if taking back decisions cannot help. `None` if the budget ended first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    restore: Option<Known<Vec<String>>>,
     /// False if the explanation may not be minimal; otherwise not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<bool>,
@@ -186,7 +187,7 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
-        (Some(Reason { explanation, restoration, .. }), _) => {
+        (Some(Reason { explanation, restoration, interrupted }), _) => {
             let rules: Vec<_> = explanation.rules.iter().map(Rule::to_string).collect();
             let (rules, groups) = match &explanation.because[..] {
                 [] => (rules, Vec::new()),
@@ -196,7 +197,9 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
                 because: names(&explanation.because),
                 rules,
                 groups,
-                restore: restoration.as_ref().map(|found| names(&found.best().take_back)),
+                restore: interrupted.is_none().then(|| {
+                    Known(restoration.as_ref().map(|found| names(&found.best().take_back)))
+                }),
                 minimal: (!explanation.minimal).then_some(false),
                 one_of_several: restoration.as_ref().is_some_and(Restoration::one_of_several),
             })
@@ -206,7 +209,7 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
             because: names(&[cell]),
             rules: Vec::new(),
             groups: Vec::new(),
-            restore: (!session.decisions().is_given(cell)).then(|| names(&[cell])),
+            restore: Some(Known((!session.decisions().is_given(cell)).then(|| names(&[cell])))),
             minimal: None,
             one_of_several: false,
         }),
@@ -220,8 +223,8 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
         _ => None,
     };
     // Without a cell, the only state of an answer is `unknown`.
-    let is_open = cell.is_none() && session.is_satisfiable().is_none();
-    let state = state.or(is_open.then_some(CellState::Unknown));
+    let state = state.or(session.is_satisfiable().is_none().then_some(CellState::Unknown));
+    let is_open = state == Some(CellState::Unknown) || wish(session, cell).is_some();
     Answer {
         cell: cell.map(|cell| cell.to_string()),
         state: state.map(<&str>::from),
@@ -234,7 +237,19 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
         solutions: solutions.map(Known),
         because,
         decisions: if cell.is_none() { weights(session) } else { Vec::new() },
-        interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
+        interrupted: match reason {
+            Some(reason) => reason.interrupted.map(|error| error.to_string()),
+            None => is_open.then(|| why_open(session, cell)),
+        },
+    }
+}
+
+/// Why the state or its reason is not known.
+fn why_open(session: &Session, cell: Option<Cell>) -> String {
+    let is_asked = wish(session, cell).is_some_and(|it| session.knowledge().reason(it).is_some());
+    match session.knowledge().interrupted {
+        _ if is_asked => "no reason was found in time".to_owned(),
+        interrupted => interrupted.map_or_else(|| "not known yet".to_owned(), |it| it.to_string()),
     }
 }
 
@@ -261,6 +276,9 @@ pub(super) fn write_reason(
     let solutions = session.solutions().cloned().unwrap_or_default();
     let Some(cell) = cell else {
         match reason {
+            None if session.is_satisfiable() != Some(true) => {
+                writeln!(out, "why there is no solution: {}", why_open(session, None))?;
+            }
             None if session.solutions().is_none() => {
                 writeln!(out, "solutions remain: nothing to explain")?;
             }
@@ -297,6 +315,10 @@ pub(super) fn write_reason(
             write_rules(out, because)?;
             let aim = if state == CellState::Forced { "empty" } else { "possible" };
             write_way(out, reason, &format!("{cell} to be {aim}"))?;
+        }
+        (CellState::Unknown, None) => writeln!(out, "{cell}: {}", why_open(session, Some(cell)))?,
+        _ if wish(session, Some(cell)).is_some() => {
+            writeln!(out, "{cell} is {state}, why: {}", why_open(session, Some(cell)))?;
         }
         _ if session.decisions().is_given(cell) => writeln!(out, "{cell} is given")?,
         _ => writeln!(out, "{cell} is {state} by decision")?,
@@ -336,5 +358,33 @@ fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> io::Result<()>
             let cells = text.strip_prefix("takes back ").unwrap_or(&text);
             writeln!(out, "for {aim}, take back {cells}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Cause, Progress};
+    use problem::{Problem, Rules};
+
+    /// `null` says that taking back decisions cannot help.
+    #[test]
+    fn what_to_take_back_is_left_out_if_the_time_ended_first() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let problem = Problem::new(Rules::queens(8).unwrap());
+        let problem = problem.with(cell("a1"), Value::Placed).unwrap();
+        let session = Session::new(problem.clone());
+        let wish = Some((cell("c3"), Value::Placed));
+        let found = Reason::find(&mut Engine::new(), &problem, wish, &engine::Budget::default());
+        let cause = Cause::Time(Duration::ZERO);
+        let interrupted = Some(Interrupted { cause, reached: Progress::default() });
+        let open = Reason { restoration: None, interrupted, ..found.unwrap() };
+        let hopeless = Reason { interrupted: None, ..open.clone() };
+        let json =
+            |reason| serde_json::to_value(facts(&session, Some(cell("c3")), reason)).unwrap();
+        let (known, open) = (json(Some(&hopeless)), json(Some(&open)));
+        assert_eq!(known.get("restore"), Some(&serde_json::Value::Null));
+        assert_eq!((open.get("restore"), open.get("because")), (None, known.get("because")));
+        assert!(open["interrupted"].is_string() && known.get("interrupted").is_none());
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
-use super::answer::{self, Verified};
+use super::answer::{self, Known, Verified};
 use super::arguments::{PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
 use super::export::in_words;
@@ -33,8 +33,9 @@ struct Answer {
     grade: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difficulty: Option<u32>,
-    /// The cells with given pieces; `None` if there is no puzzle.
-    givens: Option<Vec<String>>,
+    /// The cells with given pieces; `null` if there is no puzzle. `None` if the budget ended first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    givens: Option<Known<Vec<String>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     /// The file with the puzzle, if it is written to a file.
@@ -147,7 +148,8 @@ fn print_failure(
     let end = PuzzleEnd::new(begin, Some(&error));
     if task.json && (end.reason.is_some() || end.interrupted.is_some()) {
         let facts = facts(&task.problem, None, seed, begin);
-        let answer = Answer { givens: None, end, ..facts };
+        let givens = end.exact.then_some(Known(None));
+        let answer = Answer { givens, end, ..facts };
         answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
     }
     Err(error)
@@ -285,7 +287,7 @@ fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64, begin: Inst
     let grade = graded.map(|(grade, _)| grade.into());
     let difficulty = graded.map(|(_, difficulty)| difficulty);
     let (problem, seed) = (problem.into(), seed.to_string());
-    let (givens, end) = (Some(givens), PuzzleEnd::new(begin, None));
+    let (givens, end) = (Some(Known(Some(givens))), PuzzleEnd::new(begin, None));
     Answer { problem, seed, grade, difficulty, givens, link: None, file: None, end }
 }
 

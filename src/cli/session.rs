@@ -14,7 +14,7 @@ use super::format::{self, milliseconds};
 use super::{board, problem};
 use answer::{Answer, Event, Request};
 use files::is_stdin;
-use tui::{Exit, Keymap, LineAnswer, LineBoard, LineEvent, Options};
+use tui::{Exit, Keymap, LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, Options};
 
 /// Number of the signal for a lost terminal.
 const SIGHUP: i32 = 1;
@@ -97,6 +97,12 @@ impl Speaker {
                     if ends {
                         return Ok(());
                     }
+                    needs_prompt = has_prompt;
+                }
+                LineEvent::LongLine(start) => {
+                    self.id = answer::first_id(&start).filter(|_| self.json);
+                    let sentence = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+                    self.print(board, Err(sentence), Instant::now())?;
                     needs_prompt = has_prompt;
                 }
                 LineEvent::Counted => self.tell_count(board)?,

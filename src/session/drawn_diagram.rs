@@ -182,7 +182,8 @@ impl DrawnDiagram {
         if let Some(rule) = request.rule {
             return Self::of_rule(&position.first(0), rule, request, budget);
         }
-        let mut first = None;
+        // The position, and the earliest position before it whose diagram is small.
+        let mut found = Vec::new();
         // Goes backwards from the position, because diagrams with fewer decisions are larger and may take long
         // to build.
         for number in (0..=position.decisions().len()).rev() {
@@ -190,25 +191,33 @@ impl DrawnDiagram {
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
             let size = by_rows.bdd_size(budget)?;
             let is_small = small_levels(&size, request.kind).is_some();
-            if is_small || first.is_none() {
-                first = Some((problem, by_rows, size));
+            if is_small || found.is_empty() {
+                found.truncate(1);
+                found.push((problem, by_rows, size));
             }
             if !is_small {
                 break;
             }
         }
-        let Some((problem, by_rows, size)) = first else { return Ok(Err(NotDrawn::Slow)) };
-        let by_rows = Contents::new(&by_rows, &size, request.kind);
-        let row_major_nodes = by_rows.as_ref().map_or(size.nodes, |contents| contents.nodes);
-        let contents = match &request.order {
-            OrderRequest::Known(DrawnOrder::RowMajor) => by_rows,
-            other => match compile_in_order(&problem, other, budget)? {
-                Some((diagram, size)) => Contents::new(&diagram, &size, request.kind),
-                None => return Ok(Err(NotDrawn::InThisOrder)),
-            },
-        };
-        let drawn = contents.map(|contents| contents.drawn(problem, request, row_major_nodes));
-        Ok(drawn.ok_or(NotDrawn::NoTree))
+        while let Some((problem, by_rows, size)) = found.pop() {
+            let by_rows = Contents::new(&by_rows, &size, request.kind);
+            let row_major_nodes = by_rows.as_ref().map_or(size.nodes, |contents| contents.nodes);
+            let contents = match &request.order {
+                OrderRequest::Known(DrawnOrder::RowMajor) => by_rows,
+                other => match compile_in_order(&problem, other, budget)? {
+                    Some((diagram, size)) => Contents::new(&diagram, &size, request.kind),
+                    None => return Ok(Err(NotDrawn::InThisOrder)),
+                },
+            };
+            let is_folded = contents.as_ref().is_some_and(|it| it.folded_levels.is_some());
+            // A diagram that is small in row-major order may be folded in another order. A folded diagram is that of the
+            // position.
+            if !is_folded || found.is_empty() {
+                let drawn = contents.map(|it| it.drawn(problem, request, row_major_nodes));
+                return Ok(drawn.ok_or(NotDrawn::NoTree));
+            }
+        }
+        Ok(Err(NotDrawn::Slow))
     }
 
     /// The diagram of a single rule under a problem's rules.
@@ -461,6 +470,37 @@ mod tests {
         assert!(!folded.answers(&queens(9, &["a1"]), &DiagramRequest::default()));
         let huge = queens(30, &[]);
         assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
+    }
+
+    /// Nobody would stop asking for a diagram that does not answer its own request.
+    #[test]
+    fn what_is_found_answers_the_request() {
+        let knights = |placed: &[&str]| {
+            let rules = Rules::queens(5).unwrap().with_piece("knight".parse().unwrap());
+            let cells = placed.iter().map(|name| (name.parse().unwrap(), Value::Placed));
+            Problem::with_decisions(rules.into(), cells.collect()).unwrap()
+        };
+        let mut folded = 0;
+        for position in [
+            queens(8, &[]),
+            queens(8, &["a1"]),
+            queens(8, &["a1", "g2"]),
+            queens(9, &["a1"]),
+            knights(&["a1", "b2"]),
+            knights(&["a1", "b2", "c3", "d4", "e5"]),
+        ] {
+            for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
+                let drawn = find(&position, order).unwrap();
+                assert!(drawn.answers(&position, &request(order)), "{position:?} {order:?}");
+                folded += usize::from(drawn.folded_levels.is_some());
+            }
+        }
+        assert!(folded > 0);
+        // Without decisions, 8 queens are small in row-major order only.
+        let position = queens(8, &["a1"]);
+        let drawn = |order| find(&position, order).unwrap().problem;
+        assert_eq!(drawn(DrawnOrder::RowMajor), queens(8, &[]));
+        assert_eq!(drawn(DrawnOrder::InsideOut), position);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use problem::Problem;
 /// Identifies a position of a session. Every change of the position makes a new stamp, so that late answers are
 /// recognised by their old stamp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Stamp(u64);
+pub struct Stamp(pub(super) u64);
 
 /// The state of a cell. If several states apply, the first one in this list.
 #[derive(

@@ -627,6 +627,13 @@ impl Session {
         self.change_and_record(History::redo, |_| Some(JournalEntry::Redone))
     }
 
+    /// Goes back to a state of this session, `before`, as if nothing had happened since. The position gets a new stamp.
+    pub fn go_back_to(&mut self, before: Self) {
+        let Stamp(stamp) = self.stamp();
+        *self = before;
+        self.knowledge.stamp = Stamp(stamp + 1);
+    }
+
     /// Performs a step and records it; false if nothing changes.
     pub(crate) fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
         self.change_and_record(step, JournalEntry::of_last_step)

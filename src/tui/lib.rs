@@ -52,7 +52,7 @@ pub use model::options::Options;
 #[cfg(fuzzing)]
 pub use random_events::fuzzed;
 pub use runtime::headless::Headless;
-pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, ProgressListener};
+pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, ProgressListener};
 pub use runtime::{BoardExit, BoardSetup, run};
 #[cfg(unix)]
 pub use runtime::{end_aborted_process, hold_aborting_threads};

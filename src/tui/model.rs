@@ -149,6 +149,9 @@ pub(crate) struct Model {
     pub files: Files,
     /// The cursor and the progress in the journal.
     pub journaled_state: JournaledState,
+    /// True while a line of a session in lines decides one cell after the other. Its entries are not written to the
+    /// journal yet, and no puzzle counts as solved.
+    pub is_deciding_several: bool,
     /// True if saving the board also quits.
     pub quits_when_saved: bool,
     /// The question that the first worker is answering.
@@ -292,6 +295,7 @@ impl Model {
             boards: Vec::new(),
             files: Files::default(),
             journaled_state: JournaledState::default(),
+            is_deciding_several: false,
             quits_when_saved: false,
             answering: None,
             counting: None,

@@ -40,7 +40,7 @@ use crate::model::question::{QuestionId, Report, Topic, WorkerQuestion};
 use crate::model::{DiagramView, Game, Mode, Overlay};
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
-use crate::testing::{Play, in_full, options};
+use crate::testing::{Play, Topics, in_full, options};
 use crate::update;
 use crate::update::message::{Effect, Message};
 use words::{COMMANDS, KEYS, PASTED};
@@ -70,8 +70,9 @@ enum Event {
     Burst(usize),
     /// The worker answers, and this number of its reports arrive.
     Answer(usize),
-    /// All pending questions are answered.
-    Settle,
+    /// All pending questions are answered. The bits of the number tell which questions end without an answer, because
+    /// time runs out.
+    Settle(u8),
     /// A puzzle is made and completed.
     Game,
     /// The nodes of a small graph are visited, and its diagram is built rule by rule.
@@ -190,7 +191,8 @@ fn event() -> impl Strategy<Value = Event> {
         1 => any::<bool>().prop_map(Event::Focus),
         3 => (1..6_usize).prop_map(Event::Burst),
         3 => (0..4_usize).prop_map(Event::Answer),
-        6 => Just(Event::Settle),
+        6 => Just(Event::Settle(0)),
+        1 => any::<u8>().prop_map(Event::Settle),
         1 => Just(Event::Game),
         1 => Just(Event::Walk),
         1 => Just(Event::Ways),
@@ -379,9 +381,20 @@ impl RandomSession {
     }
 
     fn answer_all(&mut self) {
+        self.answer_in_time(0);
+    }
+
+    fn answer_in_time(&mut self, unanswered: u8) {
+        let mut topics = Topics::default();
         self.deliver_reports(usize::MAX);
-        while self.play.question.is_some() {
-            self.answer();
+        for number in 0.. {
+            let Some(question) = &self.play.question else { break };
+            topics.add(&question.topic);
+            if unanswered.rotate_right(number) & 1 == 1 {
+                self.end(Report::Interrupted(interrupted_by(Cause::Time(Duration::ZERO))));
+            } else {
+                self.answer();
+            }
             self.deliver_reports(usize::MAX);
         }
         self.check();
@@ -416,7 +429,7 @@ impl RandomSession {
                 self.answer();
                 self.deliver_reports(reports);
             }
-            Event::Settle => self.answer_all(),
+            Event::Settle(unanswered) => self.answer_in_time(unanswered),
             Event::Game => {
                 // Overlays and modes over the board are closed first.
                 for _ in 0..2 {
@@ -690,6 +703,37 @@ proptest! {
     #[test]
     fn no_event_panics_and_what_is_told_is_true((size, events) in events(60)) {
         run_random_session(size, events);
+    }
+}
+
+/// Lines that lead to positions with many decisions, whose diagrams are small in one order and large in another.
+const CROWDED: &[&str] = &[
+    ":size 6\n:piece knight\n:fewest\n",
+    ":size 5\n:piece RF\n:complete\n:order diagonal\n",
+    ":size 5\n:piece king\n:place a1\n:most\n:order inside-out\n",
+    ":size 5\n:rules dominate\n:fewest\ng",
+    ":size 4\n:piece rook\n:rules rows=2,columns=2\n:board-rule off\n:exclude a1\n",
+];
+
+/// Each word is typed on each of these boards. The answers are complete, or the first, the second, or every question ends
+/// without one. [`Topics`] counts the questions.
+#[test]
+fn no_word_asks_questions_without_end() {
+    let directory = tempfile::tempdir().unwrap();
+    for (number, lines) in CROWDED.iter().enumerate() {
+        let step = in_full(24, 3) as usize;
+        for (number, word) in COMMANDS.iter().enumerate().skip(number % step).step_by(step) {
+            let mut storm = RandomSession::open(1, directory.path());
+            storm.apply_event(Event::Window(120, 40));
+            for line in lines.split_inclusive('\n') {
+                storm.apply_event(Event::Typed(line.to_owned()));
+                storm.answer_all();
+            }
+            let unanswered = [0, 0b1, 0b10, u8::MAX][number % 4];
+            storm.apply_event(Event::Typed(format!(":{word}\n")));
+            storm.apply_event(Event::Settle(unanswered));
+            storm.apply_event(Event::Settle(0));
+        }
     }
 }
 

@@ -41,6 +41,22 @@ pub(super) struct Play {
     responder: QuestionHandler,
 }
 
+/// Maximum number of questions that one message leads to, one after the other.
+const MOST_QUESTIONS: usize = 30;
+
+/// The questions that one message has led to.
+#[derive(Default)]
+pub(crate) struct Topics(Vec<Topic>);
+
+impl Topics {
+    /// # Panics
+    /// When questions ask each other again without end.
+    pub(crate) fn add(&mut self, topic: &Topic) {
+        self.0.push(topic.clone());
+        assert!(self.0.len() <= MOST_QUESTIONS, "without end: {:?}", self.0);
+    }
+}
+
 /// Keeps the last question for a later answer. Effects on files and cancellations are ignored.
 impl EffectHandler for Option<WorkerQuestion> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
@@ -253,7 +269,9 @@ impl Play {
 
     /// Answers questions until none is pending.
     pub(crate) fn settle(&mut self) {
-        while self.question.is_some() {
+        let mut topics = Topics::default();
+        while let Some(question) = &self.question {
+            topics.add(&question.topic);
             self.answer();
         }
     }

@@ -48,7 +48,7 @@ use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use problem::{BoardFile, Rules, Value};
 use reaction::Reaction;
-use session::OrderRequest;
+use session::{OrderRequest, Session};
 
 /// Returns the first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
@@ -94,11 +94,25 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Inserts the effect that writes new journal entries before all other effects.
 fn with_journal(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
-    let entries = model.session.take_entries();
+    let is_held = model.is_deciding_several;
+    let entries = if is_held { Vec::new() } else { model.session.take_entries() };
     if !entries.is_empty() {
         effects.insert(0, Effect::Journal(entries));
     }
     effects
+}
+
+/// Returns the effects at the end of a line that has decided one cell after the other. `before` is the session before
+/// the line if a cell was refused: none of the decisions is made then.
+pub(super) fn end_decisions(model: &mut Model, before: Option<Session>) -> Vec<Effect> {
+    model.is_deciding_several = false;
+    let effects = if let Some(before) = before {
+        model.session.go_back_to(before);
+        question::ask_position(model)
+    } else {
+        play::note_solved(model)
+    };
+    with_journal(model, effects)
 }
 
 /// True if a message changes nothing on the screen, like most mouse motions.

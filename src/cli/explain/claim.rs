@@ -21,9 +21,16 @@ struct Answer {
     reasons: Vec<String>,
     /// `null` if the budget ended first.
     proved: Option<bool>,
-    /// A part of the claim that suffices, from which nothing can be left out; `null` if the claim is not proved.
+    /// The rest of the answer, unless the budget ended first.
+    #[serde(flatten)]
+    grounds: Option<Grounds>,
+}
+
+#[derive(Default, Serialize)]
+struct Grounds {
+    /// A part of the claim that suffices, from which nothing can be left out; `null` if the claim is refuted.
     needed: Option<Vec<String>>,
-    /// The rest of the claim; `null` if it is not proved.
+    /// The rest of the claim; `null` if it is refuted.
     superfluous: Option<Vec<String>>,
     /// Pieces that obey all that the claim names; `null` unless it is refuted.
     counterexample: Option<Vec<String>>,
@@ -49,19 +56,18 @@ pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
             return Err(interrupted.into());
         }
     };
-    let answer = match &verdict {
-        Verdict::Proved { needed } => Answer {
-            proved: Some(true),
+    let grounds = match &verdict {
+        Verdict::Proved { needed } => Grounds {
             needed: Some(reasons(needed)),
             superfluous: Some(reasons(&claim.without(needed))),
-            ..answer
+            counterexample: None,
         },
-        Verdict::Refuted { counterexample } => Answer {
-            proved: Some(false),
-            counterexample: Some(format::names(counterexample)),
-            ..answer
-        },
+        Verdict::Refuted { counterexample } => {
+            Grounds { counterexample: Some(format::names(counterexample)), ..Grounds::default() }
+        }
     };
+    let proved = Some(grounds.counterexample.is_none());
+    let answer = Answer { proved, grounds: Some(grounds), ..answer };
     let facts = AnswerFacts::new(task, Some(EngineKind::Sat), None);
     let answer = DescribedAnswer { answer, facts };
     answer::print(task, &answer, None, |out| {

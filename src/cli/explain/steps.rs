@@ -19,7 +19,7 @@ use geometry::Cell;
 use problem::{Rule, Rules, Value};
 use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step};
 
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct Answer {
     solved: bool,
     grade: Option<&'static str>,
@@ -108,7 +108,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
         Ok(found) => found,
         Err(interrupted) => {
             let facts = AnswerFacts::new(task, None, Some(interrupted.to_string()));
-            let answer = DescribedAnswer { answer: Answer::default(), facts };
+            let answer = DescribedAnswer { answer: None::<Answer>, facts };
             answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }

@@ -12,7 +12,7 @@ use crate::task::Task;
 use engine::auto::Question;
 use geometry::CellSet;
 use session::SolutionCount;
-use session::puzzle::{self, FoundGrade, Repaint, Repairs};
+use session::puzzle::{self, FoundGrade, Repaint, Repairs, Superfluous};
 
 #[derive(Serialize)]
 struct Answer {
@@ -23,10 +23,12 @@ struct Answer {
     /// Two solutions, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     two_solutions: Option<[Vec<String>; 2]>,
-    /// The givens that the puzzle does not need.
-    superfluous_givens: Vec<String>,
-    /// The borders that the puzzle does not need, each between two regions.
-    superfluous_borders: Vec<(char, char)>,
+    /// The givens that the puzzle does not need; `None` if the budget ended first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superfluous_givens: Option<Vec<String>>,
+    /// The borders that the puzzle does not need, each between two regions; `None` if the budget ended first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superfluous_borders: Option<Vec<(char, char)>>,
     /// The best change comes first.
     repaints: Vec<Change>,
     elapsed_ms: f64,
@@ -76,11 +78,13 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         puzzle::repair(&task.problem, &task.budget, &mut |part| repairs.add(part))
     });
     let solutions = count(repairs.solutions.as_ref());
+    let is_known = |it: &&Superfluous| end.is_ok() || **it != Superfluous::default();
+    let known = Some(&repairs.superfluous).filter(is_known);
     let answer = Answer {
         problem: (&task.problem).into(),
         two_solutions: repairs.two.as_ref().map(|two| two.each_ref().map(names)),
-        superfluous_givens: repairs.superfluous.givens.iter().map(ToString::to_string).collect(),
-        superfluous_borders: repairs.superfluous.borders.clone(),
+        superfluous_givens: known.map(|it| it.givens.iter().map(ToString::to_string).collect()),
+        superfluous_borders: known.map(|it| it.borders.clone()),
         repaints: repairs.repaints.iter().map(Change::of).collect(),
         elapsed_ms: milliseconds(task.budget.elapsed()),
         exact: end.is_ok() && solutions.solutions.is_some(),

@@ -52,6 +52,13 @@ impl Request {
     }
 }
 
+/// The `id` with which an object begins, even if the text ends within the object.
+pub(super) fn first_id(text: &str) -> Option<Value> {
+    let entry = text.trim_start().strip_prefix('{')?.trim_start().strip_prefix("\"id\"")?;
+    let value = entry.trim_start().strip_prefix(':')?;
+    serde_json::Deserializer::from_str(value).into_iter().next()?.ok()
+}
+
 /// What comes between the answers.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]

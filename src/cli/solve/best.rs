@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, ensure};
 use serde::Serialize;
 
 use super::text::{self, Heading};
-use crate::answer::{self, AnswerFacts};
+use crate::answer::{self, AnswerFacts, Known};
 use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
 use crate::exit::{ExitCode, Failure};
 use crate::format;
@@ -102,9 +102,10 @@ struct Answer {
     costs: Option<Vec<String>>,
     /// Number of solutions, from the first on, that are proved to be best.
     proved: usize,
-    /// A bound for all other solutions: none is better than this number of pieces or cost. `null` if
-    /// there is no other solution, or no bound is known. Costs are texts, as in `costs`.
-    bound: Option<serde_json::Value>,
+    /// A bound for all other solutions: none is better than this number of pieces or cost. `null` if there is no other
+    /// solution; `None` if no bound is known. Costs are texts, as in `costs`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Known<serde_json::Value>>,
     /// True if all solutions are listed.
     complete: bool,
     statistics: Statistics,
@@ -166,9 +167,12 @@ pub(super) fn run(
             solutions.iter().map(|one| weights.cost(&one.cells).to_string()).collect()
         }),
         proved,
-        bound: found
-            .bound
-            .map(|bound| if goal.is_cost { bound.to_string().into() } else { bound.into() }),
+        bound: ended.is_none().then(|| {
+            let value = |bound: i64| {
+                if goal.is_cost { bound.to_string().into() } else { bound.into() }
+            };
+            Known(found.bound.map(value))
+        }),
         complete: found.bound.is_none() && ended.is_none(),
         statistics: Statistics {
             engine: found.engine.into(),

@@ -257,3 +257,20 @@ fn what_the_domains_leave_open_is_unknown() {
     session.learn(session.stamp(), Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO));
     assert_eq!(session.state(cell("c8")), CellState::Possible);
 }
+
+/// The stamp of no position is given again, or a late answer would be taken for one about another position.
+#[test]
+fn going_back_leaves_nothing_of_what_was_done() {
+    let mut session = queens(6, &[]).recorded();
+    session.decide(cell("b1"), Value::Placed).unwrap();
+    session.undo();
+    asked(&mut session);
+    session.take_entries();
+    let before = session.clone();
+    session.decide(cell("c1"), Value::Placed).unwrap();
+    let left = session.stamp();
+    session.go_back_to(before.clone());
+    assert_eq!((session.problem(), session.solutions()), (before.problem(), before.solutions()));
+    assert!(session.take_entries().is_empty() && session.stamp() > left);
+    assert!(session.redo() && session.decisions().get(cell("b1")) == Some(Value::Placed));
+}

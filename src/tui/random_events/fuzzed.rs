@@ -33,7 +33,7 @@ pub fn events(bytes: &[u8]) {
 /// When the board panics, or shows something else than a fresh engine finds.
 pub fn lines(text: &str) {
     let settle_or_type = |line: &str| match line {
-        "" => vec![Event::Settle],
+        "" => vec![Event::Settle(0)],
         line => {
             let mut events = typed(&format!(":{line}\n"));
             events.extend([KeyCode::Esc; 2].map(|code| Event::Key(KeyEvent::from(code))));

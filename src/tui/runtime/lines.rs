@@ -7,6 +7,7 @@ mod waits;
 mod words;
 
 pub use answer::{LineAnswer, LineEvent, ProgressListener};
+pub use input::MAX_LINE_BYTES;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -38,8 +39,11 @@ use words::{done_in_words, is_for_screens, shows_position};
 /// they are answered has to wait.
 const READ_AHEAD: usize = 1000;
 
-/// Maximum time to wait for the number of solutions before a line is answered with what is known.
-const COUNT_PATIENCE: Duration = Duration::from_secs(1);
+/// Maximum time to wait for what is known about the position before a line is run.
+const RUN_PATIENCE: Duration = Duration::from_millis(600);
+
+/// Maximum time to wait for what follows from a line before it is answered with what is known.
+const ANSWER_PATIENCE: Duration = Duration::from_millis(400);
 
 /// A board that reads lines and draws nothing.
 pub struct LineBoard {
@@ -53,8 +57,8 @@ pub struct LineBoard {
     input: Option<LineSource>,
     /// Permits to read a further line.
     permits: Option<Sender<()>>,
-    /// The lines that are not run yet; `None` is the end of the input.
-    lines: VecDeque<Option<String>>,
+    /// The lines that are not run yet, and the end of the input.
+    lines: VecDeque<LineEvent>,
     begun: Instant,
     /// The position whose number of solutions was not known when its line was answered.
     uncounted: Option<Stamp>,
@@ -142,17 +146,17 @@ impl LineBoard {
                 return Ok(LineEvent::Notice(notice));
             }
             match self.lines.pop_front() {
-                Some(Some(line)) => {
-                    self.permit_line();
-                    return Ok(LineEvent::Line(line));
-                }
-                Some(None) => {
+                Some(LineEvent::End) => {
                     self.exit = Some(Exit::Quit);
                     return Ok(LineEvent::End);
                 }
+                Some(line) => {
+                    self.permit_line();
+                    return Ok(line);
+                }
                 None => {
                     let incoming = match &mut self.input {
-                        Some(input) => Incoming::Line(input::read_line(input).unwrap_or_default()),
+                        Some(input) => Incoming::Line(input::read_line(input)),
                         None => self.incoming.recv().map_err(io::Error::other)?,
                     };
                     self.take(incoming)?;
@@ -193,15 +197,15 @@ impl LineBoard {
         self.model.notice = None;
         self.model.is_refusal = false;
         let (stamp, rules) = (self.model.session.stamp(), Arc::clone(self.model.session.rules()));
-        let deadline = Instant::now() + COUNT_PATIENCE;
+        let run_by = Instant::now() + RUN_PATIENCE;
         // What a line does depends on what is known.
-        self.wait(Some(deadline), progress, is_position_told)?;
+        self.wait(Some(run_by), progress, is_position_told)?;
         let done = done_in_words(&command);
-        let answer = self.answer(command, deadline, progress)?;
+        let answer = self.answer(command, run_by, progress)?;
         self.leave_modes()?;
         let is_new = self.model.session.stamp() != stamp;
-        let deadline = if is_new { Instant::now() + COUNT_PATIENCE } else { deadline };
-        self.wait(Some(deadline), progress, is_position_told)?;
+        let run_by = if is_new { run_by.max(Instant::now()) } else { run_by };
+        self.wait(Some(run_by + ANSWER_PATIENCE), progress, is_position_told)?;
         let session = &self.model.session;
         let is_open = self.model.has_full_assist() && session.solutions().is_none();
         self.uncounted = is_open.then(|| session.stamp());
@@ -222,25 +226,26 @@ impl LineBoard {
     fn answer(
         &mut self,
         command: Command,
-        deadline: Instant,
+        run_by: Instant,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
+        let deadline = run_by + ANSWER_PATIENCE;
         if self.model.is_paused() && shows_position(&command) {
             self.model.refuse("paused: 'pause' goes on");
             return Ok(None);
         }
         Ok(match command {
             Command::Decide(value, cells) => {
-                self.decide(value, &cells, deadline, progress)?;
+                self.decide(value, &cells, run_by, progress)?;
                 None
             }
             Command::Jump(cell) | Command::At(cell, Action::NextReason) => {
                 self.run_command(Command::Jump(cell), progress)?;
-                self.wait(None, progress, is_reason_told)?;
+                self.wait(Some(deadline), progress, is_reason_told)?;
                 Some(LineAnswer::Cell(cell))
             }
             Command::Do(Action::NextReason) => {
-                self.wait(None, progress, is_reason_told)?;
+                self.wait(Some(deadline), progress, is_reason_told)?;
                 let is_hopeless = self.model.session.is_satisfiable() == Some(false);
                 Some(if is_hopeless && self.model.has_full_assist() {
                     LineAnswer::NoSolution
@@ -326,6 +331,7 @@ impl LineBoard {
     }
 
     /// Decides cells one after the other, so that each decision is checked against all that follows from those before.
+    /// If one is refused, none is made.
     fn decide(
         &mut self,
         value: Value,
@@ -336,17 +342,22 @@ impl LineBoard {
         if cells.is_empty() {
             self.model.refuse("name the cells, as in 'place a1' or 'exclude b2 c3'");
         }
+        let before = (cells.len() > 1).then(|| self.model.session.clone());
+        self.model.is_deciding_several = before.is_some();
         for &cell in cells {
             self.wait(Some(deadline), progress, is_position_told)?;
             // The reason of a refusal is that of the cell under the cursor.
             self.run_command(Command::Jump(cell), progress)?;
-            self.wait(None, progress, is_reason_told)?;
+            self.wait(Some(deadline), progress, is_reason_told)?;
             self.run_command(Command::Decide(value, vec![cell]), progress)?;
             if self.model.is_refusal {
                 break;
             }
         }
-        Ok(())
+        let is_changed = |before: &Session| before.stamp() != self.model.session.stamp();
+        let before = before.filter(|before| self.model.is_refusal && is_changed(before));
+        let effects = update::end_decisions(&mut self.model, before);
+        self.perform(effects)
     }
 
     /// Supposes a piece on a cell, or makes the decision that the cell refuses. Without a cell, the cursor stays.
@@ -498,13 +509,13 @@ impl LineBoard {
     }
 
     /// Waits for what arrives next. Questions without a thread are answered meanwhile, with a deadline each for at most
-    /// [`COUNT_PATIENCE`].
+    /// [`RUN_PATIENCE`].
     fn receive(&mut self, deadline: Option<Instant>) -> Result<Incoming, RecvTimeoutError> {
         loop {
             if let Some(Ok(message)) = self.messages.as_ref().map(Receiver::try_recv) {
                 return Ok(Incoming::Message(Box::new(message)));
             }
-            if !self.services.answer_here(deadline.map(|_| COUNT_PATIENCE)) {
+            if !self.services.answer_here(deadline.map(|_| RUN_PATIENCE)) {
                 break;
             }
         }

@@ -203,15 +203,15 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     }
 }
 
-/// Gives a cell a value. A piece that the settings of puzzles refuse is no error, but a notice.
+/// Gives a cell a value.
 ///
 /// # Errors
 /// A sentence that says why the decision is refused.
 pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
     let assist = model.session.assist();
     let checked = model.session.check_with_assist(cell, value, assist);
-    if value == Value::Placed && checked.is_ok() && !play::may_place(model, cell) {
-        return Ok(());
+    if value == Value::Placed && checked.is_ok() {
+        play::check_mistake(model, cell)?;
     }
     let refused = model.session.decide_with_assist(cell, value, assist);
     refused.map_err(|refusal| match (&refusal, model.session.reason(cell)) {

@@ -88,8 +88,10 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::SkipLessonStep => lesson::skip(model),
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
         Command::Describe(sentence) => model.say(sentence),
-        Command::Decide(value, cells) => decide(model, value, cells)?,
-        Command::TakeBack(cells) => take_back(model, cells)?,
+        Command::Decide(value, cells) => {
+            for_all(model, cells, |model, cell| decide(model, cell, value))?;
+        }
+        Command::TakeBack(cells) => for_all(model, cells, take_back)?,
         Command::At(cell, action) => {
             check(model, cell)?;
             model.cursor = cell;
@@ -213,32 +215,40 @@ fn refuse_unless_open(model: &Model, action: Action) -> Result<(), String> {
     if model.is_hidden() { Err("a puzzle is being made".to_owned()) } else { Ok(()) }
 }
 
-/// Gives cells a value, one after the other. The cursor moves to the last cell.
-fn decide(model: &mut Model, value: Value, cells: Vec<Cell>) -> Result<(), String> {
+/// Changes the decisions on cells, one after the other, or none of them if one is refused. The cursor moves to the last
+/// cell, or to the refused one.
+fn for_all(
+    model: &mut Model,
+    cells: Vec<Cell>,
+    change: impl Fn(&mut Model, Cell) -> Result<(), String>,
+) -> Result<(), String> {
     refuse_unless_open(model, Action::Place)?;
+    let before = model.session.clone();
     for cell in cells_or_cursor(model, cells)? {
         model.cursor = cell;
-        if let Some(decided) = model.session.decisions().get(cell) {
-            let state = if decided == Value::Placed { "placed" } else { "excluded" };
-            let way_out =
-                if decided == value { String::new() } else { format!(" (':back {cell}')") };
-            return Err(format!("{cell} is {state} already{way_out}"));
+        if let Err(sentence) = change(model, cell) {
+            model.session = before;
+            return Err(sentence);
         }
-        board::decide(model, cell, value)?;
     }
     Ok(())
 }
 
-/// Takes back the decisions on cells, one after the other.
-fn take_back(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
-    refuse_unless_open(model, Action::Place)?;
-    for cell in cells_or_cursor(model, cells)? {
-        model.cursor = cell;
-        if !model.session.retract(cell).map_err(|refusal| refusal.to_string())? {
-            return Err(format!("{cell} is not decided"));
-        }
+fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
+    if let Some(decided) = model.session.decisions().get(cell) {
+        let state = if decided == Value::Placed { "placed" } else { "excluded" };
+        let way_out = if decided == value { String::new() } else { format!(" (':back {cell}')") };
+        return Err(format!("{cell} is {state} already{way_out}"));
     }
-    Ok(())
+    board::decide(model, cell, value)
+}
+
+fn take_back(model: &mut Model, cell: Cell) -> Result<(), String> {
+    if model.session.retract(cell).map_err(|refusal| refusal.to_string())? {
+        Ok(())
+    } else {
+        Err(format!("{cell} is not decided"))
+    }
 }
 
 /// The content to export: the position in a format, the puzzle as a picture, or the board as a picture.

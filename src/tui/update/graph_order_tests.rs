@@ -152,3 +152,15 @@ fn a_folded_diagram_has_orders_and_kinds_as_well() {
     press(&mut play, KeyCode::Char('o'));
     assert_eq!(order_name(&play), "column-major");
 }
+
+/// With a1 placed, the diagram before it is small in row-major order. In inside-out order both are too large to draw.
+#[test]
+fn an_order_in_which_the_diagram_is_folded_is_asked_for_once() {
+    let mut play = Play::queens(8);
+    play.settled(":place a1\n");
+    play.settled(":order inside-out\n");
+    let drawn = play.model.drawn().unwrap();
+    assert!(drawn.folded_levels.is_some() || drawn.nodes() < 3_031);
+    assert_eq!(drawn.problem.decisions(), play.model.session.decisions());
+    assert!(play.model.is_graph_known());
+}

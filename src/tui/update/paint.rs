@@ -255,12 +255,12 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     let grid = model.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {
-        return model.say(format!("{cell} is no hole"));
+        return model.refuse(format!("{cell} is no hole"));
     }
     let problem = model.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
         Ok(problem) => set_problem(model, problem),
-        Err(refusal) => model.say(refusal),
+        Err(refusal) => model.refuse(refusal),
     }
 }
 

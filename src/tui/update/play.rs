@@ -251,7 +251,7 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
                     model.say(format!("{cell} is attacked by {by}: it is empty again"));
                     false
                 }
-                None => may_place(model, cell),
+                None => check_mistake(model, cell).map_err(|mistake| model.refuse(mistake)).is_ok(),
             };
             model.session.put(cell, can_place.then_some(Value::Placed));
         }
@@ -259,20 +259,24 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
     true
 }
 
-/// Counts a piece on a wrong cell, if mistakes are told. Returns false if the piece must not be placed.
-pub(super) fn may_place(model: &mut Model, cell: Cell) -> bool {
+/// Counts a piece on a wrong cell, if mistakes are told.
+///
+/// # Errors
+/// A sentence if the piece must not be placed.
+pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), String> {
     let mistakes = model.settings.mistakes;
     let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
     let game = model.playing_mut().filter(is_open);
     let Some(game) = game.filter(|game| mistakes != Mistakes::Off && game.is_mistake(cell)) else {
-        return true;
+        return Ok(());
     };
     game.mistakes += 1;
     let number = game.mistakes;
-    let is_refused = mistakes == Mistakes::Refuse;
-    let what = if is_refused { "no piece belongs there" } else { "a piece there is wrong" };
-    model.say(format!("{cell}: {what} (mistake {number})"));
-    !is_refused
+    if mistakes == Mistakes::Refuse {
+        return Err(format!("{cell}: no piece belongs there (mistake {number})"));
+    }
+    model.say(format!("{cell}: a piece there is wrong (mistake {number})"));
+    Ok(())
 }
 
 /// Advances the clock if it runs.
@@ -303,7 +307,8 @@ pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
 
 /// Checks whether the puzzle is solved for the first time, and if so requests that the result is recorded.
 pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
-    let is_solved = model.playing().is_some() && model.session.is_solved();
+    let is_open = model.playing().is_some() && !model.is_deciding_several;
+    let is_solved = is_open && model.session.is_solved();
     let Some(game) = model.playing_mut().filter(|game| is_solved && game.solved.is_none()) else {
         return Vec::new();
     };

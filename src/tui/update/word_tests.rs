@@ -93,3 +93,28 @@ fn words_tell_no_more_than_the_assist_allows() {
     play.settled(":cells\n");
     assert_eq!(play.notice(), "1 placed, 15 attacked, 20 open");
 }
+
+/// Puzzles whose mistakes are refused refuse the whole line, too.
+#[test]
+fn a_line_that_is_refused_for_one_cell_changes_nothing() {
+    let mut play = Play::queens(8);
+    for (line, notice) in [
+        (":place a1 b1\n", "b1 is attacked by a1"),
+        (":exclude a1 b2 a1\n", "a1 is excluded already"),
+        (":place c2 z9\n", "z9 is off the 8×8 grid (its cells go from a1 to h8)"),
+    ] {
+        play.settled(line);
+        assert_eq!((play.notice(), play.decisions().as_str()), (notice, ""));
+    }
+    assert!(!play.model.session.can_undo() && !play.model.session.can_redo());
+    play.settled(":place a1\n");
+    play.settled(":place g2\n");
+    play.settled(":undo\n");
+    for line in [":back a1 h8\n", ":place c2 d1\n"] {
+        play.settled(line);
+        assert!(play.model.is_refusal && play.decisions() == "a1", "{line}");
+    }
+    // The step that was undone before is still there.
+    play.settled(":redo\n");
+    assert_eq!(play.decisions(), "a1 g2");
+}

@@ -174,6 +174,43 @@ fn answers_are_exact_if_they_are_whole_and_proved() {
     }
 }
 
+/// Otherwise `null` would say that there is nothing, and `false` or an empty list that it is known.
+#[test]
+fn what_a_budget_leaves_open_is_left_out() {
+    for (command, open) in [
+        ("explain a1 --size 60 --claim row,2", &["needed", "superfluous", "counterexample"][..]),
+        ("explain --steps --size 200", &["solved", "grade", "difficulty", "steps"]),
+        ("puzzle --size 20", &["givens"]),
+        (
+            "puzzle --repair --board assets/boards/coloured-7.toml",
+            &["superfluous_givens", "superfluous_borders"],
+        ),
+        ("solve --fewest --size 20 --engine bdd", &["bound"]),
+        ("domains --board assets/boards/costs-8.toml", &["cheapest"]),
+    ] {
+        let run = run(&format!("{command} --json --timeout 0.000001"));
+        let json: Value = serde_json::from_str(run.stdout()).unwrap();
+        assert!(run.code() == 3 && json["interrupted"].is_string(), "{command}: {json}");
+        for name in open {
+            assert_eq!(json.get(name), None, "{command}");
+        }
+    }
+    // What is known to be nothing is `null`.
+    for (command, name) in [
+        ("explain a1 --size 4 --claim row,2", "needed"),
+        ("explain --steps --size 3", "grade"),
+        ("puzzle --size 3", "givens"),
+        ("solve --fewest --size 3", "bound"),
+        ("domains --board assets/boards/costs-8.toml --place a1,b2", "cheapest"),
+    ] {
+        assert_eq!(
+            run(&format!("{command} --json")).json().get(name),
+            Some(&Value::Null),
+            "{command}"
+        );
+    }
+}
+
 /// A problem without a solution has an answer, too.
 #[test]
 fn every_verb_prints_an_object_if_there_is_no_solution() {

@@ -12,6 +12,8 @@ use session::{CellState, Hint, Stage};
 pub enum LineEvent {
     /// A line was read.
     Line(String),
+    /// A line was longer than [`MAX_LINE_BYTES`](super::MAX_LINE_BYTES) and is not run. This is how it begins.
+    LongLine(String),
     /// The solutions of the present position are counted, after an answer without their number.
     Counted,
     /// A message of the board that answers no line of the input.

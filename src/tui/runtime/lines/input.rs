@@ -1,16 +1,14 @@
 //! The lines of the input and the messages of the workers, in one channel.
 
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
 
+use super::LineEvent;
 use crate::runtime::threads;
 use crate::update::message::Message;
 
-/// Maximum length of a line, in bytes.
-const MAX_LINE_BYTES: u64 = 1 << 16;
-
-/// Length to which longer lines are cut, in bytes.
-const CUT_LINE_BYTES: usize = 40;
+/// Maximum length of a line without its end, in bytes.
+pub const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The input of a session.
 pub(super) type LineSource = Box<dyn BufRead + Send>;
@@ -18,8 +16,8 @@ pub(super) type LineSource = Box<dyn BufRead + Send>;
 /// What arrives while the board waits.
 pub(super) enum Incoming {
     Message(Box<Message>),
-    /// A line of the input; `None` is the end of the input.
-    Line(Option<String>),
+    /// A line of the input, or its end.
+    Line(LineEvent),
 }
 
 /// Sends messages on, in a thread of its own. Returns them if the system creates no thread.
@@ -44,48 +42,54 @@ pub(super) fn listen(
     sender: Sender<Incoming>,
 ) -> Option<LineSource> {
     threads::start("lines", input, move |mut input| {
-        while permits.recv().is_ok()
-            && let Ok(Some(line)) = read_line(&mut input)
-        {
-            if sender.send(Incoming::Line(Some(line))).is_err() {
+        while permits.recv().is_ok() {
+            let line = read_line(&mut input);
+            let is_end = line == LineEvent::End;
+            if sender.send(Incoming::Line(line)).is_err() || is_end {
                 return;
             }
         }
-        let _ = sender.send(Incoming::Line(None));
     })
 }
 
-/// Reads a line without its end; `None` at the end of the input. A line that is too long is cut, so that it has no
-/// meaning.
-pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+/// Reads a line without its end. An input that cannot be read further has ended.
+pub(super) fn read_line(input: &mut impl BufRead) -> LineEvent {
     let mut bytes = Vec::new();
-    if input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-        bytes.truncate(CUT_LINE_BYTES);
-        bytes.extend(b"...");
+    let read = input.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes);
+    let is_cut = bytes.len() > MAX_LINE_BYTES && !bytes.ends_with(b"\n");
+    let skipped = if is_cut { input.skip_until(b'\n') } else { Ok(0) };
+    if bytes.is_empty() || read.and(skipped).is_err() {
+        return LineEvent::End;
     }
     let line = String::from_utf8_lossy(&bytes);
-    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+    let line = line.trim_end_matches(['\n', '\r']).to_owned();
+    if is_cut { LineEvent::LongLine(line) } else { LineEvent::Line(line) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Vec<LineEvent> {
+        let mut input = text.as_bytes();
+        let next = || Some(read_line(&mut input)).filter(|line| *line != LineEvent::End);
+        std::iter::from_fn(next).collect()
+    }
+
     #[test]
     fn lines_end_as_on_every_system_and_long_ones_are_cut() {
         let long = "place ".to_owned() + &"a1 ".repeat(100_000);
-        let text = format!("size 5\r\n\n{long}\nundo");
-        let mut input = text.as_bytes();
-        let lines: Vec<String> = std::iter::from_fn(|| read_line(&mut input).unwrap()).collect();
-        assert_eq!(lines.len(), 4);
-        assert_eq!(
-            (lines[0].as_str(), lines[1].as_str(), lines[3].as_str()),
-            ("size 5", "", "undo")
-        );
-        assert!(lines[2].len() < 100 && lines[2].ends_with("..."), "{}", lines[2]);
+        let line = |text: &str| LineEvent::Line(text.to_owned());
+        let cut = LineEvent::LongLine(long[..=MAX_LINE_BYTES].to_owned());
+        let lines = read(&format!("size 5\r\n\n{long}\nundo"));
+        assert_eq!(lines, [line("size 5"), line(""), cut, line("undo")]);
+    }
+
+    #[test]
+    fn a_line_may_be_as_long_as_the_limit() {
+        let [longest, longer] = [0, 1].map(|more| "#".repeat(MAX_LINE_BYTES + more));
+        let lines = read(&format!("{longest}\n{longer}\n{longest}"));
+        let line = LineEvent::Line(longest);
+        assert_eq!(lines, [line.clone(), LineEvent::LongLine(longer), line]);
     }
 }
