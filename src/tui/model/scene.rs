@@ -363,9 +363,8 @@ fn kind(model: &Model) -> PictureKind {
             StageSubject::Conjunct(ConjunctCells::Cells(_) | ConjunctCells::Row(_)) => {
                 PictureKind::Group
             }
-            StageSubject::Conjunct(ConjunctCells::Decision(..)) | StageSubject::Step(_) => {
-                PictureKind::Position
-            }
+            StageSubject::Conjunct(ConjunctCells::Decision(..)) => PictureKind::Position,
+            StageSubject::Step(_) => PictureKind::Path,
         },
         Mode::Prove(_) => PictureKind::Group,
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {

@@ -26,6 +26,8 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
         State::Attacked if matches!(kind, PictureKind::WhatIf) => "by one of these",
         State::Possible if matches!(kind, PictureKind::WhatIf) => "not settled yet",
         State::Excluded if matches!(kind, PictureKind::WhatIf) => "kept empty",
+        State::Placed | State::Excluded if matches!(kind, PictureKind::Path) => "on the path",
+        State::Possible if matches!(kind, PictureKind::Path) => "not on the path",
         State::Placed => "your decision",
         State::Given => "part of the puzzle",
         State::Forced => "in every solution",
