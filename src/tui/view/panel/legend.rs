@@ -30,6 +30,7 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
         State::Possible if matches!(kind, PictureKind::Path) => "not on the path",
         State::Placed => "your decision",
         State::Given => "part of the puzzle",
+        State::Completed => "by the program",
         State::Forced => "in every solution",
         State::Possible => "in some of them",
         State::Impossible => "in none of them",
