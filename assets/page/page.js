@@ -168,18 +168,23 @@ const attackersOf = cell => cells.filter(other => values[other] === PLACED && da
 const conflictsOf = cell =>
   showsAttacks && values[cell] === PLACED ? attackersOf(cell) : [];
 
+// True if the rest of the only solution is placed by the page.
+const completes = () => decisions.length > 0 && known.total === 1n;
+
 function stateOf(cell) {
   if (holes.has(cell)) return 'hole';
   if (values[cell] === PLACED) return kept.has(cell) ? 'given' : 'placed';
   if (values[cell] === EXCLUDED) return 'excluded';
-  if (tellsAll && known.counts[cell] > 0n) return known.counts[cell] === known.total ? 'forced' : 'possible';
+  if (tellsAll && known.counts[cell] > 0n) {
+    return completes() ? 'completed' : known.counts[cell] === known.total ? 'forced' : 'possible';
+  }
   if (showsAttacks && attackersOf(cell).length) return 'attacked';
   return tellsAll ? 'impossible' : 'possible';
 }
 
 function reasonOf(cell) {
   if (!reasons.has(cell)) {
-    const wish = [cell, states[cell] === 'forced' ? EXCLUDED : PLACED];
+    const wish = [cell, ['forced', 'completed'].includes(states[cell]) ? EXCLUDED : PLACED];
     reasons.set(cell, reason(decisions, wish));
   }
   return reasons.get(cell);
@@ -189,7 +194,7 @@ function reasonOf(cell) {
 function describe(cell) {
   const state = states[cell], parts = [nameOf(cell)];
   if (regions) parts.push(`region ${regions[cell]}`);
-  if (tellsAll && ['impossible', 'attacked', 'forced'].includes(state)) {
+  if (tellsAll && ['impossible', 'attacked', 'forced', 'completed'].includes(state)) {
     const because = reasonOf(cell);
     parts.push(state, because.length ? `because of ${listed(because)}` : 'by the rules and the givens');
   } else if (tellsAll && state === 'possible') {
@@ -405,7 +410,8 @@ function countText() {
     const because = reason(decisions, null);
     return `No solution remains${because.length ? `, because of ${listed(because)}` : ''}.`;
   }
-  const rest = known.total === 1n && number('forced') ? ' The rest of the only solution is shown.' : '';
+  const own = decisions.filter(([, value]) => value === PLACED).length, all = number('completed');
+  const rest = all ? ` Complete: ${own} placed by you, ${all} by the program.` : '';
   return `${counted(known.total, 'solution')}${parts.length ? `: ${parts.join(', ')}` : ''}.${rest}`;
 }
 

@@ -47,6 +47,8 @@ pub enum PictureKind {
     WhatIf,
     /// A step of a solution.
     Step,
+    /// A path of a diagram: cells that are not on it are open.
+    Path,
 }
 
 /// A drawing of a board.
@@ -446,7 +448,7 @@ pub fn state_word(state: State, kind: PictureKind) -> &'static str {
         (State::Forced, PictureKind::Step) => "placed in this step",
         (State::Placed, PictureKind::Search) => "tried",
         (State::Given, PictureKind::Search) => "decided",
-        (State::Possible, PictureKind::WhatIf) => "open",
+        (State::Possible, PictureKind::WhatIf | PictureKind::Path) => "open",
         (State::Impossible, PictureKind::Search) => "no candidate",
         (state, _) => state.into(),
     }

@@ -12,7 +12,7 @@ use super::steps::{Breach, NAMED, Refutation, Solver, Step, Technique, cells_in_
 use engine::auto::Engine;
 use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
-use problem::{GroupId, Problem, Rule};
+use problem::{GroupId, Problem, Rule, Value};
 
 /// What to do next in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +56,17 @@ impl Stage {
 /// Maximum time for techniques. After this time, an engine is asked what follows from the rules.
 const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 
+/// What comes of a supposed piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Supposition {
+    /// A remaining solution has it.
+    Holds,
+    /// No solution has it, as these steps show. If no solution remains at all, the mistake.
+    Refuted(Hint),
+    /// No solution has it, but no steps that show this were found in the time of a hint.
+    Unproved,
+}
+
 impl Hint {
     /// Finds a hint; `None` if nothing follows from the position.
     ///
@@ -70,25 +81,30 @@ impl Hint {
         Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
     }
 
-    /// Finds a contradiction, in steps, that refutes a piece on a cell; if no solution remains, the mistake. `None`
-    /// if steps refute no piece there in the time of a hint.
+    /// Supposes a piece on an undecided cell, and finds a contradiction in steps; if no solution remains, the mistake.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn find_refutation(
+    pub fn suppose(
         engine: &mut Engine,
         problem: &Problem,
         cell: Cell,
         budget: &Budget,
-    ) -> Answer<Option<Self>> {
+    ) -> Answer<Supposition> {
+        let supposed = problem.clone().with(cell, Value::Placed).ok();
+        if let Some(supposed) = supposed
+            && engine.is_satisfiable(&supposed, budget)?
+        {
+            return Ok(Supposition::Holds);
+        }
         let solver = Solver::new(problem.rules(), budget)?;
         if let Some(wrong) = Self::find_wrong(engine, problem, &solver, budget)? {
-            return Ok(Some(wrong));
+            return Ok(Supposition::Refuted(wrong));
         }
         let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
         let found = solver.refutation(problem, cell, &soon);
         let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-        Ok(found.map(Self::Step))
+        Ok(found.map_or(Supposition::Unproved, |step| Supposition::Refuted(Self::Step(step))))
     }
 
     /// The mistake in a position without solutions; `None` if a solution remains.

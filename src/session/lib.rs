@@ -57,7 +57,7 @@ pub use entry::JournalEntry;
 pub use explain::explain;
 pub use explanation::{Explanation, Wish};
 pub use explanations::explanations;
-pub use hint::{Hint, Stage};
+pub use hint::{Hint, Stage, Supposition};
 pub use history::BoardNumber;
 pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, NearestSize, Stamp};

@@ -68,7 +68,7 @@ use itertools::Itertools;
 use noted::JournaledState;
 use options::Options;
 use painting::REMAINDER_REGION;
-use problem::{Assist, GroupId, Problem, Requirement, Rule};
+use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
 use question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
 use region_colors::RegionColors;
 use session::puzzle::{PuzzleSolutions, Repaint, beginning};
@@ -441,6 +441,37 @@ impl Model {
         let size = session.rules().size();
         (is_told || session.is_solved())
             .then(|| CellSet::from_cells(size, size.iter().filter(is_piece)))
+    }
+
+    /// The cells of the pieces that the program places: those that are left of the only solution under the user's own
+    /// decisions. None in a puzzle that is played or made, and none while the rules are painted.
+    pub(crate) fn completed(&self) -> CellSet {
+        let (session, size) = (&self.session, self.session.rules().size());
+        let is_puzzle = self.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
+        let is_off = !self.settings.has(Setting::Autocomplete) || !self.has_full_assist();
+        let is_made = matches!(self.mode, Mode::Paint(_)) || self.puzzle_request().is_some();
+        let mut decided = session.decisions().iter().map(|(cell, _)| cell);
+        let has_own = decided.any(|cell| !session.decisions().is_given(cell));
+        if is_puzzle || is_off || is_made || !has_own || !session.has_one_solution() {
+            return CellSet::empty(size);
+        }
+        let is_left = |&cell: &Cell| session.state(cell) == CellState::Forced;
+        CellSet::from_cells(size, size.iter().filter(is_left))
+    }
+
+    /// How many pieces of a completed board are whose, such as `3 placed by you, 5 by the program`; `None` on other boards.
+    pub(crate) fn completed_in_words(&self) -> Option<String> {
+        let all = self.completed().len();
+        let decisions = self.session.decisions();
+        let own = decisions.cells(Value::Placed).filter(|&cell| !decisions.is_given(cell)).count();
+        (all > 0).then(|| format!("{own} placed by you, {all} by the program"))
+    }
+
+    /// The position with the pieces that the program places.
+    pub(crate) fn completed_problem(&self) -> Problem {
+        let place =
+            |problem: Problem, cell| problem.clone().with(cell, Value::Placed).unwrap_or(problem);
+        self.completed().iter().fold(self.session.problem().clone(), place)
     }
 
     /// True if the user has paused the puzzle that is played.

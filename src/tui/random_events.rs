@@ -186,6 +186,8 @@ fn event() -> impl Strategy<Value = Event> {
         8 => mouse().prop_map(Event::Mouse),
         2 => window.prop_map(|(width, height)| Event::Window(width, height)),
         1 => select(PASTED).prop_map(|text| Event::Pasted(text.to_owned())),
+        1 => (select(&['a', 'é', '漢', '\r'][..]), 0..5_000_usize)
+            .prop_map(|(letter, length)| Event::Pasted(letter.to_string().repeat(length))),
         1 => Just(Event::Tick),
         1 => any::<u16>().prop_map(Event::Clock),
         1 => any::<bool>().prop_map(Event::Focus),

@@ -8,6 +8,8 @@ pub(crate) mod frame;
 pub(crate) mod headless;
 pub(crate) mod lines;
 mod output;
+#[cfg(unix)]
+mod pastes;
 mod services;
 mod signals;
 mod terminal;

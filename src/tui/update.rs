@@ -359,6 +359,8 @@ mod assist_tests;
 #[cfg(test)]
 mod command_tests;
 #[cfg(test)]
+mod completion_tests;
+#[cfg(test)]
 mod consistency_tests;
 #[cfg(test)]
 mod cost_tests;

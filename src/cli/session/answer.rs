@@ -126,6 +126,8 @@ struct Position {
     interrupted: Option<String>,
     /// The forced cells.
     forced: Vec<String>,
+    /// The forced cells on which the program places a piece, because one solution is left.
+    completed: Vec<String>,
     /// The number of cells in each state, without states that no cell has.
     states: BTreeMap<String, usize>,
 }
@@ -230,6 +232,7 @@ impl Position {
             counting: board.is_counting(),
             interrupted: session.knowledge().interrupted.map(|ended| ended.to_string()),
             forced: names(&in_state(CellState::Forced)),
+            completed: names(&board.completed()),
             states: states.filter(|(_, number)| *number > 0).collect(),
         }
     }

@@ -24,7 +24,9 @@ pub(super) fn of_answer(
     match answer {
         LineAnswer::Change { done: None } | LineAnswer::Quit => {}
         LineAnswer::Change { done: Some(done) } => {
-            lines.push(capitalized(&position(session, done)));
+            let complete = board.completed_in_words();
+            let complete = complete.map_or_else(String::new, |it| format!(" Complete: {it}."));
+            lines.push(capitalized(&position(session, done)) + &complete);
             lines.extend(board.solved_in().map(|time| format!("Solved in {time}.")));
         }
         LineAnswer::Cell(cell) => lines.extend(of_cell(session, *cell)),
@@ -36,7 +38,7 @@ pub(super) fn of_answer(
         LineAnswer::Cells(state) => {
             lines.push(format!("{}.", session.cells_in_words(*state, session.assist())));
         }
-        LineAnswer::Board => lines.extend(rows(session)),
+        LineAnswer::Board => lines.extend(rows(board)),
         LineAnswer::Solutions(solutions) => {
             lines.extend(solutions.iter().map(|solution| solution.iter().join(" ")));
         }
@@ -161,7 +163,8 @@ fn diagram(session: &Session) -> String {
 
 /// The rows, the top row first: the names of the cells in each state, but only the number of those that cannot have a
 /// piece. Then the cells of each region, if there are regions.
-fn rows(session: &Session) -> Vec<String> {
+fn rows(board: &LineBoard) -> Vec<String> {
+    let (session, is_complete) = (board.session(), !board.completed().is_empty());
     let size = session.rules().size();
     let row = |row: u16| {
         let cells = (0..size.columns()).map(|column| Cell::new(row, column));
@@ -172,6 +175,9 @@ fn rows(session: &Session) -> Vec<String> {
             Some(CellState::Attacked | CellState::Impossible | CellState::Unknown) => {
                 let name = state.map_or_else(String::new, |state| state.to_string());
                 format!("{} {name}", cells.len())
+            }
+            Some(CellState::Forced) if is_complete => {
+                format!("completed {}", cells.iter().join(" "))
             }
             Some(state) => format!("{state} {}", cells.iter().join(" ")),
         });

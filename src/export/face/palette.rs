@@ -12,6 +12,8 @@ pub enum State {
     Placed,
     /// A given piece, which cannot be taken back.
     Given,
+    /// A piece that the program placed, because one solution remains.
+    Completed,
     /// All remaining solutions have a piece on the cell.
     Forced,
     /// Some remaining solutions have a piece on the cell.
@@ -29,11 +31,11 @@ pub enum State {
 
 impl State {
     /// All states.
-    pub const ALL: [Self; 9] = *Self::VARIANTS.first_chunk().expect("nine states");
+    pub const ALL: [Self; 10] = *Self::VARIANTS.first_chunk().expect("ten states");
 
     /// True if a piece is drawn on the cell, solid or as an outline.
     pub const fn has_piece(self) -> bool {
-        matches!(self, Self::Placed | Self::Given | Self::Forced)
+        matches!(self, Self::Placed | Self::Given | Self::Completed | Self::Forced)
     }
 }
 
@@ -252,7 +254,7 @@ impl Palette {
             State::Hole => return None,
             State::Placed => &self.placed,
             State::Given => &self.given,
-            State::Forced => &self.forced,
+            State::Completed | State::Forced => &self.forced,
             State::Possible => &self.possible,
             State::Attacked => &self.attacked,
             State::Impossible => &self.impossible,

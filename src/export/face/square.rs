@@ -23,7 +23,8 @@ impl SquareFace {
     /// The ground of the square. `is_dark` is true for the dark squares of the chequer.
     pub fn ground(&self, is_dark: bool, palette: &Palette) -> Tint {
         let by_reason = || self.exclusion.map(|exclusion| exclusion.ground(is_dark, palette));
-        let by_region = || Some(region::ground(self.region?, self.state, is_dark, palette));
+        let by_region =
+            || Some(region::ground(self.region_of_ground()?, self.state, is_dark, palette));
         let by_state = || palette.state(self.state).map(|colors| colors.ground(is_dark));
         if self.is_wrong {
             return palette.conflict.ground(is_dark);
@@ -32,12 +33,18 @@ impl SquareFace {
         found.or_else(by_state).unwrap_or(palette.window)
     }
 
+    /// The region that colours the square. A completed piece stands on a ground of its own, because in a region it would
+    /// look like a placed one.
+    fn region_of_ground(&self) -> Option<usize> {
+        self.region.filter(|_| self.state != State::Completed)
+    }
+
     /// The ink of a piece, a mark or a text on a ground.
     pub fn ink(&self, ground: Rgb, palette: &Palette) -> Tint {
         match palette.state(self.state) {
             _ if self.is_wrong => palette.conflict.mark,
             _ if self.heat.is_some() || self.exclusion.is_some() => heat::ink(ground),
-            _ if self.region.is_some() => palette.region_ink,
+            _ if self.region_of_ground().is_some() => palette.region_ink,
             colors => colors.map_or(palette.text, |colors| colors.mark),
         }
     }

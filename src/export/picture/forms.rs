@@ -64,9 +64,13 @@ impl PictureSquare {
         }
         let runs = |runs: &[PixelRun], tint: Tint| filled(&path(runs, (x, y)), tint.rgb);
         let wide = i32::from(side);
-        if self.state == State::Given {
-            let stud =
-                self.visible_ink([palette.given_base, palette.cursor_fallback, palette.cursor]);
+        let stud = match self.state {
+            State::Given => Some(palette.given_base),
+            State::Completed => Some(palette.forced.mark),
+            _ => None,
+        };
+        if let Some(stud) = stud {
+            let stud = self.visible_ink([stud, palette.cursor_fallback, palette.cursor]);
             svg += &runs(&[(1, wide - 1, 2 * wide - 2)], stud);
         }
         if (self.shown.is_culprit || self.shown.is_conflict) && self.state.has_piece() {

@@ -6,7 +6,7 @@ use super::cases::{Case, bits, board, cases, limited, mask, rook_cases};
 use crate::steps::{
     Board, Candidates, End, Grade, Scale, Solver, SolvingPath, Step, Technique, follows,
 };
-use crate::{Hint, PLAIN_NAMES, Session, Stage};
+use crate::{Hint, PLAIN_NAMES, Session, Stage, Supposition};
 use engine::{Budget, auto};
 use geometry::{Cell, Grid};
 use parts::{follows_by_trying, positions, with_less};
@@ -120,7 +120,8 @@ fn a_queen_on_c4_is_refuted_beside_queens_on_a1_and_g2() {
         problem = problem.with(name.parse().unwrap(), Value::Placed).unwrap();
     }
     let (cell, mut engine) = ("c4".parse().unwrap(), auto::Engine::new());
-    let hint = Hint::find_refutation(&mut engine, &problem, cell, &budget()).unwrap().unwrap();
+    let found = Hint::suppose(&mut engine, &problem, cell, &budget()).unwrap();
+    let Supposition::Refuted(hint) = found else { panic!("{found:?}") };
     let Hint::Step(step) = &hint else { panic!("{hint:?}") };
     let board = Board::new(problem.rules(), &budget()).unwrap();
     let position = board.candidates(&problem);
@@ -142,10 +143,13 @@ fn a_queen_on_c4_is_refuted_beside_queens_on_a1_and_g2() {
     assert_eq!(said[0], "suppose a piece on c4");
     assert!(said[frames.len() - 1].ends_with("cannot be completed, so no piece belongs on c4"));
     // A cell of a solution, an attacked cell and a piece are not refuted.
-    for name in ["b5", "a2", "g2"] {
+    let attacked = Supposition::Unproved;
+    for (name, expected) in
+        [("b5", Supposition::Holds), ("a2", attacked), ("g2", Supposition::Holds)]
+    {
         let cell = name.parse().unwrap();
-        let found = Hint::find_refutation(&mut engine, &problem, cell, &budget()).unwrap();
-        assert_eq!(found, None, "{name}");
+        let found = Hint::suppose(&mut engine, &problem, cell, &budget()).unwrap();
+        assert_eq!(found, expected, "{name}");
     }
 }
 

@@ -20,6 +20,8 @@ pub enum Setting {
     AutoMark,
     /// Verifies counts by a second engine.
     Verify,
+    /// Places the rest of the only solution that is left.
+    Autocomplete,
 }
 
 impl Setting {
@@ -30,6 +32,7 @@ impl Setting {
             Self::Counters => "how far rows, columns and regions are",
             Self::Broken => "what has too many pieces or no room left, in crimson",
             Self::AutoMark => "a cross on what placed pieces rule out",
+            Self::Autocomplete => "with one solution left, the program places the rest",
             Self::Verify => "each count is compared with that of the BDD library",
         }
     }
@@ -175,7 +178,7 @@ impl fmt::Display for SettingChange {
 /// All settings. By default all switches are on, except [`Setting::AutoMark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    switches: [bool; 5],
+    switches: [bool; 6],
     /// What happens when a piece is placed on a wrong cell of a puzzle.
     pub mistakes: Mistakes,
     /// What a click on a cell of a puzzle does.
@@ -184,7 +187,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let switches = [true, true, true, false, true];
+        let switches = [true, true, true, false, true, true];
         Self { switches, mistakes: Mistakes::default(), click: Click::default() }
     }
 }

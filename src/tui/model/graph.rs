@@ -212,9 +212,18 @@ impl Model {
         self.graph_scale() != GraphScale::Whole && (layout.columns > width || layout.rows > height)
     }
 
-    /// The scale of the graph. Stages of a series are always drawn with chips.
+    /// The scale of the graph. Stages of a series are always drawn with chips, and a folded diagram as a whole.
     pub(crate) fn graph_scale(&self) -> GraphScale {
-        if self.series_view().is_some() { GraphScale::Chips } else { self.graph.scale }
+        match self.series_view() {
+            Some(_) => GraphScale::Chips,
+            None if self.is_folded() => GraphScale::Whole,
+            None => self.graph.scale,
+        }
+    }
+
+    /// True if the diagram has too many nodes to draw each.
+    pub(crate) fn is_folded(&self) -> bool {
+        self.drawn().is_some_and(|drawn| drawn.folded_levels.is_some())
     }
 
     /// Lays out the graph in its frame. Brings the marked node or the cursor's level into view if it has changed.

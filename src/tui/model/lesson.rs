@@ -87,6 +87,14 @@ pub(crate) struct Condition {
     pub answer: Vec<Quoted<Cell>>,
 }
 
+impl Condition {
+    /// The cells that must be on the board.
+    fn named_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let listed = self.placed.iter().chain(&self.excluded).chain(self.cells.keys());
+        listed.chain(&self.cursor).chain(&self.answer).map(|&Quoted(cell)| cell)
+    }
+}
+
 /// The names of modes in lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,5 +1,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+/// Maximum number of characters of a line. The longest path of a file has as many.
+const MAX_LENGTH: usize = 4096;
+
 /// The command line after `:`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Prompt {
@@ -34,10 +37,16 @@ impl Prompt {
         self.line.is_empty()
     }
 
-    /// Inserts a text before the cursor.
+    /// True if nothing more can be inserted.
+    pub(crate) fn is_full(&self) -> bool {
+        self.line.len() >= MAX_LENGTH
+    }
+
+    /// Inserts a text before the cursor, as far as the line has room.
     pub(crate) fn insert(&mut self, text: &str) {
         let before = self.line.len();
-        self.line.splice(self.cursor_index..self.cursor_index, text.chars());
+        let room = MAX_LENGTH.saturating_sub(before);
+        self.line.splice(self.cursor_index..self.cursor_index, text.chars().take(room));
         self.cursor_index += self.line.len() - before;
     }
 

@@ -26,7 +26,7 @@ use session::puzzle::{Outcome, PuzzleSpec};
 use session::steps::SolvingPath;
 use session::{
     Claim, DiagramRequest, DrawnOrder, Finding, Hint, NoSeries, NotDrawn, SeriesRequest, Stamp,
-    Verdict, Wish,
+    Supposition, Verdict, Wish,
 };
 
 /// The workers. Each gets a part of the memory budget.
@@ -87,8 +87,8 @@ pub(crate) enum Report {
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
     Hint(Option<Hint>),
-    /// The contradiction that refutes a piece on a cell, or the mistake in the position; `None` if none was found.
-    Refutation(Cell, Option<Hint>),
+    /// What comes of a piece that is supposed on a cell.
+    Supposition(Cell, Supposition),
     /// Recorded searches, or why the problem cannot be searched.
     Recordings(Result<Vec<Recording>, Unsuited>),
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
@@ -164,7 +164,7 @@ pub(crate) enum Topic {
     /// A hint: the next step with its reason, or the mistake in the position.
     Hint,
     /// The contradiction that refutes a piece on a cell.
-    Refutation(Cell),
+    Supposition(Cell),
     /// Recorded searches, followed by the number of solutions at the nodes of each search tree.
     Search(Searches),
     /// The effort of searches for all solutions, on the boards of these sizes.
@@ -271,7 +271,7 @@ impl Topic {
             Self::Ahead(..) => (Estimating, Idle(3), "", Silence),
             Self::Assess => (Counting, Idle(3), "", Unknown),
             Self::Recognise(_) => (Answering, Awaited, "recognising the puzzle", Notice),
-            Self::StillRight | Self::Hint | Self::Refutation(_) => {
+            Self::StillRight | Self::Hint | Self::Supposition(_) => {
                 (Answering, Awaited, "looking", Notice)
             }
             Self::Search(_) => (Answering, Awaited, "recording the search", Notice),

@@ -13,6 +13,8 @@ pub(crate) struct GroupProgress {
     /// Cells that placed pieces exclude: attacked cells, and cells of full groups. Empty unless the assist shows
     /// attacks only.
     ruled_out: CellSet,
+    /// The pieces that the program places.
+    completed: CellSet,
     breaches: Vec<GroupBreach>,
     /// Cells of groups that have too many pieces or too little room.
     broken: CellSet,
@@ -69,7 +71,8 @@ impl GroupProgress {
         let problem = model.problem();
         let rules = problem.rules();
         let empty = || CellSet::empty(rules.size());
-        let mut room = Self { ruled_out: empty(), breaches: Vec::new(), broken: empty() };
+        let (breaches, completed) = (Vec::new(), model.completed());
+        let mut room = Self { ruled_out: empty(), completed, breaches, broken: empty() };
         if !model.is_puzzle() || model.session.assist() != Assist::Attacks {
             return room;
         }
@@ -116,11 +119,15 @@ impl GroupProgress {
 
     /// Progress of a group.
     pub(crate) fn tally(&self, model: &Model, group: &Group) -> Tally {
+        let is_completed = |cell: &&Cell| self.completed.contains(**cell);
         let is_open = |cell: &&Cell| {
-            model.problem().decisions().get(**cell).is_none() && !self.ruled_out.contains(**cell)
+            model.problem().decisions().get(**cell).is_none()
+                && !self.ruled_out.contains(**cell)
+                && !is_completed(cell)
         };
+        let completed = group.cells().iter().filter(is_completed).count() as u32;
         Tally {
-            pieces: piece_count(model, group),
+            pieces: piece_count(model, group) + completed,
             open: group.cells().iter().filter(is_open).count() as u32,
             bounds: group.bounds(),
         }

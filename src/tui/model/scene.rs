@@ -38,6 +38,8 @@ pub(crate) struct Scene<'a> {
     pub heat: Option<(f64, f64)>,
     /// Cells of the rows, columns and regions that the hint names.
     hint_groups: CellSet,
+    /// The pieces that the program places.
+    completed: CellSet,
     /// Cells that the hint points at.
     hinted: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
@@ -101,6 +103,7 @@ impl<'a> Scene<'a> {
             conflicts,
             heat,
             hint_groups,
+            completed: model.completed(),
             hinted,
             rule_cells: ruled,
             uncovered,
@@ -276,6 +279,7 @@ impl<'a> Scene<'a> {
                 let decision = model.session.decisions().get(cell);
                 view.state(model.session.rules(), decision, cell)
             }
+            (None, _) if self.completed.contains(cell) => return State::Completed,
             (None, _) => shown(),
         };
         display_state(model, shown, cell)
@@ -363,9 +367,8 @@ fn kind(model: &Model) -> PictureKind {
             StageSubject::Conjunct(ConjunctCells::Cells(_) | ConjunctCells::Row(_)) => {
                 PictureKind::Group
             }
-            StageSubject::Conjunct(ConjunctCells::Decision(..)) | StageSubject::Step(_) => {
-                PictureKind::Position
-            }
+            StageSubject::Conjunct(ConjunctCells::Decision(..)) => PictureKind::Position,
+            StageSubject::Step(_) => PictureKind::Path,
         },
         Mode::Prove(_) => PictureKind::Group,
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {

@@ -19,11 +19,10 @@ mod styles;
 use num_traits::ToPrimitive;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::digits::grouped;
-use super::styles::{Styles, fill, print, put};
+use super::styles::{Styles, fill, print};
 use crate::look::{EdgePiece, Glyphs, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use dots::EdgeDots;
 use engine::{RemainingPart, SmallDiagram, Target};
@@ -143,31 +142,6 @@ impl GraphContent<'_> {
         }
     }
 
-    /// Draws the levels of a folded diagram: the name of each level on a bar for its number of nodes, on a square-root
-    /// scale.
-    pub(crate) fn render_levels(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        names: u16,
-        levels: &[usize],
-    ) -> VisibleGraph {
-        let area = area.intersection(buffer.area);
-        let most = levels.iter().copied().max().unwrap_or(1).max(1) as f64;
-        let ink =
-            self.styles.chart_colors.map_or(self.styles.dim, |inks| Style::new().fg(inks.normal));
-        let symbol = self.styles.glyphs.or("▆", "#");
-        for (level, &nodes) in self.layout.levels.iter().zip(levels) {
-            let Some(line) = self.line(area, level.row) else { continue };
-            let room = line.width.saturating_sub(names);
-            let bar = f64::from(room) * (nodes as f64 / most).sqrt();
-            let width = bar.round().to_u16().unwrap_or(0).min(room);
-            let bar = Rect { x: line.x + (room - width) / 2, width, ..line };
-            bar.positions().for_each(|at| put(buffer, at, symbol, ink));
-        }
-        self.render(buffer, area, names)
-    }
-
     /// The line of the area that shows a row of the drawing, if the row is in view.
     fn line(&self, area: Rect, row: u16) -> Option<Rect> {
         let row = row.checked_sub(self.window.first_row).filter(|&row| row < area.height)?;
@@ -273,9 +247,9 @@ fn symbols(buffer: &Buffer, area: Rect) -> Vec<String> {
     area.positions().map(|at| buffer[at].symbol().to_owned()).collect()
 }
 
-/// The message for a diagram that is too large to be drawn.
-pub(crate) fn too_large(most_nodes: usize) -> String {
-    format!("too large for a graph: one has at most {} nodes", grouped(most_nodes))
+/// The message for a diagram that is not drawn node by node.
+pub(crate) fn too_many(nodes: usize) -> String {
+    format!("{} nodes: too many to draw", grouped(nodes))
 }
 
 /// An edge to 0 as text.

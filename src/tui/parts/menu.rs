@@ -133,13 +133,18 @@ impl Menu<'_> {
         let prompt = styles.glyphs.or("› ", "> ");
         // A long text scrolls so that the cursor stays visible.
         let room = usize::from(area.width).saturating_sub(3).max(1);
-        let before: String = self.input.chars().take(self.cursor).collect();
-        let mut skipped = 0;
-        while Span::raw(before.chars().skip(skipped).collect::<String>()).width() > room {
-            skipped += 1;
-        }
-        let shown: String = self.input.chars().skip(skipped).collect();
-        let x = 2 + Span::raw(before.chars().skip(skipped).collect::<String>()).width() as u16;
+        let (before, after) = self.input.split_at(
+            self.input.char_indices().nth(self.cursor).map_or(self.input.len(), |(at, _)| at),
+        );
+        let mut width = 0;
+        let is_shown = |(_, letter): &(usize, char)| {
+            width += Span::raw(letter.encode_utf8(&mut [0; 4]) as &str).width();
+            width <= room
+        };
+        let first = before.char_indices().rev().take_while(is_shown).last();
+        let before = &before[first.map_or(before.len(), |(at, _)| at)..];
+        let x = 2 + Span::raw(before).width() as u16;
+        let shown: String = before.chars().chain(after.chars().take(room)).collect();
         let mut spans = vec![Span::styled(prompt, styles.key), Span::styled(shown, styles.strong)];
         if self.input.is_empty() {
             spans.push(Span::styled("  a name, a cell, a file", styles.dim));
@@ -417,6 +422,20 @@ mod tests {
         assert!(lines[10].contains("a cell name jumps there"));
         let rows: Vec<_> = hits.lines.iter().map(|(area, index)| (area.y, *index)).collect();
         assert_eq!(rows, [(4, 0), (5, 1), (6, 2), (7, 3), (8, 4)]);
+    }
+
+    #[test]
+    fn a_long_line_ends_at_the_cursor() {
+        let letters: String = ('a'..='z').cycle().take(1_000).collect();
+        let room = 80 - SIDE_MARGINS as usize - 4 - 3;
+        let (text, hits) = palette(&letters, 0, 80, 24);
+        let line = text.lines().nth(2).unwrap();
+        let shown = &letters[letters.len() - room..];
+        assert!(line.contains(&format!("> {shown} ")), "{line}");
+        assert_eq!(hits.cursor.0, 5 + 2 + room as u16);
+        // Wide letters leave a column free.
+        let (text, _) = palette(&"漢".repeat(500), 0, 80, 24);
+        assert_eq!(text.lines().nth(2).unwrap().matches('漢').count(), room / 2, "{text}");
     }
 
     #[test]

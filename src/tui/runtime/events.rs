@@ -20,7 +20,7 @@ use crate::update::message::Message;
 /// # Errors
 /// When the terminal cannot be asked.
 pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<Vec<Poll>> {
-    let mut input = Input::new(TerminalEvents);
+    let mut input = Input::new(TerminalEvents::new());
     if asks {
         input.ask(&mut TerminalOutput)?;
     }

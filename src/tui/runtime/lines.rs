@@ -554,6 +554,16 @@ impl LineBoard {
         &self.model.session
     }
 
+    /// The cells of the pieces with which the program completes the board.
+    pub fn completed(&self) -> Vec<Cell> {
+        self.model.completed().iter().collect()
+    }
+
+    /// How many pieces of a completed board are whose; `None` on other boards.
+    pub fn completed_in_words(&self) -> Option<String> {
+        self.model.completed_in_words()
+    }
+
     /// Takes the board's message about the last line.
     pub fn take_notice(&mut self) -> Option<String> {
         let notice = self.model.notice.take()?;

@@ -285,9 +285,8 @@ impl AnswerTask<'_> {
             }
             Topic::StillRight => Report::StillRight(engine.is_satisfiable(problem, budget)?),
             Topic::Hint => Report::Hint(Hint::find(engine, problem, budget)?),
-            Topic::Refutation(cell) => {
-                let found = Hint::find_refutation(engine, problem, *cell, budget)?;
-                Report::Refutation(*cell, found)
+            Topic::Supposition(cell) => {
+                Report::Supposition(*cell, Hint::suppose(engine, problem, *cell, budget)?)
             }
             Topic::Export(export) => Report::Exported(files::export(export, problem, budget)?),
             Topic::Graph(request) => {

@@ -116,7 +116,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Hint(None) if model.session.is_solved() => model.say("the board is complete"),
         Report::Hint(None) => model.say("nothing follows from this yet"),
         Report::Hint(Some(hint)) => hint::show(model, hint),
-        Report::Refutation(cell, found) => hint::show_refutation(model, cell, found),
+        Report::Supposition(cell, found) => hint::show_supposition(model, cell, found),
     }
     Vec::new()
 }

@@ -514,7 +514,7 @@ fn copy(model: &mut Model) -> Vec<Effect> {
     let assist = model.session.assist();
     let text = match model.puzzle_alone().filter(|_| model.has_solved()) {
         Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
-        None => command_line::command_line(model.session.problem(), assist),
+        None => command_line::command_line(&model.completed_problem(), assist),
     };
     model.say(format!("copied: {text}"));
     vec![Effect::Copy(text)]

@@ -155,7 +155,7 @@ fn save(
 ) -> Result<Vec<Effect>, String> {
     let path = path.map_or_else(|| model.files.default_path(model.session.board_number()), Ok)?;
     let replaceable = model.files.replaceable(&path, may_replace);
-    let (problem, assist) = (model.session.problem().clone(), model.session.assist());
+    let (problem, assist) = (model.completed_problem(), model.session.assist());
     Ok(vec![Effect::Save { path, board: BoardFile { problem, assist }, replaceable }])
 }
 
@@ -171,7 +171,9 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Stri
     let assist = model.session.assist();
     let (problem, assist) = match puzzle {
         Some(puzzle) => (puzzle, play::puzzle_assist(assist)),
-        None => (model.session.problem().clone(), assist),
+        // A page completes its board by itself.
+        None if format == Some(Format::Html) => (model.session.problem().clone(), assist),
+        None => (model.completed_problem(), assist),
     };
     let order = ExportOrder { path, content, assist, replaceable };
     Ok(ask_about(model, problem, Topic::Export(order)))

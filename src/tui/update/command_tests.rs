@@ -105,6 +105,22 @@ fn tab_completes_and_the_list_shows_what_is_open() {
     assert_eq!(play.typed().as_deref(), Some("theme "));
 }
 
+/// Drawing measured the text once for each of its characters.
+#[test]
+fn a_paste_longer_than_a_line_is_cut_and_the_line_is_drawn() {
+    let mut play = Play::queens(8);
+    play.keys(":size 6");
+    for _ in 0..2 {
+        play.send(Message::Pasted("b".repeat(1_000_000)));
+        let screen = play.text(120, 40);
+        assert!(screen.contains("bbbbbbbb") && screen.contains("the line is full"), "{screen}");
+    }
+    play.keys("q");
+    assert!(play.text(120, 40).contains("the line is full"));
+    play.press(KeyCode::Backspace);
+    assert!(!play.text(120, 40).contains("the line is full"));
+}
+
 #[test]
 fn what_is_pasted_is_typed_after_the_colon_only() {
     let mut play = Play::queens(8);

@@ -19,7 +19,7 @@ use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 const PAGE: isize = 8;
 
 /// The notice while a graph is computed.
-const DRAWING: &str = "drawing the diagram as a graph: every node";
+const DRAWING: &str = "drawing the diagram as a graph";
 
 /// Says which view of the diagram is shown, and what the next one is.
 pub(super) fn name_view(model: &mut Model) {
@@ -32,6 +32,9 @@ pub(super) fn name_view(model: &mut Model) {
     .map(|action| model.keys.key(action));
     let text = match model.diagram {
         DiagramView::Graph if model.awaits_graph() => DRAWING.to_owned(),
+        DiagramView::Graph if model.is_folded() => {
+            format!("too many nodes to draw; {walk} walks the levels; {next}: as bars")
+        }
         DiagramView::Graph => format!(
             "the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: as bars"
         ),
@@ -252,6 +255,9 @@ fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
 
 /// Draws the graph in the next larger or smaller scale.
 pub(super) fn zoom(model: &mut Model, larger: bool) {
+    if model.is_folded() {
+        return model.refuse("too many nodes to draw: nothing to zoom");
+    }
     // A drawing in which no level is folded has all the room that it needs.
     let is_wide = matches!(model.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
         && model.graph.layout.levels.iter().all(|level| level.lines <= 1);

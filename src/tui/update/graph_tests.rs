@@ -333,14 +333,14 @@ fn a_marked_node_says_its_numbers_and_what_a_click_cuts() {
 fn beyond_3000_nodes_levels_are_walked_until_decisions_leave_little() {
     let mut play = graph(10);
     let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("25,947 nodes") && screen.contains("nodes of each level"), "{screen}");
+    assert!(screen.contains("25,947 nodes: too many to draw"), "{screen}");
+    press(&mut play, KeyCode::Char('+'));
+    assert_eq!(play.notice(), "too many nodes to draw: nothing to zoom");
     press(&mut play, KeyCode::Tab);
     let screen = press(&mut play, KeyCode::Down);
     assert!(screen.contains("level 2, b1: 2 nodes"), "{screen}");
     press(&mut play, KeyCode::End);
     assert_eq!(play.model.cursor, cell("j10"));
-    press(&mut play, KeyCode::Char('-'));
-    press(&mut play, KeyCode::Char('-'));
     play.settled(":b1\n :d2\n ");
     let screen = text(&play.screen(120, 40));
     assert!(play.model.drawn().unwrap().folded_levels.is_none(), "{screen}");
@@ -472,7 +472,7 @@ fn a_step_too_large_for_a_graph_is_a_silhouette() {
     press(&mut play, KeyCode::End);
     assert!(play.model.series_view().unwrap().stage().diagram.is_none());
     let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("too large for a graph") && screen.contains("█"), "{screen}");
+    assert!(screen.contains("nodes: too many to draw") && screen.contains("█"), "{screen}");
     assert!(text(&play.screen(60, 44)).contains("a larger window"));
     assert!(text(&play.screen(30, 10)).contains("board rule of e1"));
 }

@@ -9,7 +9,7 @@ use crate::update::message::Effect;
 use crate::update::play;
 use crate::update::question::ask;
 use geometry::Cell;
-use session::{Hint, Stage};
+use session::{Hint, Stage, Supposition};
 
 /// Searches for a hint, or shows the next stage of the present hint.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
@@ -50,19 +50,28 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
 pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
     model.hint = None;
     if model.can(Action::Suppose) {
-        return ask(model, Topic::Refutation(model.cursor));
+        return ask(model, Topic::Supposition(model.cursor));
     }
     model.refuse("only a piece on a cell that is impossible and not attacked is refuted in steps");
     Vec::new()
 }
 
-/// Shows the first picture of a contradiction that refutes a piece on a cell, or says that none was found.
-pub(super) fn show_refutation(model: &mut Model, cell: Cell, found: Option<Hint>) {
-    let Some(hint) = found else {
-        model.unproved = Some((model.session.stamp(), cell));
-        return model.say(format!(
-            "no proof in steps was found for {cell}: only a search or the diagram shows it"
-        ));
+/// Shows the first picture of a contradiction that refutes a piece on a cell, or says that there is none, or that none
+/// was found.
+pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition) {
+    let hint = match found {
+        Supposition::Refuted(hint) => hint,
+        Supposition::Holds => {
+            // In a puzzle, this tells where a piece stands.
+            play::count_hint(model);
+            return model.say(format!("no contradiction: a piece may stand on {cell}"));
+        }
+        Supposition::Unproved => {
+            model.unproved = Some((model.session.stamp(), cell));
+            return model.say(format!(
+                "no proof in steps was found for {cell}: only a search or the diagram shows it"
+            ));
+        }
     };
     show(model, hint);
     if let Some(shown) = model.hint.as_mut().filter(|shown| shown.hint.refuted().is_some()) {

@@ -361,10 +361,7 @@ fn a_supposition_tells_no_more_than_a_hint() {
     play.settled("t");
     assert_eq!((play.notice(), told(&play).as_str()), (ASSIST_REFUSAL, ""));
     play.settled(":suppose b5\n");
-    assert_eq!(
-        play.notice(),
-        "no proof in steps was found for b5: only a search or the diagram shows it"
-    );
+    assert_eq!(play.notice(), "no contradiction: a piece may stand on b5");
     play.settled(":suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");
     assert!(play.keys(":suppose a2\n").is_empty() && play.model.is_refusal);
@@ -373,11 +370,12 @@ fn a_supposition_tells_no_more_than_a_hint() {
 #[test]
 fn in_play_a_supposition_counts_as_a_hint() {
     let mut play = Play::queens(8);
-    play.settled(":a1\n :g2\n :play board\n:suppose b5\n");
-    assert_eq!(play.model.playing().unwrap().hints, 0);
-    play.settled(":suppose c4\n");
+    play.settled(":a1\n :g2\n :play board\n:suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");
     assert_eq!(play.model.playing().unwrap().hints, 1);
+    // This tells where a piece stands.
+    play.settled(":suppose b5\n");
+    assert_eq!(play.model.playing().unwrap().hints, 2);
 }
 
 #[test]

@@ -247,3 +247,16 @@ fn the_palette_finds_slow_motion() {
         play.press(KeyCode::Esc);
     }
 }
+
+/// Cells that are not on the path to a node were called possible, though no piece can stand on some of them.
+#[test]
+fn cells_beside_the_path_of_a_step_are_open_and_not_possible() {
+    let mut play = Play::queens(4);
+    for (line, open) in [(":reduce\n", "open 16"), (":restrict a2\n", "open 15")] {
+        play.settled(line);
+        press(&mut play, KeyCode::End);
+        let screen = play.text(120, 40);
+        assert!(screen.contains(open) && !screen.contains("possible"), "{screen}");
+        play.press(KeyCode::Esc);
+    }
+}

@@ -278,6 +278,9 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
         Some(CellState::Attacked | CellState::Impossible) if model.has_full_assist() => {
             anyway("place it, taking back").into_iter().collect()
         }
+        Some(CellState::Forced) if model.completed().contains(cell) => {
+            say(Action::Place, "make it yours")
+        }
         _ => say(Action::Place, "place"),
     }
 }

@@ -21,7 +21,7 @@ use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
 use engine::{DiagramKind, RemainingPart, SmallDiagram, SmallNode, Target};
 use problem::{Decisions, Value};
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, SeriesRequest};
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
@@ -89,21 +89,18 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
         Some(SearchPath { reached, assignment, lost, .. }) => (reached, assignment, lost),
         None => (remaining, model.session.decisions().clone(), Vec::new()),
     };
-    match &drawn.folded_levels {
-        Some(levels) if model.graph_scale() == GraphScale::Whole => {
-            let picture = Silhouette {
-                rules_levels: levels,
-                position_levels: levels,
-                rows: &[],
-                cursor: drawn.diagram.cells.iter().position(|cell| *cell == model.cursor),
-            };
-            silhouette::vertical(surface.buffer, inside, &picture, &styles);
-        }
-        levels => {
-            let levels = levels.as_deref();
-            let part = (&drawn.diagram, &remaining, &decisions, levels);
-            render_graph(surface, inside, model, part, &lost, &note);
-        }
+    if let Some(levels) = &drawn.folded_levels {
+        let is_by_rows = drawn.request.order == OrderRequest::default();
+        let picture = Silhouette {
+            rules_levels: levels,
+            position_levels: levels,
+            rows: if is_by_rows { &rows(model.session.rules()) } else { &[] },
+            cursor: drawn.diagram.cells.iter().position(|cell| *cell == model.cursor),
+        };
+        render_silhouette(surface.buffer, inside, &styles, drawn.nodes(), &picture);
+    } else {
+        let part = (&drawn.diagram, &remaining, &decisions);
+        render_graph(surface, inside, model, part, &lost, &note);
     }
 }
 
@@ -311,42 +308,41 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &Ser
             }
         };
         let remaining = diagram.remaining(&decisions);
-        render_graph(surface, inside, model, (diagram, &remaining, &decisions, None), &[], note);
+        render_graph(surface, inside, model, (diagram, &remaining, &decisions), &[], note);
     } else {
-        render_silhouette(surface.buffer, inside, model, &stage.levels);
+        let picture = Silhouette {
+            rules_levels: &stage.levels,
+            position_levels: &stage.levels,
+            rows: &rows(model.session.rules()),
+            cursor: level(model, model.cursor),
+        };
+        render_silhouette(surface.buffer, inside, &styles, stage.nodes, &picture);
     }
 }
 
 /// Draws the number of nodes of each level, below the reason why there is no graph.
-fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[usize]) {
-    let styles = Styles::of(&model.look());
-    let reason = Line::styled(graph::too_large(DrawnSeries::MAX_NODES), styles.dim);
+fn render_silhouette(
+    buffer: &mut Buffer,
+    area: Rect,
+    styles: &Styles,
+    nodes: usize,
+    picture: &Silhouette<'_>,
+) {
+    let reason = Line::styled(graph::too_many(nodes), styles.dim);
     let lines = wrap::wrap(&reason, area.width, 0);
     let used = lines.len() as u16 + 1;
     print_lines(buffer, area, lines);
-    let picture = Silhouette {
-        rules_levels: levels,
-        position_levels: levels,
-        rows: &rows(model.session.rules()),
-        cursor: level(model, model.cursor),
-    };
     let below = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
-    silhouette::vertical(buffer, below.intersection(area), &picture, &styles);
+    silhouette::vertical(buffer, below.intersection(area), picture, styles);
 }
 
 /// Draws the legend, and the graph below it. If the graph needs the rows of the legend, the legend is in the lower line of
-/// the frame, left of the `note` there. For a folded diagram, `levels` has the number of nodes of each level. At
-/// the nodes `lost`, a search has lost its last solution.
+/// the frame, left of the `note` there. At the nodes `lost`, a search has lost its last solution.
 fn render_graph(
     surface: &mut Surface<'_>,
     area: Rect,
     model: &Model,
-    (diagram, remaining, decisions, levels): (
-        &SmallDiagram,
-        &RemainingPart,
-        &Decisions,
-        Option<&[usize]>,
-    ),
+    (diagram, remaining, decisions): (&SmallDiagram, &RemainingPart, &Decisions),
     lost: &[usize],
     note: &str,
 ) {
@@ -384,18 +380,15 @@ fn render_graph(
     let VisibleGraph { nodes, edges } = if model.graph_scale() == GraphScale::Whole {
         graph
             .render_whole(surface.buffer, Rect { width: area.width.saturating_sub(names), ..below })
-    } else if let Some(levels) = levels {
-        graph.render_levels(surface.buffer, below, names, levels)
     } else {
         graph.render(surface.buffer, below, names)
     };
     let legend = |width: u16, rows: usize| {
         let sentence = |text: &str| vec![Line::styled(text.to_owned(), styles.dim)];
-        match (diagram.root, levels) {
-            (_, Some(_)) => sentence(&silhouette::heading("nodes of each level", width)),
-            (Target::False, None) => sentence("no solution: only the terminal 0 is left"),
-            (Target::True, None) => sentence("all holds: only the terminal 1 is left"),
-            (Target::Node(_), None) => {
+        match diagram.root {
+            Target::False => sentence("no solution: only the terminal 0 is left"),
+            Target::True => sentence("all holds: only the terminal 1 is left"),
+            Target::Node(_) => {
                 let is_marked = |(_, node): &&(Rect, usize)| selected_nodes.contains(node);
                 let has_marked = nodes.iter().any(|node| is_marked(&node));
                 let others = nodes.iter().filter(|node| !is_marked(node));
@@ -435,7 +428,7 @@ fn render_graph(
     let hidden = model.graph.layout.rows.saturating_sub(height);
     mark_rest(surface.buffer, below, model.graph.window.first_row, hidden, &styles);
     let drawing = Rect { width: width.min(below.width), ..below };
-    let is_large = diagram.nodes.len() >= MIN_MAP_NODES && levels.is_none();
+    let is_large = diagram.nodes.len() >= MIN_MAP_NODES;
     let chips: Vec<Rect> = nodes.into_iter().map(|(area, _)| area).collect();
     if let Some(map) = map_area(model, drawing, &chips).filter(|_| is_large) {
         graph.render_map(surface.buffer, map, (width, height));

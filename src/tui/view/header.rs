@@ -18,6 +18,9 @@ use problem::Rules;
 /// Width of the gap between the rules and the count, in columns.
 const GAP: usize = 2;
 
+/// Minimum width of a header that says who placed the pieces of a completed board, in columns.
+const MIN_COMPLETED_WIDTH: u16 = 60;
+
 /// Draws the first line: the rules, and the number of remaining solutions. In narrow windows the name of the program is
 /// left out first, then the rules.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
@@ -175,6 +178,11 @@ fn progress_texts(model: &Model) -> (String, String) {
     if !model.has_full_assist() {
         let solved = if model.session.is_solved() { "solved" } else { "" };
         return (solved.to_owned(), String::new());
+    }
+    if let Some(words) = model.completed_in_words() {
+        let is_narrow = model.layout.header.width < MIN_COMPLETED_WIDTH;
+        let words = if is_narrow { String::new() } else { format!(": {words}") };
+        return ("complete".to_owned(), words);
     }
     match model.session.solutions() {
         None if model.session.is_satisfiable() == Some(false) => text("no solution"),

@@ -16,9 +16,10 @@ use geometry::Cell;
 use session::CellState;
 
 /// The states in the order of the legend.
-pub(super) const STATES: [State; 8] = [
+pub(super) const STATES: [State; 9] = [
     State::Placed,
     State::Given,
+    State::Completed,
     State::Forced,
     State::Possible,
     State::Impossible,

@@ -53,6 +53,9 @@ pub(super) fn begin_overlay(buffer: &mut Buffer, model: &Model) -> (Rect, Styles
 
 /// The text below the entries: the effect of Enter, the error in the line, or the typed piece.
 fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'static>> {
+    if palette.prompt.is_full() {
+        return vec![Line::raw("the line is full: further text is left out")];
+    }
     let line = palette.prompt.text();
     if let Some(text) = line.trim_start().strip_prefix("piece ") {
         let text = match palette.enter_effect() {

@@ -84,6 +84,17 @@ fn the_board_of_the_design_in_a_large_window() {
 }
 
 #[test]
+fn a_board_completes_itself_but_not_a_puzzle_in_play() {
+    let mut play = picture_with(&options());
+    play.settled(":d3\n ");
+    assert_debug_snapshot!("completed", board(&mut play, 80, 24));
+    assert_debug_snapshot!("completed_large", board(&mut play, 120, 40));
+    play.settled(":play board\n");
+    assert_debug_snapshot!("not_completed_in_play", board(&mut play, 80, 24));
+    assert_debug_snapshot!("not_completed_in_play_large", board(&mut play, 120, 40));
+}
+
+#[test]
 fn regions_have_colours_borders_and_counters() {
     assert_debug_snapshot!("regions", board(&mut parted(&options()), 80, 24));
     let plain = Options { depth: ColorDepth::None, ..options() };

@@ -168,6 +168,45 @@ fn a_new_size_is_drawn_in_the_middle_of_what_is_typed() {
     }
 }
 
+/// The library that reads events waits for the end of a paste for ever.
+#[test]
+fn after_a_paste_without_an_end_keys_work_again() {
+    for (key, code) in [("\x1b", None), ("q", Some(0)), ("\x03", Some(130))] {
+        let mut terminal = open("--size 8");
+        terminal.wait_for_solutions("92 solutions");
+        terminal.send(":\x1b[200~size 6");
+        terminal.wait_until("the pasted text", |screen| screen.contents().contains("size 6"));
+        terminal.send("\x1b");
+        terminal.wait_until("the board", |screen| !screen.contents().contains("size 6"));
+        terminal.send(key);
+        match code {
+            Some(code) => assert_eq!(terminal.ended(), code),
+            None => {
+                terminal.send("q");
+                assert_eq!(terminal.ended(), 0);
+            }
+        }
+        terminal.assert_restored();
+    }
+}
+
+#[test]
+fn a_paste_of_a_million_bytes_leaves_the_palette_usable() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for_solutions("92 solutions");
+    terminal.send(":");
+    for _ in 0..2 {
+        terminal.send(&format!("\x1b[200~{}\x1b[201~", "a".repeat(1_000_000)));
+        terminal.send("\x1b[<35;20;10M");
+        terminal.wait_until("the line", |screen| screen.contents().contains("the line is full"));
+    }
+    terminal.send("\x15");
+    terminal.wait_until("an empty line", |screen| !screen.contents().contains("aaaa"));
+    terminal.send("\x03");
+    assert_eq!(terminal.ended(), 130);
+    terminal.assert_restored();
+}
+
 #[test]
 fn what_is_half_typed_before_the_first_frame_does_not_keep_it_away() {
     for unfinished in UNFINISHED {

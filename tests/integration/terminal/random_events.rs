@@ -147,10 +147,13 @@ impl Storm {
                 format!(":{}\r", list.choose(random).unwrap())
             }
             70..72 => {
+                let most = *[200, 200, 200, 100_000].choose(random).unwrap();
                 let text: String =
-                    (0..random.gen_range(0..200)).map(|_| random.gen_range(' '..='~')).collect();
+                    (0..random.gen_range(0..most)).map(|_| random.gen_range(' '..='~')).collect();
                 let text = [PASTED.choose(random).unwrap(), text.as_str()][random.gen_range(0..2)];
-                format!("\x1b[200~{text}\x1b[201~")
+                // Some pastes have no end.
+                let end = if random.gen_bool(0.9) { "\x1b[201~" } else { "" };
+                format!("\x1b[200~{text}{end}")
             }
             _ => {
                 let far = if random.gen_bool(0.1) { 400 } else { 0 };

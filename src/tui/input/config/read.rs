@@ -34,6 +34,7 @@ struct PlayTable {
     broken: Option<bool>,
     auto_mark: Option<bool>,
     verify: Option<bool>,
+    autocomplete: Option<bool>,
     mistakes: Option<Quoted<Mistakes>>,
     click: Option<Quoted<Click>>,
 }
@@ -46,6 +47,7 @@ impl PlayTable {
             (Setting::Broken, self.broken),
             (Setting::AutoMark, self.auto_mark),
             (Setting::Verify, self.verify),
+            (Setting::Autocomplete, self.autocomplete),
         ] {
             settings.set(setting, value.unwrap_or(settings.has(setting)));
         }

@@ -46,6 +46,9 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
         (State::Placed | State::Given, Glyphs::Narrow) => ['▙', letter, '▟'],
         (State::Placed, Glyphs::Ascii) => ['#', letter, '#'],
         (State::Given, Glyphs::Ascii) => ['#', letter, '='],
+        (State::Completed, Glyphs::Unicode) => ['▙', '▄', '▟'],
+        (State::Completed, Glyphs::Narrow) => ['▚', letter, '▞'],
+        (State::Completed, Glyphs::Ascii) => [' ', letter, ' '],
         (State::Forced, Glyphs::Unicode) => ['▚', '▄', '▞'],
         (State::Forced, Glyphs::Narrow) => ['▚', letter.to_ascii_lowercase(), '▞'],
         (State::Forced, Glyphs::Ascii) => [' ', letter.to_ascii_lowercase(), ' '],
@@ -82,7 +85,7 @@ pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
         _ if square.is_hint => ink(palette.hint),
         State::Placed => ink(palette.title),
         State::Given | State::Possible => ink(palette.key),
-        State::Forced => ink(palette.good),
+        State::Completed | State::Forced => ink(palette.good),
         State::Excluded => ink(palette.excluded.mark),
         State::Unknown => ink(palette.text),
         State::Hole | State::Attacked | State::Impossible => ink(palette.dim),
@@ -138,7 +141,7 @@ impl Printer<'_> {
         if inside.width < 3 {
             let dense = match square.state {
                 // With one character per cell, upper and lower case distinguish placed and forced pieces.
-                State::Placed | State::Given => figure.letter(),
+                State::Placed | State::Given | State::Completed => figure.letter(),
                 State::Forced => figure.letter().to_ascii_lowercase(),
                 // Lines and backgrounds do not show the regions here, so the letter does.
                 State::Possible => square.region.map_or(middle, |region| region.letter),
@@ -205,9 +208,10 @@ impl Printer<'_> {
         for (x, y, bits) in characters(art) {
             put(buffer, (left + x, top + y), QUADRANTS[bits], style);
         }
-        if square.is_culprit || square.is_conflict {
+        let is_accused = square.is_culprit || square.is_conflict;
+        if is_accused || square.state == State::Completed {
             let (x, y) = (inside.right() - 1, inside.y);
-            put(buffer, (x, y), '!', style);
+            put(buffer, (x, y), if is_accused { '!' } else { '+' }, style);
         }
         if square.is_hint {
             put(buffer, (inside.right() - 1, inside.bottom() - 1), '◆', style);

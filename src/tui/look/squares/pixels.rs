@@ -189,6 +189,7 @@ impl Painter<'_> {
                 colored(palette.region_ink)
             }
             State::Placed if !is_light => colored(palette.placed.mark),
+            State::Completed if !is_light => colored(palette.good),
             State::Given if !is_light => colored(palette.given_base),
             // With sixteen colours, the background of excluded and unknown cells is that of attacked cells: the
             // terminal's own.
@@ -223,7 +224,9 @@ impl Painter<'_> {
             return self.write(place, &exclusion.sign().to_string(), ink, color);
         }
         let form: &[(i32, i32)] = match state {
-            State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
+            State::Placed | State::Given | State::Completed => {
+                &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)]
+            }
             State::Forced => &[(0, 0), (3, 0), (1, 1), (2, 1)],
             // An excluded cell has the background of attacked cells, or of the open cells of its region.
             State::Excluded if is_sixteen || region.is_some() => &[(2, 0), (1, 1)],
@@ -252,9 +255,13 @@ impl Painter<'_> {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
         self.draw_mark(place);
-        // In three rows, a plinth would hide part of the piece. The colour of the ground shows that the piece is given.
-        if state == State::Given && side > 3 {
-            let stud = self.look.palette.given_base;
+        // In three rows, a plinth would hide part of the piece. The colour of the ground shows whose the piece is.
+        let stud = match state {
+            State::Given => Some(self.look.palette.given_base),
+            State::Completed => Some(self.look.palette.forced.mark),
+            _ => None,
+        };
+        if let Some(stud) = stud.filter(|_| side > 3) {
             let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
             let color = self.look.visible_color(place.ground, [stud, ring2, ring]);
             let depth = self.ring_depth(place);
@@ -329,7 +336,7 @@ impl Painter<'_> {
         let [filled, outlined] = figure.signs();
         let letter = figure.letter();
         let sign = match (state, text) {
-            (State::Placed | State::Given, _) => glyphs.or(filled, letter),
+            (State::Placed | State::Given | State::Completed, _) => glyphs.or(filled, letter),
             (State::Forced, _) => glyphs.or(outlined, letter.to_ascii_lowercase()),
             (State::Excluded, _) if is_hint || exclusion.is_some() => return None,
             // The last two characters are the cross and a digit, or two digits.
@@ -370,7 +377,7 @@ impl Painter<'_> {
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let is_narrow = self.look.glyphs == Glyphs::Narrow;
         let runs = match state {
-            State::Placed | State::Given | State::Forced => return self.piece(place, ink),
+            state if state.has_piece() => return self.piece(place, ink),
             // The mark of the hint replaces the mark of the state.
             _ if place.square.is_hint => return,
             State::Unknown => return self.write(place, "?", ink, place.ground),

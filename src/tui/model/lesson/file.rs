@@ -7,6 +7,7 @@ use super::{Condition, Detour, Lesson, LessonStep};
 use crate::input::LessonSource;
 use files::toml_file::TomlText;
 use files::{FileError, is_unprintable, read_input};
+use geometry::{Grid, Size};
 use problem::{BoardFile, BoardTable, WrittenSize};
 
 /// Maximum length of a text of a lesson in characters, without backquotes: one line of a window of 80 columns.
@@ -82,23 +83,33 @@ impl Lesson {
         if table.step.get_ref().is_empty() {
             return Err(toml.error(&table.step.span(), &"a lesson needs a step"));
         }
-        let steps = table.step.get_ref().iter().map(|step| read_step(toml, step));
+        // The grid of the steps so far, once a board or a size tells it.
+        let mut grid = None;
+        let steps = table.step.get_ref().iter().map(|step| read_step(toml, step, &mut grid));
         Ok(Self { title: line(toml, &table.title)?, steps: steps.collect::<Result<_, _>>()? })
     }
 }
 
-fn read_step(toml: TomlText<'_>, step: &StepTable) -> Result<LessonStep, FileError> {
-    let detour = |detour: &DetourTable| {
-        Ok(Detour { when: condition(toml, &detour.when)?, say: line(toml, &detour.say)? })
-    };
+fn read_step(
+    toml: TomlText<'_>,
+    step: &StepTable,
+    grid: &mut Option<Size>,
+) -> Result<LessonStep, FileError> {
     let board = |board: &BoardTable| -> Result<BoardFile, FileError> { board.board(toml) };
+    let board = step.board.as_ref().map(board).transpose()?;
+    *grid = board.as_ref().map(|board| board.problem.rules().size()).or(*grid);
+    let begun = *grid;
+    let detour = |detour: &DetourTable| {
+        let when = condition(toml, &detour.when, &mut begun.clone())?;
+        Ok(Detour { when, say: line(toml, &detour.say)? })
+    };
     Ok(LessonStep {
         task: line(toml, &step.task)?,
-        until: condition(toml, &step.until)?,
+        until: condition(toml, &step.until, grid)?,
         say: line(toml, &step.say)?,
         hint: step.hint.as_ref().map(|hint| line(toml, hint)).transpose()?,
         detours: step.detour.iter().map(detour).collect::<Result<_, _>>()?,
-        board: step.board.as_ref().map(board).transpose()?,
+        board,
     })
 }
 
@@ -118,10 +129,18 @@ fn line(toml: TomlText<'_>, text: &Spanned<String>) -> Result<String, FileError>
     Ok(text_of.clone())
 }
 
-fn condition(toml: TomlText<'_>, written: &Spanned<Condition>) -> Result<Condition, FileError> {
+/// A condition that can be met: its cells are on the grid of its size, or else on `grid`. A size becomes the `grid`.
+fn condition(
+    toml: TomlText<'_>,
+    written: &Spanned<Condition>,
+    grid: &mut Option<Size>,
+) -> Result<Condition, FileError> {
     let condition = written.get_ref();
-    if let Some(Err(error)) = condition.size.map(WrittenSize::size) {
-        return Err(toml.error(&written.span(), &error));
+    let size = condition.size.map(WrittenSize::size).transpose();
+    *grid = size.map_err(|error| toml.error(&written.span(), &error))?.or(*grid);
+    if let Some(grid) = grid.map(Grid::new) {
+        let on_grid = condition.named_cells().try_for_each(|cell| grid.check(cell));
+        on_grid.map_err(|error| toml.error(&written.span(), &error))?;
     }
     if *condition == Condition::default() {
         return Err(toml.error(&written.span(), &"a condition needs a key, as in { size = 4 }"));
@@ -186,6 +205,25 @@ mod tests {
             (
                 format!("title = \"t\"\n{}", step.replace("\"y\"", "\"a\\nb\"")),
                 "5: a text of a lesson is one line",
+            ),
+            // Conditions that can never hold.
+            (
+                format!(
+                    "title = \"t\"\n{}board = {{ size = 5 }}",
+                    step.replace("size = 4", "placed = [\"z9\"]")
+                ),
+                "4: z9 is off the 5×5 grid",
+            ),
+            (
+                format!(
+                    "title = \"t\"\n{}",
+                    step.replace("size = 4", "size = 4, answer = [\"e1\"]")
+                ),
+                "4: e1 is off the 4×4 grid",
+            ),
+            (
+                format!("title = \"t\"\n{step}{}", step.replace("size = 4", "cursor = \"a5\"")),
+                "8: a5 is off the 4×4 grid",
             ),
             (
                 format!("title = \"t\"\n{step}board = {{ size = 6, placed = [\"a7\"] }}"),

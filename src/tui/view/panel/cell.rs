@@ -155,7 +155,12 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         CellState::Impossible => {
             consistency(context, cell).into_iter().chain(reason(context, cell)).collect()
         }
-        CellState::Forced => reason(context, cell),
+        CellState::Forced => {
+            let own = vec![context.dim("by the program; "), context.text("makes it yours")];
+            let is_completed = context.scene.square(cell).state == State::Completed;
+            let own = is_completed.then(|| context.offer(Action::Place, own));
+            own.into_iter().chain(reason(context, cell)).collect()
+        }
         CellState::Placed if session.decisions().is_given(cell) => {
             vec![context.dim("it belongs to the puzzle and stays").into()]
         }

@@ -343,6 +343,8 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         if session.is_solved() && !model.playing().is_some_and(|game| game.is_given_up) {
             items.push(good("solved"));
         }
+    } else if let Some(words) = model.completed_in_words() {
+        items.push(good(&format!("complete: {words}")));
     } else if session.has_one_solution() {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
         let has_forced = session.rules().size().iter().any(is_open);

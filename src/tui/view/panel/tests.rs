@@ -149,6 +149,7 @@ fn a_board_without_solutions_offers_another_before_its_short_proof() {
 #[test]
 fn forced_cells_are_said_to_stay_undecided() {
     let mut play = Play::queens(4);
+    play.keys(":set autocomplete off\n");
     let why = "not placed: only you decide";
     assert!(!text(&mut play, 80, 24).contains(why));
     play.settled(":b1\n ");
