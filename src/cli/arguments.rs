@@ -468,6 +468,9 @@ pub(super) struct ExportArguments {
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
     #[arg(long, value_parser = option_value_parser::<MinizincModel>())]
     pub model: Option<MinizincModel>,
+    /// Write the constraints of --model catalogue with the values of the placed solution, one on each line
+    #[arg(long, requires = "model")]
+    pub ground: bool,
     /// Export the diagram of a single rule
     #[arg(long, value_enum)]
     pub rule: Option<RuleChoice>,

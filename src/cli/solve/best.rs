@@ -1,6 +1,6 @@
 //! Prints the best solutions: with the fewest or the most pieces, or the cheapest or dearest.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow, ensure};
@@ -179,6 +179,16 @@ pub(super) fn run(
     };
     let format = arguments.format.unwrap_or_default();
     let is_board = format == SolutionFormat::Board;
+    let is_printer = format == SolutionFormat::Printer;
+    let block = || {
+        let Statistics { engine, printed, elapsed_ms } = answer.statistics;
+        [
+            ("wall time", text::seconds(elapsed_ms)),
+            ("solutions found", printed.to_string()),
+            ("proved", proved.to_string()),
+            ("engine", engine.to_string()),
+        ]
+    };
     answer::write(task, &answer, verification.as_ref(), |out| {
         for (number, PricedSolution { cost, cells }) in (1..).zip(solutions) {
             match number {
@@ -190,18 +200,17 @@ pub(super) fn run(
                 writeln!(out, "{}", goal.value_in_words(*cost))?;
             }
             let cost = (!is_board && goal.is_cost).then_some(*cost);
-            text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
+            let found_ms = is_printer.then_some(answer.statistics.elapsed_ms);
+            let number = is_printer.then_some(number);
+            text::write(out, task, format, Heading { number, found_ms, cost }, cells)?;
+        }
+        if is_printer {
+            text::write_block(out, block())?;
         }
         Ok(())
     })?;
-    if arguments.stats {
-        let Statistics { engine, printed, elapsed_ms } = answer.statistics;
-        text::print_block([
-            ("solutions", printed.to_string()),
-            ("proved", proved.to_string()),
-            ("engine", engine.to_string()),
-            ("time", format!("{elapsed_ms:.1} ms")),
-        ])?;
+    if arguments.stats && !is_printer {
+        text::write_block(&mut io::stderr(), block())?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

@@ -2,6 +2,7 @@ use serde::{Serialize, Serializer};
 
 use super::run::{PrintResult, SolutionRun};
 use engine::sat::Effort;
+use engine::search::{ColumnModel, SearchOptions};
 use engine::{Interrupted, search};
 
 /// The statistics of a run.
@@ -10,11 +11,17 @@ pub(super) struct RunStatistics {
     pub engine: &'static str,
     /// The number of printed solutions.
     pub printed: u64,
+    /// True if all solutions were printed.
+    #[serde(skip)]
+    pub complete: bool,
     /// The number of nodes of the reduced ordered BDD, terminals included.
     pub nodes: Option<usize>,
     /// The effort of the search or the SAT engine, by name.
     #[serde(flatten, serialize_with = "as_entries")]
     pub effort: Vec<(&'static str, u64)>,
+    /// How many propagators the search posts, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_entries")]
+    pub posted: Vec<(&'static str, u64)>,
     /// How often each propagator of the search ran, by name.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_entries")]
     pub propagators: Vec<(&'static str, u64)>,
@@ -43,8 +50,10 @@ impl RunStatistics {
         Self {
             engine: run.engine.into(),
             printed: printed.solutions,
+            complete: printed.complete,
             nodes: None,
             effort: Vec::new(),
+            posted: Vec::new(),
             propagators: Vec::new(),
             seed: run.choice.seed.map(|seed| seed.to_string()),
             elapsed_ms,
@@ -53,8 +62,14 @@ impl RunStatistics {
         }
     }
 
-    /// Adds the effort of a search.
-    pub(super) fn add_search(&mut self, effort: search::Statistics) {
+    /// Adds the effort of a search, and the propagators that it posts.
+    pub(super) fn add_search(
+        &mut self,
+        model: &ColumnModel,
+        options: SearchOptions,
+        effort: search::Statistics,
+    ) {
+        self.posted = model.posted(options).iter().collect();
         self.effort = vec![
             ("failures", effort.failures),
             ("branches", effort.branches),

@@ -1,4 +1,4 @@
-use super::propagator::PropagatorRuns;
+use super::propagator::PropagatorCounts;
 use geometry::Cell;
 use problem::GroupId;
 
@@ -174,7 +174,7 @@ pub trait Trace {
 
     /// Receives how often each propagator has run, at the end of the propagation of each node of the tree.
     #[inline]
-    fn propagated(&mut self, _runs: &PropagatorRuns) {}
+    fn propagated(&mut self, _runs: &PropagatorCounts) {}
 }
 
 impl Trace for () {

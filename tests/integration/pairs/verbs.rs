@@ -303,6 +303,23 @@ pub(super) fn solve() -> Vec<Column> {
             };
             are_all(kind, lines.lines().map(cells).collect())
         }),
+        column("solve --all --format printer", |kind, answer| {
+            let (text, columns) = (std::str::from_utf8(&answer.bytes)?, kind.case.columns.into());
+            let (boards, end) = text.split_once("Statistics").context("no statistics")?;
+            ensure!(end.contains(&format!("  solutions found: {}", kind.number())));
+            let lines: Vec<&str> = boards
+                .lines()
+                .filter(|line| !line.is_empty() && !line.starts_with("Solution "))
+                .collect();
+            let solution = |lines: &[&str]| {
+                let piece = |(column, line): (u16, &&str)| -> u64 {
+                    let signs = (0..).zip(line.split(' ')).filter(|(_, sign)| *sign == "Q");
+                    signs.map(|(row, _): (u16, _)| 1 << (row * kind.case.columns + column)).sum()
+                };
+                (0..).zip(lines).map(piece).sum()
+            };
+            are_all(kind, lines.chunks(columns).map(solution).collect())
+        }),
         column("solve --random --seed 1 --json", |kind, answer| {
             let json = answer.json_of_solutions(kind)?;
             ensure!(solutions(kind, &json)?.len() == kind.number().min(1));
@@ -321,7 +338,7 @@ pub(super) fn solve() -> Vec<Column> {
         }),
         column("solve --stats", |kind, answer| {
             let has_solution = kind.number() > 0;
-            ensure!(answer.code == i32::from(!has_solution) && answer.stderr.contains(" engine "));
+            ensure!(answer.code == i32::from(!has_solution) && answer.stderr.contains(" engine: "));
             Ok(())
         }),
         searched(column("solve --all --trace --json", |kind, answer| {
