@@ -47,14 +47,20 @@ impl CommandPalette {
             &line
         };
         self.matches = EntryFinder::default().find(text, &self.entries);
-        let is_text = |letter: char| letter.is_alphabetic() || letter == ' ';
+        let is_text = |letter: char| letter.is_alphanumeric() || " -_".contains(letter);
         let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
         let is_unknown =
             has_words && split_command(&line).is_none() && command::parse(&line).is_err();
         if is_unknown {
             self.find_values(text);
         }
-        if is_unknown && self.matches.is_empty() {
+        let meant = command::meant_by(text).filter(|_| is_unknown);
+        if let Some((line, _)) = meant.filter(|(_, is_known)| *is_known || self.matches.is_empty())
+        {
+            let found = std::mem::take(&mut self.matches);
+            self.append(of_line(line));
+            self.matches.extend(found);
+        } else if is_unknown && self.matches.is_empty() {
             self.find_pages(text);
         }
         self.chosen = split_command(&line).filter(|(_, value)| value.is_empty()).and_then(
@@ -91,7 +97,7 @@ impl CommandPalette {
     }
 
     /// Adds entries that match, after all others.
-    fn append(&mut self, entries: Vec<PaletteEntry>) {
+    fn append(&mut self, entries: impl IntoIterator<Item = PaletteEntry>) {
         let first = self.entries.len();
         self.entries.extend(entries);
         let matches = first..self.entries.len();
@@ -108,7 +114,7 @@ impl CommandPalette {
             choice: EntryEffect::Run(format!("help {}", page.topic)),
             ..PaletteEntry::default()
         });
-        self.append(entries.collect());
+        self.append(entries);
     }
 
     /// The title: the name of the command whose value is chosen, or `do`.
@@ -182,6 +188,15 @@ impl CommandPalette {
 fn split_command(line: &str) -> Option<(&'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
     Some((command::named(word)?, value.trim()))
+}
+
+/// The entry of a line after `:`; `None` if there is no such command.
+fn of_line(line: &'static str) -> Option<PaletteEntry> {
+    let definition = command::named(line.split(' ').next()?)?;
+    let choice =
+        if line.contains(' ') { EntryEffect::Run(line.to_owned()) } else { definition.choice() };
+    let (name, help) = (line.to_owned(), definition.help.to_owned());
+    Some(PaletteEntry { group: "meant", name, help, choice, ..PaletteEntry::default() })
 }
 
 /// The entry of a board file. Board files are listed only after the user has typed something.
