@@ -608,7 +608,7 @@ pub(super) struct ProblemArguments {
     /// content, --place and --exclude add to it
     #[arg(long, value_name = "FILE", value_hint = READ)]
     pub board: Option<PathBuf>,
-    /// Rows and columns, as in 8 or 6x10 [default: 8]
+    /// Rows and columns, as in 8 or 6x10; a bare number is a size, too, as in 'solve 6' [default: 8]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub size: Option<Size>,
     /// The piece: queen, rook, bishop, knight, king, amazon, … ('configurator pieces' lists

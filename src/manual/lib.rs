@@ -67,6 +67,7 @@ pages! {
     "board-files" board_files "board files, saving, sessions"
     "settings" settings "installing, colours, characters, keys, completions"
     "performance" performance "how fast the program is, and others are"
+    "sources" sources "where it comes from: the texts, their numbers, names elsewhere"
 }
 
 impl Page {
