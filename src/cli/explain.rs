@@ -68,7 +68,7 @@ struct Grounds {
     groups: Vec<String>,
     /// The decisions to take back; `null` if taking back decisions cannot help.
     restore: Option<Vec<String>>,
-    /// All smallest sets of decisions to take back, the one of `restore` first; at most 16.
+    /// All smallest sets of decisions to take back, the one of `restore` first; at most 16. Empty for a decided cell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     restorations: Vec<Vec<String>>,
     /// False if the explanation may not be minimal; otherwise not set.
@@ -209,18 +209,15 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
             })
         }
         // A decision is its own reason.
-        (None, Some(cell)) if session.decisions().get(cell).is_some() => {
-            let restore = (!session.decisions().is_given(cell)).then(|| names(&[cell]));
-            Some(Grounds {
-                because: names(&[cell]),
-                rules: Vec::new(),
-                groups: Vec::new(),
-                restorations: restore.clone().into_iter().collect(),
-                restore,
-                minimal: None,
-                one_of_several: false,
-            })
-        }
+        (None, Some(cell)) if session.decisions().get(cell).is_some() => Some(Grounds {
+            because: names(&[cell]),
+            rules: Vec::new(),
+            groups: Vec::new(),
+            restore: (!session.decisions().is_given(cell)).then(|| names(&[cell])),
+            restorations: Vec::new(),
+            minimal: None,
+            one_of_several: false,
+        }),
         (None, _) => None,
     };
     let solutions = match (cell, state) {

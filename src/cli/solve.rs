@@ -183,14 +183,14 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         writeln!(out)?;
     }
     if is_printer {
-        text::write_statistics(&mut out, &statistics, arguments.stats)?;
+        text::write_statistics(&mut out, &statistics, arguments.stats.then_some(printed.complete))?;
     }
     out.flush()?;
     if run.is_biased() && printed.solutions > 0 {
         writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats && !is_printer {
-        text::write_statistics(&mut io::stderr(), &statistics, true)?;
+        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

@@ -8,7 +8,7 @@ use super::error::{Exported, UnsuitableModel};
 use super::title::title;
 use engine::verify::{Checker, Verdict};
 use geometry::{Cell, CellSet, Size};
-use problem::{Bounds, Family, GroupId, Problem, Value};
+use problem::{Bounds, Family, Problem, Value};
 
 /// The form of a MiniZinc model of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
@@ -196,7 +196,7 @@ fn write_distances(
 
 /// Writes the constraints of [`MinizincModel::Catalogue`] for a solution, one on each line, with the values of the
 /// solution in place of the variables: `smooth(9, 2, [1,4,7,10,2,5,8,3,6,9])`. If there are as many rows as columns, the
-/// last constraint is `inverse`, of the columns by row and the rows by column.
+/// last constraint is `inverse`, of the columns by row and the rows by column. Groups and costs are left out.
 ///
 /// # Errors
 /// When the model does not suit the problem, the placed pieces are no solution, or writing fails.
@@ -234,14 +234,6 @@ pub fn ground_catalogue(problem: &Problem, out: &mut dyn Write) -> Exported {
                 writeln!(out, "{second} - {first} != {difference}")?;
             }
         }
-    }
-    let term = |cell: Cell| u8::from(pieces.contains(cell)).to_string();
-    for (sum, _) in group_constraints(problem, |family| family != Family::Rows, term) {
-        writeln!(out, "{sum}")?;
-    }
-    if let Some((weights, limit)) = rules.limit() {
-        let costs = pieces.iter().map(|cell| weights.of(cell)).join(" + ");
-        writeln!(out, "{costs} <= {limit}")?;
     }
     if size.rows() == size.columns() {
         let by_column = pieces.iter().sorted_by_key(|cell| cell.column());
@@ -374,18 +366,6 @@ fn write_groups(
     term: impl Fn(Cell) -> String,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    group_constraints(problem, is_meant, term)
-        .into_iter()
-        .try_for_each(|(sum, group)| writeln!(out, "constraint {sum}; % {group}"))
-}
-
-/// The bounds of groups on the sums of their cells, each with its group.
-fn group_constraints(
-    problem: &Problem,
-    is_meant: impl Fn(Family) -> bool,
-    term: impl Fn(Cell) -> String,
-) -> Vec<(String, GroupId)> {
-    let mut constraints = Vec::new();
     for group in problem.rules().groups_of_families(is_meant) {
         let Bounds { lower, upper } = group.bounds();
         let terms = group.cells().iter().map(|&cell| term(cell)).join(" + ");
@@ -396,8 +376,9 @@ fn group_constraints(
             (lower > 0 && !is_exact).then(|| format!(">= {lower}")),
             upper.filter(|_| !is_exact).map(|upper| format!("<= {upper}")),
         ];
-        let of_group = |bound| (format!("{sum} {bound}"), group.id());
-        constraints.extend(bounds.into_iter().flatten().map(of_group));
+        for bound in bounds.into_iter().flatten() {
+            writeln!(out, "constraint {sum} {bound}; % {}", group.id())?;
+        }
     }
-    constraints
+    Ok(())
 }

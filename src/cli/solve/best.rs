@@ -179,16 +179,6 @@ pub(super) fn run(
     };
     let format = arguments.format.unwrap_or_default();
     let is_board = format == SolutionFormat::Board;
-    let is_printer = format == SolutionFormat::Printer;
-    let block = || {
-        let Statistics { engine, printed, elapsed_ms } = answer.statistics;
-        [
-            ("wall time", text::seconds(elapsed_ms)),
-            ("solutions found", printed.to_string()),
-            ("proved", proved.to_string()),
-            ("engine", engine.to_string()),
-        ]
-    };
     answer::write(task, &answer, verification.as_ref(), |out| {
         for (number, PricedSolution { cost, cells }) in (1..).zip(solutions) {
             match number {
@@ -200,17 +190,22 @@ pub(super) fn run(
                 writeln!(out, "{}", goal.value_in_words(*cost))?;
             }
             let cost = (!is_board && goal.is_cost).then_some(*cost);
+            let is_printer = format == SolutionFormat::Printer;
             let found_ms = is_printer.then_some(answer.statistics.elapsed_ms);
             let number = is_printer.then_some(number);
             text::write(out, task, format, Heading { number, found_ms, cost }, cells)?;
         }
-        if is_printer {
-            text::write_block(out, block())?;
-        }
         Ok(())
     })?;
-    if arguments.stats && !is_printer {
-        text::write_block(&mut io::stderr(), block())?;
+    if arguments.stats {
+        let Statistics { engine, printed, elapsed_ms } = answer.statistics;
+        let block = [
+            ("wall time", text::seconds(elapsed_ms)),
+            ("solutions found", printed.to_string()),
+            ("proved", proved.to_string()),
+            ("engine", engine.to_string()),
+        ];
+        text::write_block(&mut io::stderr(), block)?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

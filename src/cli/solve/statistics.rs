@@ -11,9 +11,6 @@ pub(super) struct RunStatistics {
     pub engine: &'static str,
     /// The number of printed solutions.
     pub printed: u64,
-    /// True if all solutions were printed.
-    #[serde(skip)]
-    pub complete: bool,
     /// The number of nodes of the reduced ordered BDD, terminals included.
     pub nodes: Option<usize>,
     /// The effort of the search or the SAT engine, by name.
@@ -50,7 +47,6 @@ impl RunStatistics {
         Self {
             engine: run.engine.into(),
             printed: printed.solutions,
-            complete: printed.complete,
             nodes: None,
             effort: Vec::new(),
             posted: Vec::new(),

@@ -84,15 +84,15 @@ pub(super) fn seconds(milliseconds: f64) -> String {
     format!("{:.3} s", milliseconds / 1000.0)
 }
 
-/// Writes the statistics, one on each line: those that tutorials of constraint solvers print, then, if `is_full`,
-/// all others.
+/// Writes the statistics, one on each line: those that tutorials of constraint solvers print, then all others unless
+/// `complete` is `None`. It tells whether all solutions were printed.
 pub(super) fn write_statistics(
     out: &mut impl Write,
     statistics: &RunStatistics,
-    is_full: bool,
+    complete: Option<bool>,
 ) -> io::Result<()> {
     let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
-    let all = if statistics.complete && is_full { " (all there are)" } else { "" };
+    let all = if complete == Some(true) { " (all there are)" } else { "" };
     // Constraint solvers count the decisions of their SAT solver as branches.
     let usual_name = |name| if name == "decisions" { "branches" } else { name };
     let effort = statistics.effort.iter();
@@ -110,7 +110,7 @@ pub(super) fn write_statistics(
         .chain(effort.clone().skip(2))
         .chain(propagators.into_iter().filter(|(_, words)| !words.is_empty()))
         .chain(statistics.seed.clone().map(|seed| ("seed", seed)));
-    write_block(out, effort.take(2).chain(found).chain(more.filter(|_| is_full)))
+    write_block(out, effort.take(2).chain(found).chain(more.filter(|_| complete.is_some())))
 }
 
 /// Writes named values, one on each line.

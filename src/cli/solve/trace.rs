@@ -43,7 +43,7 @@ pub(super) fn run(
     statistics.add_search(model, options, search.statistics());
     search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
-        text::write_statistics(&mut io::stderr(), &statistics, true)?;
+        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
     }
     printed.result()
 }

@@ -29,10 +29,7 @@ fn the_shapes_of_the_contract() {
     assert_explains("a1", &json!({"cell": "a1", "state": "possible", "solutions": "4"}));
     assert_explains(
         "a1 --place a1",
-        &json!({
-            "cell": "a1", "state": "placed", "because": ["a1"], "restore": ["a1"],
-            "restorations": [["a1"]],
-        }),
+        &json!({"cell": "a1", "state": "placed", "because": ["a1"], "restore": ["a1"]}),
     );
 }
 

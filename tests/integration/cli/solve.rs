@@ -364,7 +364,7 @@ fn solutions_are_printed_as_tutorials_of_constraint_solvers_do() {
         ["  solutions found: 2 (all there are)", "  engine: bdd", "  diagram: 31 nodes"][1..]
     );
     let best = untimed(run("solve 4 --rules none --most --format printer").answer());
-    assert_eq!(best[7..9], ["  wall time: T s", "  solutions found: 1"]);
+    assert_eq!((best[0].as_str(), best.len()), ("Solution 0, time = T s", 6));
     // Rows are columns of the picture.
     let wide =
         untimed(run("solve --size 2x3 --piece rook --place c1,a2 --format printer").answer());
