@@ -197,14 +197,14 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
             };
             let sets = restoration.iter().flat_map(|found| &found.sets);
             let restorations: Vec<_> = sets.map(|set| names(&set.take_back)).collect();
-            let more = restoration.as_ref().is_some_and(|found| found.more);
             Some(Grounds {
                 because: names(&explanation.because),
                 rules,
                 groups,
                 restore: restorations.first().cloned(),
                 minimal: (!explanation.minimal).then_some(false),
-                one_of_several: more || restorations.len() > 1,
+                one_of_several: restoration.as_ref().is_some_and(|found| found.more)
+                    || restorations.len() > 1,
                 restorations,
             })
         }

@@ -14,10 +14,7 @@ use super::format;
 use super::order::DiagramOrder;
 use super::problem;
 use super::task::Task;
-use ::export::{
-    ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram,
-    ground_catalogue,
-};
+use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram};
 use ::problem::{Assist, BoardFile};
 use engine::auto::{self, Question};
 use engine::bdd::SingleRule;
@@ -77,7 +74,9 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     };
     let told = |error| in_words(error, arguments.force);
     if arguments.ground {
-        return output(&task, arguments, |out| ground_catalogue(&task.problem, out).map_err(told));
+        return output(&task, arguments, |out| {
+            ::export::ground_catalogue(&task.problem, out).map_err(told)
+        });
     }
     let prepared = task.run_and_clear_bar(|| export.prepare(&task.budget)).map_err(told)?;
     output(&task, arguments, |out| {

@@ -2,7 +2,7 @@ use serde::{Serialize, Serializer};
 
 use super::run::{PrintResult, SolutionRun};
 use engine::sat::Effort;
-use engine::search::{ColumnModel, SearchOptions};
+use engine::search::PropagatorCounts;
 use engine::{Interrupted, search};
 
 /// The statistics of a run.
@@ -59,13 +59,8 @@ impl RunStatistics {
     }
 
     /// Adds the effort of a search, and the propagators that it posts.
-    pub(super) fn add_search(
-        &mut self,
-        model: &ColumnModel,
-        options: SearchOptions,
-        effort: search::Statistics,
-    ) {
-        self.posted = model.posted(options).iter().collect();
+    pub(super) fn add_search(&mut self, posted: PropagatorCounts, effort: search::Statistics) {
+        self.posted = posted.iter().collect();
         self.effort = vec![
             ("failures", effort.failures),
             ("branches", effort.branches),

@@ -40,7 +40,7 @@ pub(super) fn run(
     }
     let facts = run.facts(&printed);
     let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
-    statistics.add_search(model, options, search.statistics());
+    statistics.add_search(model.posted(options), search.statistics());
     search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
         text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;

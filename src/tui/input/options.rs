@@ -298,15 +298,12 @@ const DIFFICULTY: &str = "difficulty";
 
 /// Adds the missing dashes or the missing option name to a word. `None` if the word is not an option or value.
 fn normalized_word(command: &Command, number: &str, word: &str) -> Option<String> {
-    let names = |argument: &&Arg| {
-        argument.get_possible_values().iter().any(|value| value.get_name() == word)
-    };
     let takes = |argument: &&Arg| {
         let ignores_case = argument.is_ignore_case_set();
         argument.get_possible_values().iter().any(|value| value.matches(word, ignores_case))
     };
-    // `naive` is a propagation, and also another name of a labeling.
-    let option_of = || command.get_opts().find(names).or_else(|| command.get_opts().find(takes));
+    // The last one: `naive` is a propagation, but before also another name of a labeling.
+    let option_of = || command.get_opts().filter(takes).last();
     let is_named = |name: &str| command.get_arguments().any(|it| it.get_long() == Some(name));
     let option = word.strip_prefix("--").unwrap_or(word);
     let name = option.split_once('=').map_or(option, |(name, _)| name);

@@ -81,14 +81,9 @@ impl CommandPalette {
             };
             let entry_of_value = |(value, help): &(&str, &str)| {
                 let line = format!("{} {value}", entry.word);
-                PaletteEntry {
-                    group: entry.group,
-                    name: line.clone(),
-                    help: (*help).to_owned(),
-                    choice: EntryEffect::Begin(line),
-                    is_later: entry.is_later,
-                    ..PaletteEntry::default()
-                }
+                let choice = EntryEffect::Begin(line.clone());
+                let found = PaletteEntry::new(entry.group, &line, help, choice);
+                PaletteEntry { is_later: entry.is_later, ..found }
             };
             values.iter().filter(is_meant).map(entry_of_value).collect::<Vec<_>>()
         };
@@ -107,12 +102,9 @@ impl CommandPalette {
     /// Adds the pages of the manual that mention all words of a text.
     fn find_pages(&mut self, text: &str) {
         let pages = Page::mentioning(text);
-        let entries = pages.iter().map(|page| PaletteEntry {
-            group: "manual",
-            name: format!("help {}", page.topic),
-            help: page.summary.replace('`', ""),
-            choice: EntryEffect::Run(format!("help {}", page.topic)),
-            ..PaletteEntry::default()
+        let entries = pages.iter().map(|page| {
+            let (line, help) = (format!("help {}", page.topic), page.summary.replace('`', ""));
+            PaletteEntry::new("manual", &line, &help, EntryEffect::Run(line.clone()))
         });
         self.append(entries);
     }
@@ -195,18 +187,12 @@ fn of_line(line: &'static str) -> Option<PaletteEntry> {
     let definition = command::named(line.split(' ').next()?)?;
     let choice =
         if line.contains(' ') { EntryEffect::Run(line.to_owned()) } else { definition.choice() };
-    let (name, help) = (line.to_owned(), definition.help.to_owned());
-    Some(PaletteEntry { group: "meant", name, help, choice, ..PaletteEntry::default() })
+    Some(PaletteEntry::new("meant", line, definition.help, choice))
 }
 
 /// The entry of a board file. Board files are listed only after the user has typed something.
 fn of_board(board: &str) -> PaletteEntry {
     let name = board.rsplit(['/', '\\']).next().unwrap_or(board);
-    PaletteEntry {
-        group: "file",
-        name: format!("open {}", name.trim_end_matches(".toml")),
-        help: board.to_owned(),
-        choice: EntryEffect::Run(format!("o {board}")),
-        ..PaletteEntry::default()
-    }
+    let name = format!("open {}", name.trim_end_matches(".toml"));
+    PaletteEntry::new("file", &name, board, EntryEffect::Run(format!("o {board}")))
 }
