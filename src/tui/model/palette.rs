@@ -47,7 +47,7 @@ impl CommandPalette {
             &line
         };
         self.matches = EntryFinder::default().find(text, &self.entries);
-        let is_text = |letter: char| letter.is_alphanumeric() || " -_".contains(letter);
+        let is_text = |letter: char| letter.is_alphabetic() || " -_".contains(letter);
         let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
         let is_unknown =
             has_words && split_command(&line).is_none() && command::parse(&line).is_err();
