@@ -468,6 +468,9 @@ pub(super) struct ExportArguments {
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
     #[arg(long, value_parser = option_value_parser::<MinizincModel>())]
     pub model: Option<MinizincModel>,
+    /// Write the constraints of --model catalogue with the values of the placed solution, one on each line
+    #[arg(long, requires = "model")]
+    pub ground: bool,
     /// Export the diagram of a single rule
     #[arg(long, value_enum)]
     pub rule: Option<RuleChoice>,
@@ -605,7 +608,7 @@ pub(super) struct ProblemArguments {
     /// content, --place and --exclude add to it
     #[arg(long, value_name = "FILE", value_hint = READ)]
     pub board: Option<PathBuf>,
-    /// Rows and columns, as in 8 or 6x10 [default: 8]
+    /// Rows and columns, as in 8 or 6x10; a bare number is a size, too, as in 'solve 6' [default: 8]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub size: Option<Size>,
     /// The piece: queen, rook, bishop, knight, king, amazon, … ('configurator pieces' lists

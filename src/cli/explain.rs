@@ -19,8 +19,8 @@ use engine::auto::{Engine, Question};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use session::{
-    CellState, Explanation, Increase, ListInWords, PLAIN_NAMES, Reason, Restoration, Session,
-    SolutionCount, Wish,
+    CellState, Explanation, Increase, ListInWords, PLAIN_NAMES, Reason, Session, SolutionCount,
+    Wish,
 };
 
 #[derive(Serialize)]
@@ -69,6 +69,9 @@ struct Grounds {
     /// The decisions to take back; `null` if taking back decisions cannot help. `None` if the budget ended first.
     #[serde(skip_serializing_if = "Option::is_none")]
     restore: Option<Known<Vec<String>>>,
+    /// All smallest sets of decisions to take back, the one of `restore` first; at most 16. Empty for a decided cell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    restorations: Vec<Vec<String>>,
     /// False if the explanation may not be minimal; otherwise not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<bool>,
@@ -193,15 +196,17 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
                 [] => (rules, Vec::new()),
                 _ => (Vec::new(), rules),
             };
+            let sets = restoration.iter().flat_map(|found| &found.sets);
+            let restorations: Vec<_> = sets.map(|set| names(&set.take_back)).collect();
             Some(Grounds {
                 because: names(&explanation.because),
                 rules,
                 groups,
-                restore: interrupted.is_none().then(|| {
-                    Known(restoration.as_ref().map(|found| names(&found.best().take_back)))
-                }),
+                restore: interrupted.is_none().then(|| Known(restorations.first().cloned())),
                 minimal: (!explanation.minimal).then_some(false),
-                one_of_several: restoration.as_ref().is_some_and(Restoration::one_of_several),
+                one_of_several: restoration.as_ref().is_some_and(|found| found.more)
+                    || restorations.len() > 1,
+                restorations,
             })
         }
         // A decision is its own reason.
@@ -210,6 +215,7 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
             rules: Vec::new(),
             groups: Vec::new(),
             restore: Some(Known((!session.decisions().is_given(cell)).then(|| names(&[cell])))),
+            restorations: Vec::new(),
             minimal: None,
             one_of_several: false,
         }),
@@ -353,10 +359,11 @@ fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> io::Result<()>
     match &reason.restoration {
         None if reason.interrupted.is_some() => writeln!(out, "what to take back is not known"),
         None => writeln!(out, "taking back decisions cannot help"),
-        Some(way) => {
-            let text = way.to_string();
-            let cells = text.strip_prefix("takes back ").unwrap_or(&text);
-            writeln!(out, "for {aim}, take back {cells}")
+        Some(found) => {
+            let sets = found.sets.iter().map(|set| ListInWords(&set.take_back).to_string());
+            let sets = sets.collect::<Vec<_>>().join(", or ");
+            let more = if found.more { " (one of several ways)" } else { "" };
+            writeln!(out, "for {aim}, take back {sets}{more}")
         }
     }
 }

@@ -14,7 +14,7 @@ use super::format;
 use super::order::DiagramOrder;
 use super::problem;
 use super::task::Task;
-use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, Picture, RuleDiagram};
+use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, MinizincModel, Picture, RuleDiagram};
 use ::problem::{Assist, BoardFile};
 use engine::auto::{self, Question};
 use engine::bdd::SingleRule;
@@ -73,6 +73,11 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         ..ExportPlan::new(export_format(arguments), &task.problem)
     };
     let told = |error| in_words(error, arguments.force);
+    if arguments.ground {
+        return output(&task, arguments, |out| {
+            ::export::ground_catalogue(&task.problem, out).map_err(told)
+        });
+    }
     let prepared = task.run_and_clear_bar(|| export.prepare(&task.budget)).map_err(told)?;
     output(&task, arguments, |out| {
         export.write(&prepared, &budget_without_bar(&task), out).map_err(told)
@@ -142,6 +147,10 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
     ensure!(
         arguments.model.is_none() || to == Minizinc,
         "--model: only --to minizinc has a choice of models"
+    );
+    ensure!(
+        !arguments.ground || arguments.model == Some(MinizincModel::Catalogue),
+        "--ground: only --model catalogue is written with the values of a solution"
     );
     ensure!(
         arguments.order.is_none()

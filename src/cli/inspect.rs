@@ -260,7 +260,7 @@ fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result
     };
     row("time", |effort| effort.elapsed_ms.map(|time| format!("{time:.1} ms")))?;
     row("peak memory", |effort| {
-        effort.peak_memory_bytes.map(|bytes| MemoryAmount::of(bytes).to_string())
+        effort.peak_memory_bytes.map(|bytes| MemoryAmount::measured(bytes).to_string())
     })?;
     row("nodes", |effort| effort.nodes.map(|nodes| nodes.to_string()))?;
     if let Some(interrupted) = &both.conjoin.interrupted {

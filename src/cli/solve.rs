@@ -16,7 +16,7 @@ use rand::rngs::OsRng;
 use serde::Serialize;
 
 use super::answer::{AnswerFacts, Verified};
-use super::arguments::{SearchArguments, SolutionArguments, SolveArguments};
+use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat, SolveArguments};
 use super::format::{self, milliseconds};
 use super::task::Task;
 use super::verify::{self, Verification};
@@ -140,8 +140,11 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     let weights = task.problem.rules().weights();
     let mut costs = Vec::new();
     let mut check = task.verifies.then(|| verify::SolutionCheck::new(&task.problem, choice.draws));
+    let format = arguments.format.unwrap_or_default();
+    let is_printer = format == SolutionFormat::Printer;
     let printed = print(run, &mut source, |number, solution| {
-        let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
+        let is_timed = arguments.stats || is_printer;
+        let after = is_timed.then(|| milliseconds(task.budget.elapsed()));
         let cost = weights.map(|weights| weights.cost(solution));
         if let Some(check) = &mut check {
             check.add(solution);
@@ -149,7 +152,6 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         costs.extend(cost.map(|cost| cost.to_string()));
         if !task.json {
             let number = (run.limit > 1).then_some(number + 1);
-            let format = arguments.format.unwrap_or_default();
             return text::write(
                 &mut out,
                 task,
@@ -165,7 +167,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     let verification = check.map(|check| verified(run, check.finish(engine), &printed));
     let facts = run.facts(&printed);
     let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
-    if let (true, Ok(source)) = (task.json || arguments.stats, &source) {
+    if let (true, Ok(source)) = (task.json || arguments.stats || is_printer, &source) {
         source.describe(&mut statistics, &task.budget);
     }
     if task.json {
@@ -180,12 +182,15 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         out.write_all(&object[1..])?;
         writeln!(out)?;
     }
+    if is_printer {
+        text::write_statistics(&mut out, &statistics, arguments.stats.then_some(printed.complete))?;
+    }
     out.flush()?;
     if run.is_biased() && printed.solutions > 0 {
         writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
-    if arguments.stats {
-        text::print_statistics(&statistics, printed.complete)?;
+    if arguments.stats && !is_printer {
+        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

@@ -266,7 +266,7 @@ impl Progress {
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.in_words(), MemoryAmount::of(self.memory))
+        write!(f, "{}, {}", self.in_words(), MemoryAmount::measured(self.memory))
     }
 }
 
@@ -301,6 +301,11 @@ impl MemoryAmount {
         let is_exact =
             |is_decimal| amount(is_decimal).to_string().parse() == Ok(ByteSize::b(bytes as u64));
         amount(is_exact(true) && !is_exact(false))
+    }
+
+    /// A measured amount of `bytes` bytes, always in powers of 1024.
+    pub const fn measured(bytes: usize) -> Self {
+        Self { bytes, is_decimal: false }
     }
 }
 
@@ -452,8 +457,10 @@ mod tests {
             let bytes = text.parse::<ByteSize>().unwrap().as_u64() as usize;
             assert_eq!(MemoryAmount::of(bytes).to_string(), text);
         }
-        // Measured amounts are in powers of 1024. Next to a budget they have the units of that budget.
-        assert_eq!(MemoryAmount::of(1_234_567).to_string(), "1.2 MiB");
+        // Measured amounts are in powers of 1024, even if they are round numbers of kB: `inspect` mixed the units. Next
+        // to a budget they have the units of that budget.
+        assert_eq!(MemoryAmount::measured(1_234_567).to_string(), "1.2 MiB");
+        assert_eq!(MemoryAmount::measured(3600).to_string(), "3.5 KiB");
         let reached = Progress { memory: 3_456_789, ..Progress::default() };
         let ended = Interrupted { cause: Cause::Memory(1_000_000), reached };
         assert_eq!(ended.how_far(), "building; going on needs about 3.5 MB or more");

@@ -66,6 +66,7 @@ mod event;
 mod model;
 mod open;
 mod options;
+mod posted;
 mod propagator;
 mod search_tree;
 mod tree;
@@ -74,7 +75,7 @@ pub use comparison::MeasuredSearch;
 pub use event::{Event, LineDirection, RemovalCause, RemovalKind, Trace};
 pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
-pub use propagator::{Propagator, PropagatorRuns};
+pub use propagator::{Propagator, PropagatorCounts};
 pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
 
 use super::budget::{Answer, Budget};

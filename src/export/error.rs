@@ -57,4 +57,7 @@ pub enum UnsuitableModel {
     /// A column may have no piece.
     #[error("'dual' needs as many rows as columns; use 'rows' or 'cells'")]
     Columns,
+    /// The placed pieces, which `--ground` writes, are no solution.
+    #[error("--ground needs a solution that is placed; {0}")]
+    Unsolved(String),
 }

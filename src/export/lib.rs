@@ -44,7 +44,7 @@ pub use graph::Graph;
 pub use growth::{Slide, is_slide, slides};
 pub use json::{bdd_bytes, json};
 pub use layered::{LayeredEdge, LayeredGraph, LayeredNode, PreferredPosition, spaced};
-pub use minizinc::{MinizincModel, minizinc};
+pub use minizinc::{MinizincModel, ground_catalogue, minizinc};
 pub use picture::drawn_state;
 pub use picture::{CellAppearance, MOST_CELLS, Picture, PictureKind, sheet, state_word};
 pub use screen::{Character, screen};

@@ -6,7 +6,8 @@ use strum::IntoStaticStr;
 
 use super::error::{Exported, UnsuitableModel};
 use super::title::title;
-use geometry::{Cell, Size};
+use engine::verify::{Checker, Verdict};
+use geometry::{Cell, CellSet, Size};
 use problem::{Bounds, Family, Problem, Value};
 
 /// The form of a MiniZinc model of a problem.
@@ -91,16 +92,19 @@ fn write_row_model(problem: &Problem, model: MinizincModel, out: &mut dyn Write)
     if !torus {
         let all = forbidden.clone();
         writeln!(out, "include \"all_different.mzn\";")?;
-        if !is_dual && remove_differences(&mut forbidden, size, |_| 0) {
-            writeln!(out, "constraint all_different(q); % columns")?;
-        }
-        for (sign, operator, name) in [(-1, '+', "falling"), (1, '-', "rising")] {
-            if remove_differences(&mut forbidden, size, |distance| sign * distance) {
-                let columns = format!("[q[r] {operator} r | r in 1..rows]");
-                writeln!(out, "constraint all_different({columns}); % {name} diagonals")?;
+        for (sign, keys, name) in [
+            (0, "q", "columns"),
+            (-1, "[q[r] + r | r in 1..rows]", "falling diagonals"),
+            (1, "[q[r] - r | r in 1..rows]", "rising diagonals"),
+        ] {
+            if (sign, is_dual) != (0, true)
+                && remove_differences(&mut forbidden, size, |distance| sign * distance)
+            {
+                writeln!(out, "constraint all_different({keys}); % {name}")?;
             }
         }
-        write_distances(&mut forbidden, &all, model != MinizincModel::Rows, out)?;
+        let distances = remove_small_differences(&mut forbidden, &all);
+        write_distances(distances, model != MinizincModel::Rows, out)?;
     }
     write_differences(&forbidden, out)?;
     write_cells(problem, out, |cell, is_placed| {
@@ -145,40 +149,98 @@ const SMOOTH: &str = "\
 predicate smooth(var int: changes, int: tolerance, array[int] of var int: x) =
   changes = count([abs(x[i + 1] - x[i]) > tolerance | i in 1..length(x) - 1], true);";
 
-/// Writes, for each distance of rows at which all small differences of columns are forbidden, that the columns differ by
-/// more: by `smooth` constraints, of which every change is large, or else in plain terms. Removes these differences.
-fn write_distances(
-    forbidden: &mut Forbidden,
-    all: &Forbidden,
-    is_smooth: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let mut lines = Vec::new();
+/// The distances of rows at which all differences of columns up to a number are forbidden, each with this number.
+/// Removes these differences. `all` are the differences before any were removed.
+fn remove_small_differences(forbidden: &mut Forbidden, all: &Forbidden) -> Vec<(usize, i32)> {
+    let mut distances = Vec::new();
     for (step, (left, all)) in (1_usize..).zip(forbidden.iter_mut().zip(all)) {
         let most = all.last().copied().unwrap_or_default();
         // Another constraint excludes 0.
         let without_gap = (-most..=most).all(|by| by == 0 || all.contains(&by));
-        if left.is_empty() || !without_gap || all.first() != Some(&-most) {
-            continue;
-        }
-        left.clear();
-        if is_smooth && step == 1 {
-            lines.push(format!("constraint smooth(rows - 1, {most}, q);"));
-        } else if is_smooth {
-            lines.extend((1..=step).map(|first| {
-                let rows = format!("r in {first}..rows where (r - {first}) mod {step} = 0");
-                format!("constraint smooth((rows - {first}) div {step}, {most}, [q[r] | {rows}]);")
-            }));
-        } else {
-            lines.push(format!(
-                "constraint forall(r in 1..rows - {step})(abs(q[r + {step}] - q[r]) > {most});"
-            ));
+        if !left.is_empty() && without_gap && all.first() == Some(&-most) {
+            left.clear();
+            distances.push((step, most));
         }
     }
-    if is_smooth && !lines.is_empty() {
+    distances
+}
+
+/// Writes that the columns of rows at the given distances differ by more than a number: by `smooth` constraints, of
+/// which every change is large, or else in plain terms.
+fn write_distances(
+    distances: Vec<(usize, i32)>,
+    is_smooth: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if is_smooth && !distances.is_empty() {
         writeln!(out, "{SMOOTH}")?;
     }
-    lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
+    for (step, most) in distances {
+        if !is_smooth {
+            writeln!(
+                out,
+                "constraint forall(r in 1..rows - {step})(abs(q[r + {step}] - q[r]) > {most});"
+            )?;
+        } else if step == 1 {
+            writeln!(out, "constraint smooth(rows - 1, {most}, q);")?;
+        } else {
+            for first in 1..=step {
+                let rows = format!("r in {first}..rows where (r - {first}) mod {step} = 0");
+                let changes = format!("(rows - {first}) div {step}");
+                writeln!(out, "constraint smooth({changes}, {most}, [q[r] | {rows}]);")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the constraints of [`MinizincModel::Catalogue`] for a solution, one on each line, with the values of the
+/// solution in place of the variables: `smooth(9, 2, [1,4,7,10,2,5,8,3,6,9])`. If there are as many rows as columns, the
+/// last constraint is `inverse`, of the columns by row and the rows by column. Groups and costs are left out.
+///
+/// # Errors
+/// When the model does not suit the problem, the placed pieces are no solution, or writing fails.
+pub fn ground_catalogue(problem: &Problem, out: &mut dyn Write) -> Exported {
+    let (rules, size) = (problem.rules(), problem.rules().size());
+    if !has_one_in_each_row(problem) {
+        return Err(UnsuitableModel::Rows(MinizincModel::Catalogue.into()).into());
+    }
+    let pieces = CellSet::from_cells(size, problem.decisions().cells(Value::Placed));
+    if let Verdict::Refuted(why) = Checker::new(rules).solution(problem, &pieces) {
+        return Err(UnsuitableModel::Unsolved(why).into());
+    }
+    let number = |index: u16| i32::from(index) + 1;
+    let columns: Vec<i32> = pieces.iter().map(|cell| number(cell.column())).collect();
+    let mut forbidden = forbidden(problem);
+    if !rules.grid().is_torus() {
+        let all = forbidden.clone();
+        for sign in [0, -1, 1] {
+            if remove_differences(&mut forbidden, size, |distance| sign * distance) {
+                let keys = (1..).zip(&columns).map(|(row, column)| column - sign * row);
+                writeln!(out, "alldifferent([{}])", keys.format(","))?;
+            }
+        }
+        for (step, most) in remove_small_differences(&mut forbidden, &all) {
+            for first in 0..step {
+                let part: Vec<_> = columns.iter().skip(first).step_by(step).collect();
+                let (changes, part) = (part.len() - 1, part.iter().format(","));
+                writeln!(out, "smooth({changes}, {most}, [{part}])")?;
+            }
+        }
+    }
+    for (distance, differences) in (1..).zip(&forbidden) {
+        for (first, second) in columns.iter().zip(columns.iter().skip(distance)) {
+            for difference in differences {
+                writeln!(out, "{second} - {first} != {difference}")?;
+            }
+        }
+    }
+    if size.rows() == size.columns() {
+        let by_column = pieces.iter().sorted_by_key(|cell| cell.column());
+        let rows = by_column.map(|cell| number(cell.row())).join(",");
+        writeln!(out, "inverse([{}], [{rows}])", columns.iter().format(","))?;
+    }
+    Ok(())
 }
 
 /// Writes constraints against the differences that no other constraint excludes.

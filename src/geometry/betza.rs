@@ -47,7 +47,7 @@ use direction::{Direction, is_direction};
 use super::moves::Move;
 use super::offset::Offset;
 
-pub(super) use write::write;
+pub(super) use write::{atoms, write};
 
 /// Maximum length of a notation, in characters.
 const MAX_NOTATION_LENGTH: usize = 200;

@@ -12,6 +12,8 @@ pub enum Mark {
     Empty,
     /// The piece stands on the cell.
     Piece,
+    /// A move of this part of a compound piece reaches the cell. Parts are counted from 1.
+    Part(u8),
     /// A leap reaches the cell.
     Reached,
     /// A limited ride reaches the cell with this step, counted from 1.
@@ -21,15 +23,15 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The character of the mark: `o` for the piece, `*` for a leap, `1 2 3` for the steps of a limited
-    /// ride. A ride without limit is `|`, `-`, `/` or `\` if its line runs in this direction, and `+`
+    /// The character of the mark: `o` for the piece, the number of a part, `*` for a leap, `1 2 3` for the steps of a
+    /// limited ride. A ride without limit is `|`, `-`, `/` or `\` if its line runs in this direction, and `+`
     /// otherwise.
     pub const fn character(self) -> char {
         match self {
             Self::Empty => '.',
             Self::Piece => 'o',
             Self::Reached => '*',
-            Self::Stepped(step) => (b'0' + step) as char,
+            Self::Part(number) | Self::Stepped(number) => (b'0' + number) as char,
             Self::Ridden(Offset { columns: 0, .. }) => '|',
             Self::Ridden(Offset { rows: 0, .. }) => '-',
             Self::Ridden(Offset { rows, columns }) if rows == columns => '/',
@@ -41,7 +43,7 @@ impl Mark {
     /// The meaning of the mark's character; `None` if it needs no explanation.
     pub const fn legend(self) -> Option<&'static str> {
         match self {
-            Self::Empty | Self::Piece => None,
+            Self::Empty | Self::Piece | Self::Part(_) => None,
             Self::Reached => Some("* leap"),
             Self::Stepped(_) => Some("1 2 3 limited ride, by steps"),
             Self::Ridden(_) => Some("- | / \\ + ride without limit"),
@@ -52,7 +54,7 @@ impl Mark {
     const fn weight(self) -> u8 {
         match self {
             Self::Empty => 0,
-            Self::Reached => 1,
+            Self::Reached | Self::Part(_) => 1,
             Self::Stepped(_) => 2,
             Self::Ridden(_) => 3,
             Self::Piece => 4,
@@ -63,12 +65,15 @@ impl Mark {
 /// A drawing of a piece and of the cells that it reaches, from 5×5 to 9×9 cells.
 ///
 /// ```text
-/// . * | * .    an empress: leaps of a knight, rides of a rook
-/// * . | . *
-/// - - o - -
-/// * . | . *
-/// . * | * .
+/// \ . | . /    . 2 1 2 .
+/// . \ | / .    2 . 1 . 2
+/// - - o - -    1 1 o 1 1
+/// . / | \ .    2 . 1 . 2
+/// / . | . \    . 2 1 2 .
+///              1 rook  2 knight
 /// ```
+///
+/// A queen, and an empress, whose parts are numbered because it combines several pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveDiagram {
     radius: i32,
@@ -77,7 +82,12 @@ pub struct MoveDiagram {
     outside: Vec<Move>,
     /// Limited rides whose first steps are inside the drawing and whose last steps are outside.
     cut_rides: Vec<Move>,
+    /// The parts of a compound piece with their numbers; empty for other pieces.
+    parts: String,
 }
+
+/// Maximum number of parts that are numbered. More parts are drawn as a piece that is not compound.
+const MAX_PARTS: usize = 9;
 
 /// The range of the number of cells from the piece to the edge of the drawing.
 const RADII: std::ops::RangeInclusive<i32> = 2..=4;
@@ -94,15 +104,23 @@ impl MoveDiagram {
         let radius = largest.clamp(*RADII.start(), *RADII.end());
         let cells = (-radius..=radius).count().pow(2);
         let marks = vec![Mark::Empty; cells];
-        let mut diagram = Self { radius, marks, outside: Vec::new(), cut_rides: Vec::new() };
+        let parts = piece.parts();
+        let is_compound = (2..=MAX_PARTS).contains(&parts.len());
+        let numbered = (1..).zip(&parts).filter(|_| is_compound);
+        let names: Vec<_> = numbered.map(|(number, part)| format!("{number} {part}")).collect();
+        let (outside, cut_rides) = (Vec::new(), Vec::new());
+        let mut diagram = Self { radius, marks, outside, cut_rides, parts: names.join("  ") };
         diagram.set(Offset::new(0, 0), Mark::Piece);
-        for step in piece.moves() {
-            diagram.draw(step);
+        // The first parts come last, so that their marks stay.
+        for (index, part) in parts.iter().enumerate().rev() {
+            let mark = is_compound.then_some(Mark::Part(index as u8 + 1));
+            part.moves().for_each(|step| diagram.draw(step, mark));
         }
         diagram
     }
 
-    fn draw(&mut self, step: Move) {
+    /// Draws a move, with `part` as the mark if the piece is compound.
+    fn draw(&mut self, step: Move, part: Option<Mark>) {
         let within =
             std::iter::successors(Some(step.step), |reached| Some(reached.plus(step.step)))
                 .take(usize::from(step.max_steps.unwrap_or(u16::MAX)))
@@ -114,11 +132,11 @@ impl MoveDiagram {
             self.cut_rides.push(step);
         }
         for (number, cell) in (1..).zip(cells) {
-            let mark = match step.max_steps {
+            let mark = part.unwrap_or(match step.max_steps {
                 None => Mark::Ridden(step.step),
                 Some(1) => Mark::Reached,
                 Some(_) => Mark::Stepped(number),
-            };
+            });
             if mark.weight() >= self.mark(cell).weight() {
                 self.set(cell, mark);
             }
@@ -172,14 +190,17 @@ pub fn legend<'a>(diagrams: impl IntoIterator<Item = &'a MoveDiagram>) -> Vec<&'
 }
 
 impl fmt::Display for MoveDiagram {
-    /// Writes rows of characters separated by spaces, the top row first. Below the rows it writes the
-    /// shapes of the moves outside the drawing, and the limits of the rides that continue outside.
+    /// Writes rows of characters separated by spaces, the top row first. Below the rows it writes the parts of a compound
+    /// piece, the shapes of the moves outside the drawing, and the limits of the rides that continue outside.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = |row: &mut dyn Iterator<Item = Mark>| {
             row.map(|mark| mark.character().to_string()).collect::<Vec<_>>().join(" ")
         };
         let rows: Vec<String> = self.rows().map(|mut marks| row(&mut marks)).collect();
         f.write_str(&rows.join("\n"))?;
+        if !self.parts.is_empty() {
+            write!(f, "\n{}", self.parts)?;
+        }
         let mut shapes: Vec<_> = self.outside.iter().map(|step| step.step.shape()).collect();
         shapes.sort_unstable();
         shapes.dedup();
@@ -208,10 +229,8 @@ mod tests {
     #[test]
     fn leaps_limited_rides_and_rides_without_limit_differ() {
         assert_eq!(drawn("queen"), ["\\.|./", ".\\|/.", "--o--", "./|\\.", "/.|.\\"]);
-        assert_eq!(drawn("empress"), [".*|*.", "*.|.*", "--o--", "*.|.*", ".*|*."]);
+        assert_eq!(drawn("knight"), [".*.*.", "*...*", "..o..", "*...*", ".*.*."]);
         assert_eq!(drawn("R2"), ["..2..", "..1..", "21o12", "..1..", "..2.."]);
-        assert_eq!(drawn("fR2fsDfN"), [".*2*.", "..1..", "*.o.*", ".....", "....."]);
-        assert_eq!(drawn("silver-general"), [".....", ".***.", "..o..", ".*.*.", "....."]);
         assert_eq!(
             drawn("fNN"),
             [
@@ -228,10 +247,27 @@ mod tests {
         );
     }
 
+    /// The picture of the n-amazons problem in the Global Constraint Catalog: 1 for a queen's moves, 2 for a knight's.
+    #[test]
+    fn a_compound_piece_numbers_its_parts() {
+        let amazon = ["12121", "21112", "11o11", "21112", "12121", "1queen2knight"];
+        assert_eq!(drawn("amazon"), amazon);
+        assert_eq!(drawn("NQ"), amazon);
+        let empress = [".212.", "2.1.2", "11o11", "2.1.2", ".212.", "1rook2knight"];
+        assert_eq!(drawn("empress"), empress);
+        let limited = [".212.", "..1..", "3.o.3", ".....", ".....", "1fR22fN3sdabbaba"];
+        assert_eq!(drawn("fR2fsDfN")[..5], limited[..5]);
+        assert_eq!(drawn("NAD")[5], "1knight2alfil3dabbaba");
+        let silver = [".....", ".212.", "..o..", ".2.2.", ".....", "1fW2ferz"];
+        assert_eq!(drawn("silver-general"), silver);
+        // Where moves of two parts meet, the first part is drawn.
+        assert_eq!(drawn("R2D")[2], "11o11");
+    }
+
     #[test]
     fn what_lies_outside_is_named() {
         let lines = drawn("root-50-leaper");
-        assert_eq!((lines.len(), lines[9].as_str()), (10, "andoutside(1,7)(5,5)"));
+        assert_eq!(lines[9..], ["1(1,7)2(5,5)", "andoutside(1,7)(5,5)"]);
         // If a limited ride has more steps than the drawing shows, the limit is written below.
         assert_eq!(drawn("fW9")[..4], ["....4....", "....3....", "....2....", "....1...."]);
         assert_eq!(drawn("fW9")[9], "(0,1)upto9steps");
@@ -260,6 +296,7 @@ mod tests {
         assert_eq!(words(&["rook"]), "- | / \\ + ride without limit");
         let all = "* leap; 1 2 3 limited ride, by steps; - | / \\ + ride without limit";
         assert_eq!(words(&["rook", "R2", "knight"]), all);
+        assert_eq!(words(&["amazon"]), "");
         for (piece, radius) in [("king", 2), ("knight", 2), ("camel", 3), ("rook", 2), ("(1,6)", 4)]
         {
             assert_eq!(diagram(piece).radius(), radius, "{piece}");

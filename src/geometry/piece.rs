@@ -91,6 +91,22 @@ impl Piece {
         betza::write(&self.moves)
     }
 
+    /// The pieces that a compound piece combines, one for each atom of its notation; else the piece alone.
+    ///
+    /// ```
+    /// # use geometry::Piece;
+    /// let amazon: Piece = "amazon".parse().expect("a piece");
+    /// let names: Vec<String> = amazon.parts().iter().map(Piece::to_string).collect();
+    /// assert_eq!(names, ["queen", "knight"]);
+    /// ```
+    pub fn parts(&self) -> Vec<Self> {
+        let part = |(atom, moves): (String, Vec<Move>)| {
+            let part = Self::new(&atom, moves);
+            Self { name: part.usual_name().map_or(atom, str::to_owned), ..part }
+        };
+        betza::atoms(&self.moves).into_iter().map(part).collect()
+    }
+
     /// The leaps and rides of the piece, one for each direction.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves.iter().copied()

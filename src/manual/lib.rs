@@ -67,6 +67,7 @@ pages! {
     "board-files" board_files "board files, saving, sessions"
     "settings" settings "installing, colours, characters, keys, completions"
     "performance" performance "how fast the program is, and others are"
+    "sources" sources "where it comes from: the texts, their numbers, names elsewhere"
 }
 
 impl Page {
@@ -92,14 +93,14 @@ impl Page {
     }
 
     /// Returns up to three pages that contain, for each of the words, words with this beginning, most occurrences
-    /// first; none for an empty text.
+    /// first; none for an empty text. `_` counts as a hyphen.
     pub fn mentioning(beginnings: &str) -> Vec<Self> {
-        let beginnings = beginnings.to_lowercase();
+        let plain = |text: &str| text.to_lowercase().replace('_', "-");
+        let beginnings = plain(beginnings);
         let number = |page: &Self| {
-            let text = page.text.to_lowercase();
-            let words = text.split(|letter: char| !letter.is_alphanumeric());
-            let of_beginning =
-                |beginning| words.clone().filter(|word| word.starts_with(beginning)).count();
+            let text = plain(page.text);
+            let begins = |(at, _): &(usize, &str)| !text[..*at].ends_with(char::is_alphanumeric);
+            let of_beginning = |word| text.match_indices(word).filter(begins).count();
             beginnings.split_whitespace().map(of_beginning).min().unwrap_or(0)
         };
         let mut pages: Vec<(usize, Self)> = PAGES
@@ -151,6 +152,17 @@ mod tests {
             sentence.starts_with("'theme' is no topic: the word is found in settings, "),
             "{sentence}"
         );
+        // Words with hyphens and underscores were not found.
+        for (word, page) in [
+            ("CHOOSE_FIRST_UNBOUND", "searching"),
+            ("choose-first-unbound", "searching"),
+            ("or-tools", "searching"),
+            ("CP-SAT", "performance"),
+            ("row-major", "diagram"),
+        ] {
+            let sentence = Page::find(word).unwrap_err();
+            assert!(sentence.contains("is found in ") && sentence.contains(page), "{sentence}");
+        }
         assert!(Page::find("croquet").unwrap_err().contains("the topics are lesson, board"));
     }
 

@@ -97,7 +97,7 @@ fn the_tour_can_be_done_in_lines() {
         (&["place a1", "place g2"][..], &["2 of 92 solutions"][..]),
         (
             &["place a1", "place g2", "c4"],
-            &["c4 is impossible because of a1 and g2", "take back a1"],
+            &["c4 is impossible because of a1 and g2", "take back a1, or g2"],
         ),
         (
             &["place a1", "place g2", "suppose c4"],

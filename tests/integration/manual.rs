@@ -68,7 +68,7 @@ fn run_examples(page: &str) -> usize {
         let output = command.args(&words).write_stdin(input).output().unwrap();
         schemas::check(&words, &output);
         let printed = String::from_utf8(output.stdout).unwrap();
-        if arguments.contains("--to minizinc") {
+        if arguments.contains("--to minizinc") && !arguments.contains("--ground") {
             crate::minizinc::check(&printed);
         }
         let lines = |text: &str| {
@@ -84,6 +84,33 @@ fn run_examples(page: &str) -> usize {
         examples += 1;
     }
     examples
+}
+
+/// The words and numbers of a text.
+fn tokens(text: &str) -> Vec<&str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+}
+
+/// The page on sources says which command prints which numbers of the literature.
+#[test]
+fn the_numbers_of_the_literature_are_reproduced() {
+    let page = include_str!("../../assets/manual/sources.md");
+    let rows = page.lines().filter_map(|line| line.split_once("| `configurator "));
+    let mut commands = 0;
+    for (row, command) in rows {
+        let numbers = row.split('|').nth(1).unwrap();
+        let words = shell_words::split(command.trim_end_matches("` |")).unwrap();
+        let output = Command::cargo_bin("configurator").unwrap().args(&words).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let mut lines = printed.lines().map(tokens);
+        for group in numbers.split(';') {
+            let wanted = tokens(group);
+            let has_group = |line: Vec<&str>| line.windows(wanted.len()).any(|part| part == wanted);
+            assert!(lines.any(has_group), "{group} of {command}:\n{printed}");
+        }
+        commands += 1;
+    }
+    assert_eq!(commands, 9);
 }
 
 #[test]

@@ -257,6 +257,9 @@ pub(crate) enum SolutionFormat {
     List,
     /// The names of the cells with a piece
     Cells,
+    /// As tutorials of constraint solvers: row J is the J-th column, its column the line from the top; at
+    /// the end statistics
+    Printer,
 }
 
 /// The colours of a picture.

@@ -1,6 +1,6 @@
 //! Prints the best solutions: with the fewest or the most pieces, or the cheapest or dearest.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow, ensure};
@@ -194,18 +194,22 @@ pub(super) fn run(
                 writeln!(out, "{}", goal.value_in_words(*cost))?;
             }
             let cost = (!is_board && goal.is_cost).then_some(*cost);
-            text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
+            let is_printer = format == SolutionFormat::Printer;
+            let found_ms = is_printer.then_some(answer.statistics.elapsed_ms);
+            let number = is_printer.then_some(number);
+            text::write(out, task, format, Heading { number, found_ms, cost }, cells)?;
         }
         Ok(())
     })?;
     if arguments.stats {
         let Statistics { engine, printed, elapsed_ms } = answer.statistics;
-        text::print_block([
-            ("solutions", printed.to_string()),
+        let block = [
+            ("wall time", text::seconds(elapsed_ms)),
+            ("solutions found", printed.to_string()),
             ("proved", proved.to_string()),
             ("engine", engine.to_string()),
-            ("time", format!("{elapsed_ms:.1} ms")),
-        ])?;
+        ];
+        text::write_block(&mut io::stderr(), block)?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

@@ -100,6 +100,6 @@ impl SolutionSource for SearchSolutions<'_> {
     }
 
     fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
-        statistics.add_search(self.statistics());
+        statistics.add_search(self.model.posted(self.options), self.statistics());
     }
 }

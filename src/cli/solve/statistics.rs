@@ -2,6 +2,7 @@ use serde::{Serialize, Serializer};
 
 use super::run::{PrintResult, SolutionRun};
 use engine::sat::Effort;
+use engine::search::PropagatorCounts;
 use engine::{Interrupted, search};
 
 /// The statistics of a run.
@@ -15,6 +16,9 @@ pub(super) struct RunStatistics {
     /// The effort of the search or the SAT engine, by name.
     #[serde(flatten, serialize_with = "as_entries")]
     pub effort: Vec<(&'static str, u64)>,
+    /// How many propagators the search posts, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_entries")]
+    pub posted: Vec<(&'static str, u64)>,
     /// How often each propagator of the search ran, by name.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_entries")]
     pub propagators: Vec<(&'static str, u64)>,
@@ -45,6 +49,7 @@ impl RunStatistics {
             printed: printed.solutions,
             nodes: None,
             effort: Vec::new(),
+            posted: Vec::new(),
             propagators: Vec::new(),
             seed: run.choice.seed.map(|seed| seed.to_string()),
             elapsed_ms,
@@ -53,8 +58,9 @@ impl RunStatistics {
         }
     }
 
-    /// Adds the effort of a search.
-    pub(super) fn add_search(&mut self, effort: search::Statistics) {
+    /// Adds the effort of a search, and the propagators that it posts.
+    pub(super) fn add_search(&mut self, posted: PropagatorCounts, effort: search::Statistics) {
+        self.posted = posted.iter().collect();
         self.effort = vec![
             ("failures", effort.failures),
             ("branches", effort.branches),

@@ -8,14 +8,14 @@ use super::statistics::RunStatistics;
 use crate::arguments::SolutionFormat;
 use crate::format;
 use crate::task::Task;
-use geometry::CellSet;
+use geometry::{Cell, CellSet};
 
 /// The information that is printed with the pieces of a solution.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Heading {
     /// The number of the solution, from 1, if several are printed.
     pub number: Option<u64>,
-    /// The time from the start until the solution was found, in milliseconds, if `--stats` is given.
+    /// The time from the start until the solution was found, in milliseconds, if it is printed.
     pub found_ms: Option<f64>,
     /// The cost of the solution, if there are weights.
     pub cost: Option<i64>,
@@ -63,32 +63,61 @@ pub(super) fn write(
         SolutionFormat::Cells => {
             writeln!(out, "{}{}", format::names(solution).join(" "), heading.suffix())?;
         }
+        SolutionFormat::Printer => {
+            let Heading { number, found_ms, cost } = heading;
+            let cost = cost.map_or_else(String::new, |cost| format!(", cost {cost}"));
+            let (number, time) = (number.unwrap_or(1) - 1, seconds(found_ms.unwrap_or_default()));
+            writeln!(out, "Solution {number}, time = {time}{cost}")?;
+            let size = solution.size();
+            for column in 0..size.columns() {
+                let sign = |row| if solution.contains(Cell::new(row, column)) { "Q" } else { "_" };
+                writeln!(out, "{}", (0..size.rows()).map(sign).join(" "))?;
+            }
+            writeln!(out)?;
+        }
     }
     Ok(())
 }
 
-/// Writes the statistics to stderr, one on each line.
-pub(super) fn print_statistics(statistics: &RunStatistics, complete: bool) -> io::Result<()> {
-    let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
-    let all = if complete { " (all there are)" } else { "" };
-    let effort = statistics.effort.iter().map(|(name, number)| (*name, number.to_string()));
-    let runs =
-        statistics.propagators.iter().map(|(name, runs)| format!("{name} {runs}")).join(", ");
-    let lines = [("solutions", format!("{printed}{all}")), ("engine", (*engine).to_owned())]
-        .into_iter()
-        .chain(statistics.nodes.map(|nodes| ("diagram", format!("{nodes} nodes"))))
-        .chain(effort)
-        .chain((!runs.is_empty()).then_some(("runs", runs)))
-        .chain(statistics.seed.clone().map(|seed| ("seed", seed)))
-        .chain([("time", format!("{elapsed_ms:.1} ms"))]);
-    print_block(lines)
+/// A time in milliseconds, written in seconds.
+pub(super) fn seconds(milliseconds: f64) -> String {
+    format!("{:.3} s", milliseconds / 1000.0)
 }
 
-/// Writes named values to stderr, one on each line.
-pub(super) fn print_block(
+/// Writes the statistics, one on each line: those that tutorials of constraint solvers print, then all others unless
+/// `complete` is `None`. It tells whether all solutions were printed.
+pub(super) fn write_statistics(
+    out: &mut impl Write,
+    statistics: &RunStatistics,
+    complete: Option<bool>,
+) -> io::Result<()> {
+    let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
+    let all = if complete == Some(true) { " (all there are)" } else { "" };
+    // Constraint solvers count the decisions of their SAT solver as branches.
+    let usual_name = |name| if name == "decisions" { "branches" } else { name };
+    let effort = statistics.effort.iter();
+    let effort = effort.map(|&(name, number)| (usual_name(name), number.to_string()));
+    let found =
+        [("wall time", seconds(*elapsed_ms)), ("solutions found", format!("{printed}{all}"))];
+    let in_words = |counts: &[(&'static str, u64)]| {
+        counts.iter().map(|(name, number)| format!("{name} {number}")).join(", ")
+    };
+    let propagators =
+        [("posted", in_words(&statistics.posted)), ("runs", in_words(&statistics.propagators))];
+    let more = [("engine", (*engine).to_owned())]
+        .into_iter()
+        .chain(statistics.nodes.map(|nodes| ("diagram", format!("{nodes} nodes"))))
+        .chain(effort.clone().skip(2))
+        .chain(propagators.into_iter().filter(|(_, words)| !words.is_empty()))
+        .chain(statistics.seed.clone().map(|seed| ("seed", seed)));
+    write_block(out, effort.take(2).chain(found).chain(more.filter(|_| complete.is_some())))
+}
+
+/// Writes named values, one on each line.
+pub(super) fn write_block(
+    out: &mut impl Write,
     lines: impl IntoIterator<Item = (&'static str, String)>,
 ) -> io::Result<()> {
-    let mut out = io::stderr().lock();
-    writeln!(out, "statistics")?;
-    lines.into_iter().try_for_each(|(name, value)| writeln!(out, "  {name:<12}  {value}"))
+    writeln!(out, "Statistics")?;
+    lines.into_iter().try_for_each(|(name, value)| writeln!(out, "  {name}: {value}"))
 }

@@ -40,10 +40,10 @@ pub(super) fn run(
     }
     let facts = run.facts(&printed);
     let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
-    statistics.add_search(search.statistics());
+    statistics.add_search(model.posted(options), search.statistics());
     search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
-        text::print_statistics(&statistics, printed.complete)?;
+        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
     }
     printed.result()
 }

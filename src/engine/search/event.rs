@@ -1,4 +1,6 @@
-use super::propagator::PropagatorRuns;
+use strum::{Display, EnumIter, IntoStaticStr};
+
+use super::propagator::PropagatorCounts;
 use geometry::Cell;
 use problem::GroupId;
 
@@ -100,17 +102,7 @@ impl RemovalCause {
 /// The kind of reason why a cell is not a candidate any more: the line along which a piece attacks the cell, or the
 /// kind of constraint.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::Display,
-    strum::EnumIter,
-    strum::IntoStaticStr,
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumIter, IntoStaticStr,
 )]
 #[strum(serialize_all = "lowercase")]
 pub enum RemovalKind {
@@ -152,7 +144,7 @@ impl RemovalKind {
 }
 
 /// The direction of the lines of an all-different constraint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum LineDirection {
     /// Rows.
@@ -174,7 +166,7 @@ pub trait Trace {
 
     /// Receives how often each propagator has run, at the end of the propagation of each node of the tree.
     #[inline]
-    fn propagated(&mut self, _runs: &PropagatorRuns) {}
+    fn propagated(&mut self, _runs: &PropagatorCounts) {}
 }
 
 impl Trace for () {

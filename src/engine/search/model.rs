@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use super::constraint::Constraint;
 use super::event::LineDirection;
+use super::options::Labeling;
 use crate::lists::Lists;
 use geometry::{Cell, CellSet, Size};
 use problem::{Bounds, Group, GroupId, Problem, Rules, Value};
@@ -220,6 +221,12 @@ impl ColumnModel {
             costs,
             unsatisfiable,
         })
+    }
+
+    /// The counting constraints of a search with this labeling.
+    pub(super) fn constraints(&self, labeling: Labeling) -> impl Iterator<Item = &Constraint> {
+        let across = self.cross_constraints.iter().filter(move |_| labeling == Labeling::Dual);
+        across.chain(&self.constraints)
     }
 
     /// True if the variables are columns and the values are rows.

@@ -1,29 +1,28 @@
 use std::ops::AddAssign;
 
-use super::propagator::{Propagator, PropagatorRuns};
-use strum::{EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
+use super::propagator::{Propagator, PropagatorCounts};
+use strum::{EnumIter, IntoStaticStr, VariantNames};
 
 /// The order in which variables are decided.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    EnumMessage,
-    EnumString,
-    IntoStaticStr,
-    VariantNames,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Labeling {
     /// The open row with the fewest candidates; if several rows have the fewest, the first of them.
     #[default]
-    #[strum(to_string = "first-fail", serialize = "ff")]
+    #[strum(
+        to_string = "first-fail",
+        serialize = "ff",
+        serialize = "choose-min-size-lowest-min",
+        serialize = "choose_min_size_lowest_min"
+    )]
     FirstFail,
     /// The first open row.
+    #[strum(
+        to_string = "leftmost",
+        serialize = "naive",
+        serialize = "choose-first-unbound",
+        serialize = "choose_first_unbound"
+    )]
     Leftmost,
     /// The open row or column with the fewest candidates; if several have the fewest, the first of them, rows before
     /// columns. Only columns that must have a piece are considered.
@@ -31,29 +30,34 @@ pub enum Labeling {
 }
 
 /// The order in which the values of a variable are tried.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    EnumMessage,
-    EnumString,
-    IntoStaticStr,
-    VariantNames,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Values {
     /// The value nearest to the middle between the smallest and the largest value; the smaller one if two are equally
     /// near.
     #[default]
-    #[strum(to_string = "middle", serialize = "mid")]
+    #[strum(
+        to_string = "middle",
+        serialize = "mid",
+        serialize = "assign-center-value",
+        serialize = "assign_center_value"
+    )]
     Middle,
     /// The smallest value.
+    #[strum(
+        to_string = "min",
+        serialize = "up",
+        serialize = "assign-min-value",
+        serialize = "assign_min_value"
+    )]
     Min,
     /// The largest value.
+    #[strum(
+        to_string = "max",
+        serialize = "down",
+        serialize = "assign-max-value",
+        serialize = "assign_max_value"
+    )]
     Max,
     /// A random value. Each value has the same probability.
     Random,
@@ -61,18 +65,7 @@ pub enum Values {
 
 /// How domains are reduced after a decision.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    EnumIter,
-    EnumMessage,
-    EnumString,
-    IntoStaticStr,
-    VariantNames,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumIter, IntoStaticStr, VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Propagation {
@@ -119,7 +112,7 @@ pub struct Statistics {
     /// Number of branches of the tree: values tried, and values excluded after a failure.
     pub branches: u64,
     /// How often each propagator ran.
-    pub runs: PropagatorRuns,
+    pub runs: PropagatorCounts,
     /// Number of values removed by propagation.
     pub removals: u64,
     /// Number of restarts.

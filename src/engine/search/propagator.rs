@@ -1,5 +1,6 @@
 use std::ops::AddAssign;
 
+use itertools::Itertools;
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use super::event::LineDirection;
@@ -58,35 +59,34 @@ impl Propagator {
     }
 }
 
-/// How often each propagator ran.
+/// A number for each kind of propagator: how often it ran, or how many of it are posted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PropagatorRuns([u64; Propagator::COUNT]);
+pub struct PropagatorCounts([u64; Propagator::COUNT]);
 
-impl PropagatorRuns {
+impl PropagatorCounts {
     #[inline]
-    pub(super) const fn add(&mut self, propagator: Propagator, runs: u64) {
-        self.0[propagator as usize] += runs;
+    pub(super) const fn add(&mut self, propagator: Propagator, number: u64) {
+        self.0[propagator as usize] += number;
     }
 
-    /// The number of runs of a propagator.
+    /// The number of a propagator.
     pub const fn of(&self, propagator: Propagator) -> u64 {
         self.0[propagator as usize]
     }
 
-    /// The names of the propagators that ran, each with the number of its runs.
+    /// The names of the propagators whose number is not 0, each with its number.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         let all = Propagator::VARIANTS.iter().map(|&kind| (kind.into(), self.of(kind)));
-        all.filter(|&(_, runs)| runs > 0)
+        all.filter(|&(_, number)| number > 0)
     }
 
-    /// The names of the propagators that ran, each with the number of its runs, as text.
+    /// The names of the propagators whose number is not 0, each with its number, as text.
     pub fn in_words(&self) -> String {
-        let runs = self.iter().map(|(name, runs)| format!("{name} {runs}"));
-        runs.collect::<Vec<_>>().join(", ")
+        self.iter().map(|(name, number)| format!("{name} {number}")).join(", ")
     }
 }
 
-impl AddAssign for PropagatorRuns {
+impl AddAssign for PropagatorCounts {
     fn add_assign(&mut self, other: Self) {
         self.0.iter_mut().zip(other.0).for_each(|(runs, more)| *runs += more);
     }
@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    fn runs(problem: &Problem, propagation: Propagation) -> PropagatorRuns {
+    fn runs(problem: &Problem, propagation: Propagation) -> PropagatorCounts {
         let model = ColumnModel::new(problem).unwrap();
         let options = SearchOptions {
             labeling: Labeling::Leftmost,

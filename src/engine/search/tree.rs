@@ -11,7 +11,7 @@ use super::domains::TrailedDomains;
 use super::event::{Event, Trace};
 use super::model::ColumnModel;
 use super::open::OpenVariables;
-use super::options::{Labeling, Propagation, SearchOptions, Statistics, Values};
+use super::options::{Propagation, SearchOptions, Statistics, Values};
 use crate::budget::{Answer, Budget, Phase, Progress};
 use changed::ChangedQueue;
 use geometry::CellSet;
@@ -73,10 +73,8 @@ enum NextAction {
 impl<'a, const W: usize, T: Trace> Backtracker<'a, W, T> {
     pub(super) fn new(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
         let variables = model.lines.len();
-        let dual = options.labeling == Labeling::Dual;
-        let across = model.cross_constraints.iter().filter(|_| dual);
         let counts = ConstraintStates::new(
-            across.chain(&model.constraints).cloned(),
+            model.constraints(options.labeling).cloned(),
             &model.domains,
             model.distances.width,
         );

@@ -11,10 +11,16 @@ struct Term {
     modifiers: String,
     shape: (i32, i32),
     max_steps: Option<u16>,
+    steps: Vec<Offset>,
 }
 
 /// Writes moves in Betza notation: unlimited rides first, leaps last.
 pub(in super::super) fn write(moves: &[Move]) -> String {
+    atoms(moves).into_iter().map(|(atom, _)| atom).collect()
+}
+
+/// The atoms of the notation of moves, in the order of [`write`], each with its moves.
+pub(in super::super) fn atoms(moves: &[Move]) -> Vec<(String, Vec<Move>)> {
     let mut steps: BTreeMap<_, Vec<Offset>> = BTreeMap::new();
     for step in moves {
         let offset = step.step;
@@ -28,27 +34,28 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
         .map(|((less, _, shape), mut steps)| {
             steps.sort_unstable();
             let most = (less > 0).then_some(u16::MAX - less);
-            Term { modifiers: modifiers(&steps), shape, max_steps: most }
+            Term { modifiers: modifiers(&steps), shape, max_steps: most, steps }
         })
         .collect();
-    let mut text = String::new();
+    let mut atoms = Vec::new();
     while !terms.is_empty() {
-        let term = terms.remove(0);
+        let mut term = terms.remove(0);
         // Orthogonal and diagonal terms with equal modifiers and range become one atom.
         let diagonal = terms.iter().position(|other| {
             (term.shape, other.shape) == ((0, 1), (1, 1))
                 && (&term.modifiers, term.max_steps) == (&other.modifiers, other.max_steps)
         });
         if let Some(index) = diagonal {
-            terms.remove(index);
+            term.steps.extend(terms.remove(index).steps);
         }
-        write_term(&mut text, &term, diagonal.is_some());
+        let moves = term.steps.iter().map(|&step| Move { step, max_steps: term.max_steps });
+        atoms.push((written(&term, diagonal.is_some()), moves.collect()));
     }
-    text
+    atoms
 }
 
-fn write_term(text: &mut String, term: &Term, both: bool) {
-    text.push_str(&term.modifiers);
+fn written(term: &Term, both: bool) -> String {
+    let mut text = term.modifiers.clone();
     let leap = term.max_steps == Some(1);
     let short = match term.shape {
         (0, 1) if both => Some(if leap { 'K' } else { 'Q' }),
@@ -66,4 +73,5 @@ fn write_term(text: &mut String, term: &Term, both: bool) {
         Some(most) if !leap => write!(text, "{most}").expect("a string takes every text"),
         _ => {}
     }
+    text
 }

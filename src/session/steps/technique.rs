@@ -2,18 +2,7 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 /// The techniques of steps, ordered from the easiest to the hardest.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Display,
-    EnumIter,
-    EnumString,
-    IntoStaticStr,
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString, IntoStaticStr,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Technique {
@@ -74,7 +63,6 @@ pub enum Technique {
     Eq,
     PartialOrd,
     Ord,
-    Hash,
     Display,
     EnumIter,
     EnumString,

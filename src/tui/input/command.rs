@@ -143,7 +143,7 @@ pub(crate) struct Definition {
     /// Form of the argument, for help.
     form: &'static str,
     /// Description.
-    help: &'static str,
+    pub help: &'static str,
     /// Entry of the palette: group, name, description, and the actions whose keys have the same effect. Without a
     /// name, the palette has only the entry of the first action.
     pub item: ActionItem,
@@ -169,6 +169,22 @@ pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     }
     commands
 });
+
+/// Words that people search for, each with the line that does what they mean.
+static SEARCHED_WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("search_words.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = lines.filter_map(|line| line.split_once(": "));
+    lines.flat_map(|(line, words)| words.split(", ").map(move |word| (word, line))).collect()
+});
+
+/// The line that does what a searched word means, and true if the word is spelled correctly. `None` if no known word
+/// is similar.
+pub(crate) fn meant_by(word: &str) -> Option<(&'static str, bool)> {
+    let word = word.trim().to_lowercase().replace(['-', '_'], " ");
+    let near = nearest(&word, SEARCHED_WORDS.iter().map(|(known, _)| *known))?;
+    let (known, line) = SEARCHED_WORDS.iter().find(|(known, _)| *known == near)?;
+    Some((line, *known == word))
+}
 
 /// What a setting of a search means, as the palette says it, such as `weak`; `None` for other words.
 pub(super) fn setting_in_words(setting: &str) -> Option<&'static str> {

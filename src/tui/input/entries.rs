@@ -31,6 +31,13 @@ pub(crate) struct PaletteEntry {
     pub is_later: bool,
 }
 
+impl PaletteEntry {
+    /// An entry without keys, a command or actions of its own.
+    pub(crate) fn new(group: &'static str, name: &str, help: &str, choice: EntryEffect) -> Self {
+        Self { group, name: name.to_owned(), help: help.to_owned(), choice, ..Self::default() }
+    }
+}
+
 /// The effect of choosing an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EntryEffect {

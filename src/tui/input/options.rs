@@ -98,13 +98,13 @@ pub struct PuzzleOptions {
 #[command(next_help_heading = "Search")]
 pub struct SearchChoices {
     /// Which row to decide next [default: first-fail]
-    #[arg(long, value_parser = one_of(&LABELINGS))]
+    #[arg(long, ignore_case = true, value_parser = one_of(&LABELINGS))]
     pub labeling: Option<Labeling>,
     /// Which column to try first [default: middle]
-    #[arg(long, value_parser = one_of(&VALUES))]
+    #[arg(long, ignore_case = true, value_parser = one_of(&VALUES))]
     pub values: Option<Values>,
     /// What to deduce after each step [default: weak]
-    #[arg(long, value_parser = one_of(&PROPAGATIONS))]
+    #[arg(long, ignore_case = true, value_parser = one_of(&PROPAGATIONS))]
     pub propagation: Option<Propagation>,
 }
 
@@ -120,50 +120,65 @@ impl SearchChoices {
     }
 }
 
-const LABELINGS: [(Labeling, &str); 3] = [
-    (Labeling::FirstFail, "The open row with the fewest columns left"),
-    (Labeling::Leftmost, "The first open row"),
-    (Labeling::Dual, "The open row or column with the fewest cells left"),
+/// A value of an option, a line of help, and other names of the value.
+type Choice<T> = (T, &'static str, &'static [&'static str]);
+
+const LABELINGS: [Choice<Labeling>; 3] = [
+    (
+        Labeling::FirstFail,
+        "The open row with the fewest columns left",
+        &["ff", "choose-min-size-lowest-min", "choose_min_size_lowest_min"],
+    ),
+    (
+        Labeling::Leftmost,
+        "The first open row",
+        &["naive", "choose-first-unbound", "choose_first_unbound"],
+    ),
+    (Labeling::Dual, "The open row or column with the fewest cells left", &[]),
 ];
 
-const VALUES: [(Values, &str); 4] = [
-    (Values::Middle, "The column nearest to the middle"),
-    (Values::Min, "The first column"),
-    (Values::Max, "The last column"),
-    (Values::Random, "A random column"),
+const VALUES: [Choice<Values>; 4] = [
+    (
+        Values::Middle,
+        "The column nearest to the middle",
+        &["mid", "assign-center-value", "assign_center_value"],
+    ),
+    (Values::Min, "The first column", &["up", "assign-min-value", "assign_min_value"]),
+    (Values::Max, "The last column", &["down", "assign-max-value", "assign_max_value"]),
+    (Values::Random, "A random column", &[]),
 ];
 
-const PROPAGATIONS: [(Propagation, &str); 6] = [
-    (Propagation::Naive, "As weak, but only at the ends of what is left of each row"),
-    (Propagation::Weak, "Remove the cells that a placed piece attacks"),
+const PROPAGATIONS: [Choice<Propagation>; 6] = [
+    (Propagation::Naive, "As weak, but only at the ends of what is left of each row", &[]),
+    (Propagation::Weak, "Remove the cells that a placed piece attacks", &[]),
     (
         Propagation::Bounds,
         "As weak, with all-different columns and diagonals, at the ends of each row only",
+        &[],
     ),
     (
         Propagation::AllDifferent,
         "As weak, with all-different columns and diagonals by Régin's method",
+        &[],
     ),
-    (Propagation::Strong, "Also remove cells that attack all cells left in another row"),
-    (Propagation::Bounded, "As strong, but only where that can remove something"),
+    (Propagation::Strong, "Also remove cells that attack all cells left in another row", &[]),
+    (Propagation::Bounded, "As strong, but only where that can remove something", &[]),
 ];
 
-/// Parses one of several values; each value has a line of help.
-fn one_of<T>(choices: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T>
+/// Parses one of several values, in any case. Help lists other names, but not their spelling with `_`.
+fn one_of<T>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T>
 where
-    T: FromStr<Err: Error + Send + Sync>
-        + Copy
-        + EnumMessage
-        + Into<&'static str>
-        + Send
-        + Sync
-        + 'static,
+    T: Copy + Into<&'static str> + Send + Sync + 'static,
 {
-    let value = |&(choice, help): &(T, &'static str)| {
-        let names = choice.get_serializations();
-        PossibleValue::new(Into::<&str>::into(choice)).aliases(names).help(help)
+    let value = |&(choice, help, others): &Choice<T>| {
+        let listed: Vec<_> = others.iter().copied().filter(|name| !name.contains('_')).collect();
+        let also = if listed.is_empty() { "" } else { &format!(" (also {})", listed.join(", ")) };
+        PossibleValue::new(choice.into()).aliases(others).help(format!("{help}{also}"))
     };
-    PossibleValuesParser::new(choices.iter().map(value)).try_map(|word| word.parse())
+    PossibleValuesParser::new(choices.iter().map(value)).map(move |word| {
+        let choice = choices.iter().find(|choice| value(choice).matches(&word, true));
+        choice.expect("the parser passes only these words on").0
+    })
 }
 
 /// Parses the name of an enum variant.
@@ -284,8 +299,11 @@ const DIFFICULTY: &str = "difficulty";
 /// Adds the missing dashes or the missing option name to a word. `None` if the word is not an option or value.
 fn normalized_word(command: &Command, number: &str, word: &str) -> Option<String> {
     let takes = |argument: &&Arg| {
-        argument.get_possible_values().iter().any(|value| value.matches(word, false))
+        let ignores_case = argument.is_ignore_case_set();
+        argument.get_possible_values().iter().any(|value| value.matches(word, ignores_case))
     };
+    // The last one: `naive` is a propagation, but before also another name of a labeling.
+    let option_of = || command.get_opts().filter(takes).last();
     let is_named = |name: &str| command.get_arguments().any(|it| it.get_long() == Some(name));
     let option = word.strip_prefix("--").unwrap_or(word);
     let name = option.split_once('=').map_or(option, |(name, _)| name);
@@ -293,7 +311,7 @@ fn normalized_word(command: &Command, number: &str, word: &str) -> Option<String
         Some(word.to_owned())
     } else if is_named(name) {
         Some(format!("--{option}"))
-    } else if let Some(option) = command.get_opts().find(takes).and_then(Arg::get_long) {
+    } else if let Some(option) = option_of().and_then(Arg::get_long) {
         Some(format!("--{option}={word}"))
     } else if word.contains("..") && is_named(DIFFICULTY) {
         Some(format!("--{DIFFICULTY}={word}"))

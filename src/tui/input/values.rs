@@ -65,21 +65,16 @@ pub(crate) fn values(
             *help = format!("{help}{}now", if help.is_empty() { "" } else { ", " });
         }
     }
-    let entry = |(name, help): (String, String)| PaletteEntry {
-        choice: EntryEffect::Run(format!("{} {name}", definition.word())),
-        name,
-        help,
-        ..PaletteEntry::default()
+    let entry = |(name, help): (String, String)| {
+        let choice = EntryEffect::Run(format!("{} {name}", definition.word()));
+        PaletteEntry::new("", &name, &help, choice)
     };
     values.into_iter().map(entry).collect()
 }
 
 /// Entries for the kinds of puzzles or, if `typed` begins with a kind, for the grades of that kind.
 fn puzzles(definition: &Definition, typed: &str) -> Vec<PaletteEntry> {
-    let entry = |name: String, help: &str, choice| {
-        let help = help.to_owned();
-        PaletteEntry { name, help, choice, ..PaletteEntry::default() }
-    };
+    let entry = |name: String, help: &str, choice| PaletteEntry::new("", &name, help, choice);
     let Some(Ok(kind)) = typed.split_whitespace().next().map(str::parse::<Kind>) else {
         let begin = |kind: &str| match kind {
             "board" => EntryEffect::Run("play board".to_owned()),

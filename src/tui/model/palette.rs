@@ -47,14 +47,20 @@ impl CommandPalette {
             &line
         };
         self.matches = EntryFinder::default().find(text, &self.entries);
-        let is_text = |letter: char| letter.is_alphabetic() || letter == ' ';
+        let is_text = |letter: char| letter.is_alphabetic() || " -_".contains(letter);
         let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
         let is_unknown =
             has_words && split_command(&line).is_none() && command::parse(&line).is_err();
         if is_unknown {
             self.find_values(text);
         }
-        if is_unknown && self.matches.is_empty() {
+        let meant = command::meant_by(text).filter(|_| is_unknown);
+        if let Some((line, _)) = meant.filter(|(_, is_known)| *is_known || self.matches.is_empty())
+        {
+            let found = std::mem::take(&mut self.matches);
+            self.append(of_line(line));
+            self.matches.extend(found);
+        } else if is_unknown && self.matches.is_empty() {
             self.find_pages(text);
         }
         self.chosen = split_command(&line).filter(|(_, value)| value.is_empty()).and_then(
@@ -75,14 +81,9 @@ impl CommandPalette {
             };
             let entry_of_value = |(value, help): &(&str, &str)| {
                 let line = format!("{} {value}", entry.word);
-                PaletteEntry {
-                    group: entry.group,
-                    name: line.clone(),
-                    help: (*help).to_owned(),
-                    choice: EntryEffect::Begin(line),
-                    is_later: entry.is_later,
-                    ..PaletteEntry::default()
-                }
+                let choice = EntryEffect::Begin(line.clone());
+                let found = PaletteEntry::new(entry.group, &line, help, choice);
+                PaletteEntry { is_later: entry.is_later, ..found }
             };
             values.iter().filter(is_meant).map(entry_of_value).collect::<Vec<_>>()
         };
@@ -91,7 +92,7 @@ impl CommandPalette {
     }
 
     /// Adds entries that match, after all others.
-    fn append(&mut self, entries: Vec<PaletteEntry>) {
+    fn append(&mut self, entries: impl IntoIterator<Item = PaletteEntry>) {
         let first = self.entries.len();
         self.entries.extend(entries);
         let matches = first..self.entries.len();
@@ -101,14 +102,11 @@ impl CommandPalette {
     /// Adds the pages of the manual that mention all words of a text.
     fn find_pages(&mut self, text: &str) {
         let pages = Page::mentioning(text);
-        let entries = pages.iter().map(|page| PaletteEntry {
-            group: "manual",
-            name: format!("help {}", page.topic),
-            help: page.summary.replace('`', ""),
-            choice: EntryEffect::Run(format!("help {}", page.topic)),
-            ..PaletteEntry::default()
+        let entries = pages.iter().map(|page| {
+            let (line, help) = (format!("help {}", page.topic), page.summary.replace('`', ""));
+            PaletteEntry::new("manual", &line, &help, EntryEffect::Run(line.clone()))
         });
-        self.append(entries.collect());
+        self.append(entries);
     }
 
     /// The title: the name of the command whose value is chosen, or `do`.
@@ -184,14 +182,17 @@ fn split_command(line: &str) -> Option<(&'static Definition, &str)> {
     Some((command::named(word)?, value.trim()))
 }
 
+/// The entry of a line after `:`; `None` if there is no such command.
+fn of_line(line: &'static str) -> Option<PaletteEntry> {
+    let definition = command::named(line.split(' ').next()?)?;
+    let choice =
+        if line.contains(' ') { EntryEffect::Run(line.to_owned()) } else { definition.choice() };
+    Some(PaletteEntry::new("meant", line, definition.help, choice))
+}
+
 /// The entry of a board file. Board files are listed only after the user has typed something.
 fn of_board(board: &str) -> PaletteEntry {
     let name = board.rsplit(['/', '\\']).next().unwrap_or(board);
-    PaletteEntry {
-        group: "file",
-        name: format!("open {}", name.trim_end_matches(".toml")),
-        help: board.to_owned(),
-        choice: EntryEffect::Run(format!("o {board}")),
-        ..PaletteEntry::default()
-    }
+    let name = format!("open {}", name.trim_end_matches(".toml"));
+    PaletteEntry::new("file", &name, board, EntryEffect::Run(format!("o {board}")))
 }

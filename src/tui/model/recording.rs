@@ -4,7 +4,7 @@ use problem::GroupId;
 use rustc_hash::FxHashMap;
 
 use engine::search::{
-    ColumnModel, Event, PropagatorRuns, Search, SearchOptions, SearchTree, Trace,
+    ColumnModel, Event, PropagatorCounts, Search, SearchOptions, SearchTree, Trace,
 };
 use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
@@ -19,7 +19,7 @@ pub(crate) struct Recording {
     pub events: Vec<Event>,
     pub tree: SearchTree,
     /// For each node whose propagation has ended, how often each propagator has run by then.
-    pub runs: Vec<PropagatorRuns>,
+    pub runs: Vec<PropagatorCounts>,
     pub end: RecordingEnd,
     /// True if the variables are columns, false if they are rows.
     pub by_column: bool,
@@ -39,7 +39,7 @@ pub(crate) enum RecordingEnd {
 /// Records steps, and cancels the search after the maximum number of steps.
 struct Recorder {
     events: Vec<Event>,
-    runs: Vec<PropagatorRuns>,
+    runs: Vec<PropagatorCounts>,
     budget: Budget,
 }
 
@@ -52,7 +52,7 @@ impl Trace for Recorder {
         }
     }
 
-    fn propagated(&mut self, runs: &PropagatorRuns) {
+    fn propagated(&mut self, runs: &PropagatorCounts) {
         if self.events.len() < MAX_STEPS {
             self.runs.push(*runs);
         }

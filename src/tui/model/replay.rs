@@ -10,7 +10,7 @@ use crate::model::recording::{Recording, RecordingEnd, SearchMark, SearchSnapsho
 use crate::model::tree_shape::{Dot, TreeShape};
 use engine::SmallDiagram;
 use engine::search::{
-    Event, NodeId, NodeOutcome, PropagatorRuns, RemovalCause, RemovalKind, SearchTree,
+    Event, NodeId, NodeOutcome, PropagatorCounts, RemovalCause, RemovalKind, SearchTree,
 };
 use geometry::{Cell, CellSet};
 use problem::{Decisions, Problem, Value};
@@ -172,7 +172,7 @@ impl Replay {
     }
 
     /// How often each propagator has run up to the last node whose propagation is shown completely.
-    pub(crate) fn runs(&self) -> PropagatorRuns {
+    pub(crate) fn runs(&self) -> PropagatorCounts {
         let here = self.node();
         let is_done = self.tree().node(here).end_step as usize <= self.steps_done;
         let (done, runs) = (here.index() + usize::from(is_done), &self.recording.runs);

@@ -1,10 +1,57 @@
 //! The words of a session in lines, typed after `:` on the board.
 
+use crate::input::command;
 use crate::testing::{Play, cell};
 use problem::Value;
 
 fn decided(play: &Play, value: Value) -> Vec<String> {
     play.model.session.decisions().cells(value).map(|cell| cell.to_string()).collect()
+}
+
+/// The first entry that the palette finds for a text, and how many it finds.
+fn searched(text: &str) -> (String, usize) {
+    let mut play = Play::queens(6);
+    play.settled(&format!(":{text}"));
+    let found = play.found();
+    (found.first().copied().unwrap_or_default().to_owned(), found.len())
+}
+
+/// Formerly `bdd` led to the export of a file, and `mus` and `estimate` to nothing.
+#[test]
+fn words_of_the_field_lead_to_what_does_it() {
+    let lines = include_str!("../input/search_words.txt").lines();
+    let mut words = 0;
+    for (line, known) in lines.filter_map(|line| line.split_once(": ")) {
+        assert!(command::named(line).is_some() || command::parse(line).is_ok(), "{line}");
+        for word in known.split(", ") {
+            assert_eq!(searched(word).0, line, "{word}");
+            words += 1;
+        }
+    }
+    assert!(words > 50, "{words}");
+    for (word, line) in [
+        ("BDD", "diagram"),
+        ("OR-Tools", "search"),
+        ("cp_sat", "search"),
+        ("sudoko", "play"),
+        ("suduko", "play"),
+        ("estimat", "count"),
+        ("aproximate", "count"),
+        ("conjuntion", "grow"),
+        ("dissjunction", "rule queens"),
+        ("entropie", "best"),
+        ("dayly", "play daily"),
+    ] {
+        assert_eq!(searched(word).0, line, "{word}");
+    }
+    // Words with hyphens and underscores are found in the manual.
+    for (word, page) in [("CHOOSE_FIRST_UNBOUND", "searching"), ("set-of-support", "")] {
+        let expected = if page.is_empty() { String::new() } else { format!("help {page}") };
+        assert_eq!(searched(word).0, expected, "{word}");
+    }
+    assert_eq!(searched("row-major").0, "order row-major");
+    // What formats of files are called still leads to the export.
+    assert!(searched("graphviz").0.starts_with("export "));
 }
 
 #[test]

@@ -16,11 +16,15 @@ fn the_shapes_of_the_contract() {
         &json!({
             "cell": "c4", "state": "impossible", "because": ["a1", "g2"], "restore": ["a1"],
             "groups": ["row 3", "row 6", "row 8", "board e3", "board d6"],
+            "restorations": [["a1"], ["g2"]], "one_of_several": true,
         }),
     );
     assert_explains(
         "c8 --place a1,g2",
-        &json!({"cell": "c8", "state": "forced", "because": ["a1", "g2"], "restore": ["a1"]}),
+        &json!({
+            "cell": "c8", "state": "forced", "because": ["a1", "g2"], "restore": ["a1"],
+            "restorations": [["a1"], ["g2"]], "one_of_several": true,
+        }),
     );
     assert_explains("a1", &json!({"cell": "a1", "state": "possible", "solutions": "4"}));
     assert_explains(
@@ -99,6 +103,7 @@ fn why_there_is_no_solution() {
         "--place h5,a1,b2",
         &json!({
             "solutions": "0", "because": ["a1", "b2"], "restore": ["a1"],
+            "restorations": [["a1"], ["b2"]], "one_of_several": true,
             "decisions": {
                 "h5": {"without": "0", "brings_back": "0"},
                 "a1": {"without": "2", "brings_back": "2"},
@@ -167,7 +172,7 @@ fn sentences() {
         run("explain c4 --place a1,g2").answer(),
         "c4 is impossible because of a1 and g2\n\
          together with row 3, row 6, row 8 and the board rules of e3 and d6\n\
-         for c4 to be possible, take back a1\n"
+         for c4 to be possible, take back a1, or g2\n"
     );
     assert_eq!(
         run("explain c3 --place a1").answer(),
@@ -175,7 +180,7 @@ fn sentences() {
     );
     assert_eq!(
         run("explain --place a1,b2").answer(),
-        "no solution because of a1 and b2\nfor there to be a solution, take back a1\n\
+        "no solution because of a1 and b2\nfor there to be a solution, take back a1, or b2\n\
          taking back a1 brings back 16 solutions\ntaking back b2 brings back 4 solutions\n"
     );
     assert_eq!(run("explain").answer(), "92 solutions remain: nothing to explain\n");

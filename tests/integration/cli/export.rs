@@ -286,6 +286,14 @@ fn options_that_do_not_go_together_are_refused() {
         ),
         ("--to dot --model dual", "--model: only --to minizinc has a choice of models"),
         (
+            "--to minizinc --model rows --ground",
+            "--ground: only --model catalogue is written with the values of a solution",
+        ),
+        (
+            "--to minizinc --model catalogue --ground --size 4 --place b1,d2",
+            "--model: --ground needs a solution that is placed; this is no solution: row 3 has 0",
+        ),
+        (
             "--to minizinc --piece knight --model dual",
             "--model: 'dual' needs a piece with the rook move, in rules that want one in each row; \
              use 'cells'",
@@ -368,4 +376,25 @@ fn standard_output_by_another_name_is_not_a_file_of_its_own() {
         assert!(status.success());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("before\n{plain}"), "{name}");
     }
+}
+
+/// The conjunction of the n-amazons problem in the Global Constraint Catalog. The values were checked by hand.
+#[test]
+fn a_placed_solution_stands_in_the_catalogues_constraints() {
+    let options = "export --to minizinc --model catalogue --ground";
+    let amazons = "--piece amazon --size 10 --place c1,f2,i3,a4,d5,g6,j7,b8,e9,h10";
+    let lines = [
+        "alldifferent([3,6,9,1,4,7,10,2,5,8])",
+        "alldifferent([4,8,12,5,9,13,17,10,14,18])",
+        "alldifferent([2,4,6,-3,-1,1,3,-6,-4,-2])",
+        "smooth(9, 2, [3,6,9,1,4,7,10,2,5,8])",
+        "smooth(4, 2, [3,9,4,10,5])",
+        "smooth(4, 2, [6,1,7,2,8])",
+        "inverse([3,6,9,1,4,7,10,2,5,8], [4,8,1,5,9,2,6,10,3,7])",
+    ];
+    assert_eq!(run(&format!("{options} {amazons}")).answer().lines().collect::<Vec<_>>(), lines);
+    // What the catalogue has no name for stands in plain terms.
+    let rook = run(&format!("{options} --piece RN --size 2x4 --place a1,d2"));
+    let plain = ["alldifferent([1,4])", "4 - 1 != -2", "4 - 1 != 2"];
+    assert_eq!(rook.answer().lines().collect::<Vec<_>>(), plain);
 }

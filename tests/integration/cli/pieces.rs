@@ -5,15 +5,32 @@ use super::run;
 #[test]
 fn pieces_are_drawn_side_by_side() {
     assert_eq!(
-        run("pieces RF W2 chancellor").answer(),
-        "RF                             W2  R2       empress  RN\n\
-         . . | . .                      . . 2 . .    . * | * .\n\
-         . * | * .                      . . 1 . .    * . | . *\n\
-         - - o - -                      2 1 o 1 2    - - o - -\n\
-         . * | * .                      . . 1 . .    * . | . *\n\
-         . . | . .                      . . 2 . .    . * | * .\n\
-         (dragon-king, dragon, bers)                 (chancellor, marshal, marshall)\n\n\
-         * leap   1 2 3 limited ride, by steps   - | / \\ + ride without limit\n"
+        run("pieces rook W2 chancellor").answer(),
+        "rook  R      W2  R2       empress  RN\n\
+         . . | . .    . . 2 . .    . 2 1 2 .\n\
+         . . | . .    . . 1 . .    2 . 1 . 2\n\
+         - - o - -    2 1 o 1 2    1 1 o 1 1\n\
+         . . | . .    . . 1 . .    2 . 1 . 2\n\
+         . . | . .    . . 2 . .    . 2 1 2 .\n\
+         \x20                         1 rook  2 knight\n\
+         \x20                         (chancellor, marshal, marshall)\n\n\
+         1 2 3 limited ride, by steps   - | / \\ + ride without limit\n"
+    );
+}
+
+/// The picture of the n-amazons problem in the Global Constraint Catalog.
+#[test]
+fn the_moves_of_an_amazon_are_numbered_by_its_parts() {
+    assert_eq!(
+        run("pieces amazon").answer(),
+        "amazon  QN\n\
+         1 2 1 2 1\n\
+         2 1 1 1 2\n\
+         1 1 o 1 1\n\
+         2 1 1 1 2\n\
+         1 2 1 2 1\n\
+         1 queen  2 knight\n\
+         (superqueen)\n"
     );
 }
 

@@ -8,6 +8,7 @@ use biodivine_lib_bdd::Bdd;
 use configurator::export::Format;
 use configurator::problem::Assist;
 use configurator::session::CellState;
+use itertools::Itertools;
 use roxmltree::Document;
 use serde_json::Value as Json;
 
@@ -56,6 +57,24 @@ pub(super) fn columns() -> Vec<Column> {
         }),
         by_rows(column("export --to minizinc --model rows", usual)),
         by_rows(column("export --to minizinc --model catalogue", model)),
+        runs("export --to minizinc --model catalogue --ground", |kind| {
+            let Some(solution) = kind.solutions.first().filter(|_| kind.has_one_in_each_row())
+            else {
+                return Ok(());
+            };
+            let size = kind.case.size();
+            let placed = bits(solution & !kind.case.placed);
+            let cells = placed.map(|cell| size.cell(cell).to_string()).join(",");
+            let place = if cells.is_empty() { String::new() } else { format!(" --place {cells}") };
+            let words = format!("export --to minizinc --model catalogue --ground{place}");
+            let answer = ask(kind, &words)?;
+            let text = answer.text()?;
+            ensure!(!text.is_empty() || kind.case.torus || kind.case.rows == 1);
+            for line in text.lines() {
+                ensure!(holds(line).with_context(|| line.to_owned())?, "{line}");
+            }
+            Ok(())
+        }),
         by_rows(column("export --to minizinc --model dual", model))
             .unless(|kind| !kind.is_square(), "'dual' needs as many rows as columns"),
         runs("export --output FILE", |kind| {
@@ -372,6 +391,47 @@ fn model(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
         ensure!(found == kind.number(), "{found} solutions");
     }
     Ok(())
+}
+
+/// True if a constraint without variables holds. `None` if it has no such form.
+fn holds(line: &str) -> Option<bool> {
+    let lists: Vec<Vec<i64>> = line
+        .split('[')
+        .skip(1)
+        .map(|list| list.split(']').next()?.split(',').map(|number| number.parse().ok()).collect())
+        .collect::<Option<_>>()?;
+    let Some((name, rest)) = line.split_once('(') else {
+        let mut words = line.split(' ');
+        let number = |word: Option<&str>| word?.parse::<i64>().ok();
+        let mut left = number(words.next())?;
+        loop {
+            match words.next()? {
+                "+" => left += number(words.next())?,
+                "-" => left -= number(words.next())?,
+                relation => {
+                    let right = number(words.next())?;
+                    let holds = [("=", left == right), ("!=", left != right)];
+                    let bounds = [("<=", left <= right), (">=", left >= right)];
+                    let mut relations = holds.into_iter().chain(bounds);
+                    return relations.find(|(name, _)| *name == relation).map(|(_, holds)| holds);
+                }
+            }
+        }
+    };
+    match (name, &lists[..]) {
+        ("alldifferent", [keys]) => Some(keys.iter().all_unique()),
+        ("smooth", [values]) => {
+            let mut numbers = rest.split(", ").map(|number| number.parse::<usize>());
+            let (changes, most) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+            let large = values.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) > most as u64);
+            Some(large.count() == changes)
+        }
+        ("inverse", [first, second]) => {
+            let of = |list: &[i64], at: i64| list.get(usize::try_from(at - 1).ok()?).copied();
+            Some((1..).zip(first).all(|(at, value)| of(second, *value) == Some(at)))
+        }
+        _ => None,
+    }
 }
 
 /// Checks that the model equals the one written without `--model`.

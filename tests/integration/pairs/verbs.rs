@@ -312,6 +312,23 @@ pub(super) fn solve() -> Vec<Column> {
             };
             are_all(kind, lines.lines().map(cells).collect())
         }),
+        column("solve --all --format printer", |kind, answer| {
+            let (text, columns) = (std::str::from_utf8(&answer.bytes)?, kind.case.columns.into());
+            let (boards, end) = text.split_once("Statistics").context("no statistics")?;
+            ensure!(end.contains(&format!("  solutions found: {}", kind.number())));
+            let lines: Vec<&str> = boards
+                .lines()
+                .filter(|line| !line.is_empty() && !line.starts_with("Solution "))
+                .collect();
+            let solution = |lines: &[&str]| {
+                let piece = |(column, line): (u16, &&str)| -> u64 {
+                    let signs = (0..).zip(line.split(' ')).filter(|(_, sign)| *sign == "Q");
+                    signs.map(|(row, _): (u16, _)| 1 << (row * kind.case.columns + column)).sum()
+                };
+                (0..).zip(lines).map(piece).sum()
+            };
+            are_all(kind, lines.chunks(columns).map(solution).collect())
+        }),
         column("solve --random --seed 1 --json", |kind, answer| {
             let json = answer.json_of_solutions(kind)?;
             ensure!(solutions(kind, &json)?.len() == kind.number().min(1));
@@ -330,7 +347,7 @@ pub(super) fn solve() -> Vec<Column> {
         }),
         column("solve --stats", |kind, answer| {
             let has_solution = kind.number() > 0;
-            ensure!(answer.code == i32::from(!has_solution) && answer.stderr.contains(" engine "));
+            ensure!(answer.code == i32::from(!has_solution) && answer.stderr.contains(" engine: "));
             Ok(())
         }),
         searched(column("solve --all --trace --json", |kind, answer| {
@@ -758,17 +775,31 @@ fn reason(kind: &Kind, json: &Json, wish: Option<(Cell, Value)>) -> anyhow::Resu
     let sets = (0..1_u32 << own.len()).map(|set| -> Vec<Cell> {
         (0..).zip(&own).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, &cell)| cell).collect()
     });
-    let fewest = sets.filter(|set| helps(set)).map(|set| set.len()).min();
+    let helpful: Vec<_> = sets.filter(|set| helps(set)).collect();
+    let fewest = helpful.iter().map(Vec::len).min();
+    let smallest: BTreeSet<Vec<Cell>> =
+        helpful.into_iter().filter(|set| Some(set.len()) == fewest).map(sorted).collect();
     match (json["restore"].is_null(), fewest) {
-        (true, None) => Ok(()),
+        (true, None) => ensure!(json.get("restorations").is_none(), "a way that does not help"),
         (true, Some(_)) => bail!("taking back helps, but nothing is named"),
         (false, None) => bail!("taking back does not help"),
-        (false, Some(fewest)) => {
-            let restore = cells(&json["restore"])?;
-            ensure!(helps(&restore) && restore.len() == fewest, "not the smallest set");
-            Ok(())
+        (false, Some(_)) => {
+            let listed = json["restorations"].as_array().context("no list")?;
+            ensure!(listed[0] == json["restore"], "the first way is another");
+            let named: BTreeSet<_> =
+                listed.iter().map(|set| Ok(sorted(cells(set)?))).collect::<anyhow::Result<_>>()?;
+            ensure!(named.len() == listed.len() && named.is_subset(&smallest), "not all smallest");
+            let is_one_of_several = json["one_of_several"] == true;
+            ensure!(is_one_of_several == (smallest.len() > 1), "{} ways", smallest.len());
+            ensure!(named == smallest || listed.len() == 16 || json["engine"] == "sat");
         }
     }
+    Ok(())
+}
+
+fn sorted(mut cells: Vec<Cell>) -> Vec<Cell> {
+    cells.sort_unstable();
+    cells
 }
 
 /// Checks that each step follows from the rules, and that the puzzle is solved only if it has one solution.
