@@ -710,7 +710,7 @@ proptest! {
 
 /// Lines that lead to positions with many decisions, whose diagrams are small in one order and large in another.
 const CROWDED: &[&str] = &[
-    ":size 6\n:piece knight\n:fewest\n",
+    ":size 6\n:piece knight\n:fewest\n:order diagonal\n",
     ":size 5\n:piece RF\n:complete\n:order diagonal\n",
     ":size 5\n:piece king\n:place a1\n:most\n:order inside-out\n",
     ":size 5\n:rules dominate\n:fewest\ng",

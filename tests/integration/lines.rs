@@ -202,14 +202,14 @@ fn a_puzzle_is_solved_by_its_hints() {
 
 #[test]
 fn each_line_of_json_is_answered_with_its_id() {
-    let input = "place a1\n{\"id\":7,\"do\":\"why b2\"}\n\n{\"id\":[\"x\"],\"do\":\"plac g2\"}\n{\"id\":1}\n{\n{\"do\":\"quit\"}\n";
+    let input = "place a1\n{\"id\":7,\"do\":\"why b2\"}\n\n{\"id\":[\"x\"],\"do\":\"plac g2\"}\n{\"id\":1}\n{\n{\"id\":2,\"do\":\"undo\n{\"do\":\"quit\"}\n";
     let answers = answers("", input);
     let ids: Vec<_> =
         answers.iter().map(|answer| answer.get("id").cloned().unwrap_or_default()).collect();
-    let expected = serde_json::json!([null, 7, null, ["x"], 1, null, null]);
+    let expected = serde_json::json!([null, 7, null, ["x"], 1, null, 2, null]);
     assert_eq!(Value::Array(ids), expected);
     let done: Vec<bool> = answers.iter().map(|answer| answer["ok"].as_bool().unwrap()).collect();
-    assert_eq!(done, [true, true, true, false, false, false, true]);
+    assert_eq!(done, [true, true, true, false, false, false, false, true]);
     assert_eq!(answers[1]["explanation"]["because"], serde_json::json!(["a1"]));
     let error = answers[3]["error"].as_str().unwrap();
     assert!(error.ends_with("did you mean 'place'?"), "{error}");

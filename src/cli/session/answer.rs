@@ -46,6 +46,7 @@ impl Request {
             Err(error) => {
                 let id = serde_json::from_str::<Value>(line).ok();
                 let id = id.and_then(|mut object| Some(object.get_mut("id")?.take()));
+                let id = id.or_else(|| first_id(line));
                 Err((id, format!("{error}, in an object such as {{\"id\":7,\"do\":\"place a1\"}}")))
             }
         }
