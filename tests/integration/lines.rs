@@ -369,7 +369,31 @@ fn a_session_is_kept_and_resumed() {
     let saved = session(state.path(), "--resume", input.as_bytes());
     assert!(saved.contains("Saved as ") && saved.contains("Opened "), "{saved}");
     let board = std::fs::read_to_string(&file).unwrap();
-    assert!(board.contains("placed = [\"b1\"]"), "{board}");
+    // The program has placed the rest of the only solution.
+    let whole = ["b1", "d2", "f3", "a4", "c5", "e6"].map(|cell| format!("\"{cell}\"")).join(", ");
+    assert!(board.contains(&format!("placed = [{whole}]")), "{board}");
+}
+
+#[test]
+fn a_completed_board_is_told_whole_and_its_decisions_apart() {
+    let state = tempfile::tempdir().unwrap();
+    let told = session(state.path(), "--size 4", b"place b1\nboard\nback b1\n");
+    assert!(told.contains("Complete: 1 placed by you, 3 by the program.\n"), "{told}");
+    for row in ["Row 4: completed c4,", "Row 3: completed a3,", "Row 2: completed d2,"] {
+        assert!(told.contains(row), "{told}");
+    }
+    assert!(told.lines().last().unwrap().contains("Forced: none."), "{told}");
+    let input = b"place b1\nboard\nundo\n";
+    let told = session(state.path(), "--size 4 --json", input);
+    let answers: Vec<serde_json::Value> =
+        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for answer in &answers[..2] {
+        assert_eq!(answer["completed"], serde_json::json!(["d2", "a3", "c4"]));
+        assert_eq!(answer["completed"], answer["forced"]);
+        assert_eq!(answer["problem"]["placed"], serde_json::json!(["b1"]));
+    }
+    assert_eq!(answers[1]["cells"]["d2"]["state"], "forced");
+    assert_eq!(answers[2]["completed"], serde_json::json!([]));
 }
 
 /// The client in the manual is a program, and finds a solution.

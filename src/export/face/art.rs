@@ -1,5 +1,6 @@
 use std::sync::LazyLock;
 
+use super::palette::State;
 use geometry::Piece;
 
 /// All bitmaps: for each one a line `name WIDTHxHEIGHT`, then its rows. An empty line separates
@@ -49,11 +50,31 @@ impl Art {
         })
     }
 
+    /// The art as it is drawn on a cell in a state: an outline of a forced piece, and a foot with a gap of a completed one.
+    pub fn of_state(&self, state: State) -> Self {
+        match state {
+            State::Forced => self.outline(),
+            State::Completed => self.with_gap(),
+            _ => self.clone(),
+        }
+    }
+
+    /// The art without the middle third of its lowest rows. With two rows, this would be the outline, so that it lacks
+    /// the rest of the lowest row instead.
+    fn with_gap(&self) -> Self {
+        let side = self.width / 3;
+        let middle = ((1 << (self.width - 2 * side)) - 1) << side;
+        let gap = if self.rows.len() > 2 { middle } else { !middle };
+        let solid = self.rows.len() - self.rows.len().div_ceil(4);
+        let row = |(y, &bits): (usize, &u32)| if y < solid { bits } else { bits & !gap };
+        Self { width: self.width, rows: self.rows.iter().enumerate().map(row).collect() }
+    }
+
     /// The outline of the art: the pixels with a neighbour outside the art. The neighbours of a pixel
     /// are two pixels to the left, two to the right, one above and one below, because pixels are twice
     /// as high as wide. If all pixels belong to the outline, two pixels in the middle are removed, so
     /// that outline and art always differ.
-    pub fn outline(&self) -> Self {
+    fn outline(&self) -> Self {
         let row = |y: Option<usize>| y.and_then(|y| self.rows.get(y)).copied().unwrap_or(0);
         let rim = |y: usize| {
             let bits = self.rows[y];
@@ -232,6 +253,23 @@ mod tests {
         assert_eq!((star.letters(), star.letter()), (None, 'S'));
         assert_ne!(star.art(9), figure("king").art(9));
         assert_eq!((figure("RF").letters(), figure("RF").letter()), (Some("RF"), 'R'));
+    }
+
+    #[test]
+    fn a_completed_piece_has_a_gap_in_its_foot() {
+        let [small, large] =
+            [5, 9].map(|side| figure("queen").art(side).unwrap().of_state(State::Completed));
+        assert_eq!(text(&small), "#..##..#|##.##.##|.######.|##....##");
+        assert_eq!(
+            text(&large).split('|').skip(5).collect::<Vec<_>>(),
+            ["..............", "..##......##.."]
+        );
+        let all = ART.iter().flat_map(|kind| kind.iter().filter(|art| art.height() > 1));
+        for art in all {
+            let forms =
+                [State::Placed, State::Completed, State::Forced].map(|it| text(&art.of_state(it)));
+            assert!(forms[0] != forms[1] && forms[1] != forms[2] && forms[0] != forms[2]);
+        }
     }
 
     #[test]

@@ -64,13 +64,9 @@ impl PictureSquare {
         }
         let runs = |runs: &[PixelRun], tint: Tint| filled(&path(runs, (x, y)), tint.rgb);
         let wide = i32::from(side);
-        let stud = match self.state {
-            State::Given => Some(palette.given_base),
-            State::Completed => Some(palette.forced.mark),
-            _ => None,
-        };
-        if let Some(stud) = stud {
-            let stud = self.visible_ink([stud, palette.cursor_fallback, palette.cursor]);
+        if self.state == State::Given {
+            let stud =
+                self.visible_ink([palette.given_base, palette.cursor_fallback, palette.cursor]);
             svg += &runs(&[(1, wide - 1, 2 * wide - 2)], stud);
         }
         if (self.shown.is_culprit || self.shown.is_conflict) && self.state.has_piece() {
@@ -121,10 +117,9 @@ impl PictureSquare {
         let (width, height) = (i32::from(art.width()), i32::from(art.height()));
         let side = i32::from(side);
         let corner = (x + (2 * side - width) / 2 * PIXEL.0, y + (side - height) / 2 * PIXEL.1);
-        let outline = art.outline();
         let is_outline = self.state == State::Forced;
-        let drawn = if is_outline { &outline } else { art };
-        let mut svg = filled(&path(&runs(drawn), corner), self.ink.rgb);
+        let drawn = runs(&art.of_state(self.state));
+        let mut svg = filled(&path(&drawn, corner), self.ink.rgb);
         let letters = figure.letters().filter(|_| side == i32::from(BOARD_SIDE));
         if let Some(letters) = letters {
             let all = letters.chars().count();
@@ -197,9 +192,8 @@ pub(crate) fn symbol(state: State, figure: &Figure, is_in_region: bool) -> Strin
     let Some(art) = figure.art(BOARD_SIDE) else { return String::new() };
     let (width, height) = (i32::from(art.width()), i32::from(art.height()));
     let corner = ((2 * side - width) / 2 * PIXEL.0, (side - height) / 2 * PIXEL.1);
-    let outline = art.outline();
     let is_outline = state == State::Forced;
-    let mut svg = drawn(&runs(if is_outline { &outline } else { art }), corner);
+    let mut svg = drawn(&runs(&art.of_state(state)), corner);
     if let Some(letters) = figure.letters() {
         let class = if is_outline { "outlined" } else { "plate" };
         let letters: String = letters.chars().take(MAX_PLATE_LETTERS).collect();

@@ -20,7 +20,8 @@ impl Look {
             return Span::styled(text, text_style(square, self));
         }
         let text = match square.state {
-            State::Placed | State::Given | State::Completed => "▙▟",
+            State::Placed | State::Given => "▙▟",
+            State::Completed => "▛▜",
             State::Forced => "▚▞",
             State::Possible if square.region.is_none() => self.glyphs.or(" •", " ."),
             State::Excluded if square.region.is_none() => self.glyphs.or(" ╱", " /"),

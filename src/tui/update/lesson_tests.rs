@@ -75,7 +75,7 @@ fn four_queens_from_rules_to_a_click() {
     class.line(":b1");
     class.keys(" ");
     class.says("*1 of 2 solutions*");
-    class.sees(&["1 of 2 solutions", "forced 3"]);
+    class.sees(&["complete: 1 placed by you, 3 by the program", "completed 3"]);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn eight_queens_why_and_where() {
     class.keys("1");
     class.says("*took back d2*");
     class.says("*1 of 92 solutions*");
-    class.sees(&["took back d2", "1 of 92 solutions", "66 of 2,453 nodes", "decided"]);
+    class.sees(&["took back d2", "complete: 2 placed by you", "66 of 2,453 nodes", "decided"]);
     class.keys("r");
     class.keys("m");
     class.sees(&["4 %", "20 % of the solutions"]);

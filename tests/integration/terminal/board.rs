@@ -37,7 +37,7 @@ fn counts_are_verified_behind_the_answer() {
     let mut terminal = open("--size 6");
     terminal.wait_for("exact, verified by the BDD");
     terminal.send(":b1\r ");
-    terminal.wait_for_solutions("1 solution");
+    terminal.wait_for("complete: 1 placed by you, 5 by the program");
     terminal.wait_for("exact, verified by the BDD");
     terminal.send(":set verify off\r");
     terminal.wait_for("verify is off");
@@ -140,7 +140,7 @@ fn of_several_ways_a_digit_takes_one_and_undo_brings_everything_back() {
     terminal.wait_for("take back g2");
     terminal.send("2");
     terminal.wait_for("took back g2");
-    terminal.wait_for_solutions("1 of 92 solutions");
+    terminal.wait_for("complete: 2 placed by you, 6 by the program");
     assert!(terminal.shows(("a", "1"), PLACED) && !terminal.shows(("g", "2"), PLACED_LIGHT));
     terminal.send("u");
     terminal.wait_for_solutions("2 of 92 solutions");

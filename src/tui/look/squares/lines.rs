@@ -46,8 +46,8 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
         (State::Placed | State::Given, Glyphs::Narrow) => ['▙', letter, '▟'],
         (State::Placed, Glyphs::Ascii) => ['#', letter, '#'],
         (State::Given, Glyphs::Ascii) => ['#', letter, '='],
-        (State::Completed, Glyphs::Unicode) => ['▙', '▄', '▟'],
-        (State::Completed, Glyphs::Narrow) => ['▚', letter, '▞'],
+        (State::Completed, Glyphs::Unicode) => ['▛', '▀', '▜'],
+        (State::Completed, Glyphs::Narrow) => ['▛', letter, '▜'],
         (State::Completed, Glyphs::Ascii) => [' ', letter, ' '],
         (State::Forced, Glyphs::Unicode) => ['▚', '▄', '▞'],
         (State::Forced, Glyphs::Narrow) => ['▚', letter.to_ascii_lowercase(), '▞'],
@@ -201,17 +201,15 @@ impl Printer<'_> {
     /// Draws a piece in quadrants, in the colour of text.
     fn art(&self, buffer: &mut Buffer, square: &Square, inside: Rect, style: Style) {
         let Some(art) = self.picture.figure.of_height(2 * inside.height) else { return };
-        let outline = (square.state == State::Forced).then(|| art.outline());
-        let art = outline.as_ref().unwrap_or(art);
+        let art = art.of_state(square.state);
         let left = inside.x + (inside.width.saturating_sub(art.width() / 2)) / 2;
         let top = inside.y + (inside.height - art.height().div_ceil(2)) / 2;
-        for (x, y, bits) in characters(art) {
+        for (x, y, bits) in characters(&art) {
             put(buffer, (left + x, top + y), QUADRANTS[bits], style);
         }
-        let is_accused = square.is_culprit || square.is_conflict;
-        if is_accused || square.state == State::Completed {
+        if square.is_culprit || square.is_conflict {
             let (x, y) = (inside.right() - 1, inside.y);
-            put(buffer, (x, y), if is_accused { '!' } else { '+' }, style);
+            put(buffer, (x, y), '!', style);
         }
         if square.is_hint {
             put(buffer, (inside.right() - 1, inside.bottom() - 1), '◆', style);

@@ -224,9 +224,8 @@ impl Painter<'_> {
             return self.write(place, &exclusion.sign().to_string(), ink, color);
         }
         let form: &[(i32, i32)] = match state {
-            State::Placed | State::Given | State::Completed => {
-                &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)]
-            }
+            State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
+            State::Completed => &[(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (3, 1)],
             State::Forced => &[(0, 0), (3, 0), (1, 1), (2, 1)],
             // An excluded cell has the background of attacked cells, or of the open cells of its region.
             State::Excluded if is_sixteen || region.is_some() => &[(2, 0), (1, 1)],
@@ -255,13 +254,9 @@ impl Painter<'_> {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
         self.draw_mark(place);
-        // In three rows, a plinth would hide part of the piece. The colour of the ground shows whose the piece is.
-        let stud = match state {
-            State::Given => Some(self.look.palette.given_base),
-            State::Completed => Some(self.look.palette.forced.mark),
-            _ => None,
-        };
-        if let Some(stud) = stud.filter(|_| side > 3) {
+        // In three rows, a plinth would hide part of the piece. The colour of the ground shows that the piece is given.
+        if state == State::Given && side > 3 {
+            let stud = self.look.palette.given_base;
             let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
             let color = self.look.visible_color(place.ground, [stud, ring2, ring]);
             let depth = self.ring_depth(place);
@@ -421,7 +416,7 @@ impl Painter<'_> {
         let art = if is_doubled { art.and_then(halved) } else { art };
         let Some(art) = art else { return };
         let is_solid = place.square.state != State::Forced;
-        let outline = (!is_solid).then(|| art.outline());
+        let shaped = art.of_state(place.square.state);
         let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
         // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
         let is_lowest = place.y + side == side * i32::from(self.picture.layout.view.0);
@@ -430,7 +425,7 @@ impl Painter<'_> {
         let top = (side - height + lowered).div_euclid(2);
         let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
         let pixel = Pixel { color: ink, priority: Priority::Mark };
-        for (x, y) in outline.as_ref().unwrap_or(art).pixels() {
+        for (x, y) in shaped.pixels() {
             let (x, y) = (corner.0 + scale * i32::from(x), corner.1 + scale * i32::from(y));
             self.canvas.fill(x, y, (scale, scale), pixel);
         }
