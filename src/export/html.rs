@@ -22,7 +22,7 @@ use super::title::title;
 use super::xml::escape;
 use crate::face::{Palette, SquareFace, State, heat, region};
 use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
-use engine::{Answer, Budget, auto};
+use engine::{Answer, Budget, Phase, Progress, auto};
 use geometry::{Cell, Size};
 use problem::{Assist, Decisions, Problem, Value};
 use session::PLAIN_NAMES;
@@ -40,6 +40,9 @@ pub(super) const MOST_NODES: usize = 150_000;
 const TEMPLATE: &str = include_str!("../../assets/page/page.html");
 const STYLE: &str = include_str!("../../assets/page/page.css");
 const SCRIPT: &str = include_str!("../../assets/page/page.js");
+
+/// Memory per number of the data, in bytes: in a list, and as text of up to seven bytes in three copies.
+const BYTES_PER_NUMBER: usize = size_of::<usize>() + 3 * 7;
 
 /// Number of colours of the heat map.
 const HEATS: u8 = 9;
@@ -116,7 +119,16 @@ pub(super) fn html(
         let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
         all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
     };
-    let attacks = |cell| rules.excluded_by([cell]).iter().map(index).collect();
+    // The lists are held while they are written as text, and the text while the page is put together.
+    let arcs = levels.iter().flat_map(|level| &level.nodes).map(|arcs| 2 * arcs.len() + 1);
+    let mut held = diagram.memory() + arcs.sum::<usize>() * BYTES_PER_NUMBER;
+    let mut attacks = Vec::with_capacity(size.cells());
+    for cell in size.iter() {
+        let attacked: Vec<usize> = rules.excluded_by([cell]).iter().map(index).collect();
+        held += attacked.len() * BYTES_PER_NUMBER;
+        budget.check(Progress { phase: Phase::Writing, memory: held, ..Progress::default() })?;
+        attacks.push(attacked);
+    }
     let path = match assist {
         Assist::Full => None,
         Assist::Attacks | Assist::None => Some(solving_path(&kept, budget)?),
@@ -131,7 +143,7 @@ pub(super) fn html(
         assist: assist.to_string(),
         rules: graded.unwrap_or_default() + &rules.in_two_lines().join("; "),
         holes: rules.grid().holes().iter().map(index).collect(),
-        attacks: size.iter().map(attacks).collect(),
+        attacks,
         regions: regions
             .map(|all| size.iter().map(|cell| all.region(cell).unwrap_or('.')).collect()),
         kept: of(true),

@@ -1,5 +1,6 @@
 //! A budget ends a computation with an error that states the reason and the progress. No test measures time.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -297,6 +298,33 @@ fn large_boards_are_set_up_with_looks_at_the_budget() {
     let setting_up = |told: &&Progress| told.states == 0 && told.done == 0;
     let looks = heard.lock().unwrap().iter().take_while(setting_up).count();
     assert!(looks > 20, "{looks}");
+}
+
+/// Without the board rule no mask of excluded cells is made, and the budget is checked as often as wide states and many
+/// groups require.
+#[test]
+fn wide_states_without_the_board_rule_look_at_the_budget() {
+    let needs = ["rows", "columns"].map(|need| need.parse().unwrap());
+    let grid = Grid::new(Size::square(290).unwrap());
+    let rules = Rules::new(grid, "queen".parse().unwrap(), needs).with_board_rule(false);
+    let order = Arc::new(VariableOrder::new(rules.grid(), Arrangement::RowMajor));
+    let heard = Arc::new(Mutex::new(Vec::<Progress>::new()));
+    let budget = Budget::new(64 << 20).with_threads(NonZeroUsize::MIN);
+    let flag = budget.clone();
+    let budget = budget.with_observer({
+        let heard = Arc::clone(&heard);
+        move |progress| {
+            heard.lock().unwrap().push(progress);
+            if progress.done == 6 {
+                flag.cancel();
+            }
+        }
+    });
+    let interrupted = compile(&Problem::new(rules), &order, &budget).unwrap_err();
+    assert_eq!(interrupted.cause, Cause::Cancelled);
+    // Each of the 32 states before the sixth cell has two next states, and each group of columns reaches over the board.
+    let looks = heard.lock().unwrap().iter().filter(|told| told.done == 5).count();
+    assert!(looks > 64, "{looks}");
 }
 
 /// The longer the numbers, the more often the budget is checked during additions.

@@ -47,8 +47,14 @@ struct FailedDiagram {
     rules: Arc<Rules>,
     /// The estimated difficulty of the diagram.
     difficulty: f64,
-    /// The time that was granted; `None` if the memory ran out.
-    time: Option<Duration>,
+    granted: GrantedLimit,
+}
+
+/// The limit that ended the building of a diagram.
+enum GrantedLimit {
+    Time(Duration),
+    /// Memory in bytes.
+    Memory(usize),
 }
 
 impl Engine {
@@ -360,29 +366,35 @@ impl Engine {
         budget: &Budget,
         ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
     ) -> Answer<Option<T>> {
-        if !self.bdd.covers(problem) && !self.is_quick(problem, time) {
+        if !self.bdd.covers(problem) && !self.is_quick(problem, time, budget) {
             return Ok(None);
         }
-        let time = budget.left().map_or(time, |left| left.min(time));
+        let time = time_within(time, budget);
         ask(&mut self.bdd, problem, &budget.slice(time)).map(Some).or_else(|ended| {
             ended.unless_cancelled(())?;
             self.failed_diagram = Some(FailedDiagram {
                 rules: Arc::clone(problem.rules()),
                 difficulty: compile_difficulty(problem),
-                time: matches!(ended.cause, Cause::Time(_)).then_some(time),
+                granted: match ended.cause {
+                    Cause::Memory(_) => GrantedLimit::Memory(budget.memory()),
+                    Cause::Time(_) | Cause::Cancelled => GrantedLimit::Time(time),
+                },
             });
             budget.check(Progress::default()).map(|()| None)
         })
     }
 
-    /// True if the diagram is expected to be quick. A diagram that was not ready in time is tried again only with twice
-    /// the time.
-    fn is_quick(&self, problem: &Problem, time: Duration) -> bool {
+    /// True if the diagram is expected to be quick. A diagram that was not ready within its time or memory is tried
+    /// again only with twice the time or with more memory.
+    fn is_quick(&self, problem: &Problem, time: Duration, budget: &Budget) -> bool {
         let difficulty = compile_difficulty(problem);
         let failed = |given_up: &FailedDiagram| {
             given_up.rules == *problem.rules()
                 && difficulty >= given_up.difficulty
-                && given_up.time.is_none_or(|had| time < 2 * had)
+                && match given_up.granted {
+                    GrantedLimit::Time(had) => time_within(time, budget) < 2 * had,
+                    GrantedLimit::Memory(had) => budget.memory() <= had,
+                }
         };
         !self.avoids_diagrams
             && difficulty <= QUICK_DIFFICULTY
@@ -393,13 +405,18 @@ impl Engine {
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
         let instant = compile_difficulty(problem) <= choice::INSTANT_DIFFICULTY;
         self.bdd.covers(problem)
-            || instant && self.is_quick(problem, budget.attempt_time(QUICK_TIME))
+            || instant && self.is_quick(problem, budget.attempt_time(QUICK_TIME), budget)
     }
 
     /// True if the diagram of the rules without decisions is already cached, or takes only a moment to build.
     fn is_instant_for_rules(&self, problem: &Problem, budget: &Budget) -> bool {
         self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
     }
+}
+
+/// `time`, but at most the time left.
+fn time_within(time: Duration, budget: &Budget) -> Duration {
+    budget.left().map_or(time, |left| left.min(time))
 }
 
 /// True if the diagram of a problem is built row by row, as only such diagrams are shown.
@@ -432,7 +449,7 @@ impl Surveyor for Engine {
         if !self.is_instant(problem, budget) {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
             time = SURVEY_TIME;
-            if !self.is_quick(problem, time) {
+            if !self.is_quick(problem, time, budget) {
                 return result;
             }
             if let Err(ended) = result {
@@ -441,7 +458,13 @@ impl Surveyor for Engine {
             // The diagram may fit the budget even if the clauses did not.
             surveyed = Some(result);
         }
-        if let Some(census) = self.ask_diagram_within(time, problem, budget, bdd::Engine::census)? {
+        let census = self.ask_diagram_within(time, problem, budget, bdd::Engine::census);
+        let census = match (census, &surveyed) {
+            // The domains are known, so the survey is complete although the time of the counts has ended.
+            (Err(ended), Some(Ok(()))) => return ended.unless_cancelled(()),
+            (census, _) => census?,
+        };
+        if let Some(census) = census {
             learn(PartialAnswer::Census(census, EngineKind::Bdd));
             if let Some(diagram) = self.row_diagram(problem, budget)? {
                 learn(PartialAnswer::RowNodes(diagram.nodes()));
@@ -518,5 +541,43 @@ impl Oracle for Engine {
             return Ok(None);
         }
         self.sat.conflict(problem, soft, budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queens(size: u16) -> Problem {
+        Problem::new(Rules::queens(size).unwrap())
+    }
+
+    #[test]
+    fn a_diagram_that_did_not_fit_is_built_with_more_memory() {
+        let (mut engine, problem) = (Engine::new(), queens(12));
+        let mut solutions = |memory| {
+            let size = engine.quick_size(&problem, &Budget::new(memory)).unwrap();
+            size.map(|(solutions, _)| solutions)
+        };
+        assert_eq!(solutions(1 << 18), None);
+        assert_eq!(solutions(1 << 32), Some(14200_u16.into()));
+    }
+
+    /// The time of an attempt is compared as it would be granted, not as it would be without a limit.
+    #[test]
+    fn a_diagram_is_not_tried_again_in_less_time_than_it_had() {
+        let (second, hour) = (Duration::from_secs(1), Duration::from_secs(3600));
+        let problem = queens(12);
+        let given_up = FailedDiagram {
+            rules: Arc::clone(problem.rules()),
+            difficulty: compile_difficulty(&problem),
+            granted: GrantedLimit::Time(second),
+        };
+        let engine = Engine { failed_diagram: Some(given_up), ..Engine::new() };
+        let is_tried = |left: Duration| {
+            engine.is_quick(&problem, SURVEY_TIME, &Budget::default().with_timeout(left))
+        };
+        assert!(is_tried(hour));
+        assert!(!is_tried(second));
     }
 }

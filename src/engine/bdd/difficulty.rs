@@ -28,6 +28,9 @@ const COVER_DIFFICULTY: f64 = 1.4;
 /// Factor for domination with the board rule, if a move crosses more than two lines and a line may have several pieces.
 const LONG_COVER_FACTOR: f64 = 1.3;
 
+/// Binary logarithm of the number of words of states that are found in the time of one usual state.
+const DIFFICULTY_OF_WORD: f64 = 5.0;
+
 /// Factor for boards on which each row and each column takes one piece. Grouping the nodes makes these diagrams less
 /// difficult.
 const GROUPED_FACTOR: f64 = 0.84;
@@ -142,7 +145,7 @@ impl Extent {
         if !rules.at_most_one_in_line() {
             // A state says which cells of the next two lines are attacked.
             let attacked = lines.saturating_sub(1).min(2) as f64 * across as f64;
-            return match (rules.has_board_rule(), dominates(rules)) {
+            let difficulty = match (rules.has_board_rule(), dominates(rules)) {
                 (true, false) => attacked,
                 (false, false) => counters_difficulty(rules, family, across),
                 (true, true) => {
@@ -156,6 +159,9 @@ impl Extent {
                     covered.min(self.placements(rules))
                 }
             };
+            // Each cell is a step with at least one state, which has a bit for each later cell.
+            let words = (self.cells * self.cells.div_ceil(64)) as f64;
+            return difficulty.max(words.log2() - DIFFICULTY_OF_WORD);
         }
         let length = (lines as f64 / across.max(1) as f64).log2().max(0.0);
         self.assignment_difficulty(rules, lines.min(across), across, fills(rules, family))

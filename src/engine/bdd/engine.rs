@@ -73,7 +73,7 @@ impl Engine {
         // A selected diagram never displaces the diagram that it was selected from, because that diagram takes far
         // longer to rebuild.
         if covering.memory() + diagram.memory() <= budget.memory() / 2 {
-            self.lock_cache().keep(problem, &diagram, budget);
+            return Ok(self.lock_cache().keep(problem, diagram, budget));
         }
         Ok(diagram)
     }
@@ -162,8 +162,7 @@ impl Engine {
         // Clones may use the cached diagrams while this engine compiles.
         drop(kept);
         let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
-        self.lock_cache().keep(problem, &diagram, budget);
-        Ok((diagram, true))
+        Ok((self.lock_cache().keep(problem, diagram, budget), true))
     }
 }
 
@@ -223,12 +222,16 @@ impl DiagramCache {
     }
 
     /// Caches a diagram, unless its rules are no longer those of the cache. Drops the least recently used diagrams
-    /// while there are more than 64, or while they take more than half of the memory budget.
-    fn keep(&mut self, problem: &Problem, diagram: &Arc<Diagram>, budget: &Budget) {
+    /// while there are more than 64, or while they take more than half of the memory budget. Returns the cached diagram
+    /// of the problem instead, if a clone has compiled the problem meanwhile.
+    fn keep(&mut self, problem: &Problem, diagram: Arc<Diagram>, budget: &Budget) -> Arc<Diagram> {
         if !self.is_for(problem) {
-            return;
+            return diagram;
         }
-        self.diagrams.push((problem.decisions().clone(), Arc::clone(diagram)));
+        if let Some((_, known)) = self.diagrams.iter().find(|(it, _)| it == problem.decisions()) {
+            return Arc::clone(known);
+        }
+        self.diagrams.push((problem.decisions().clone(), Arc::clone(&diagram)));
         let memory = |kept: &[(Decisions, Arc<Diagram>)]| {
             kept.iter().map(|(_, diagram)| diagram.memory()).sum::<usize>()
         };
@@ -237,6 +240,7 @@ impl DiagramCache {
         {
             self.diagrams.remove(0);
         }
+        diagram
     }
 }
 
@@ -284,6 +288,19 @@ impl Oracle for Engine {
 mod tests {
     use super::*;
     use geometry::Grid;
+
+    #[test]
+    fn of_two_diagrams_of_one_position_the_first_is_kept() {
+        let (problem, budget) = (Problem::new(Rules::queens(6).unwrap()), Budget::default());
+        let mut engine = Engine::new();
+        let order = engine.order(problem.rules());
+        let [first, second] = [0, 1].map(|_| {
+            let diagram = Arc::new(compile(&problem, &order, &budget).unwrap().diagram);
+            engine.lock_cache().keep(&problem, diagram, &budget)
+        });
+        assert!(Arc::ptr_eq(&first, &second));
+        assert_eq!(engine.lock_cache().diagrams.len(), 1);
+    }
 
     #[test]
     fn a_smaller_size_is_the_nearest_if_no_larger_one_has_a_solution() {

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::diagram::{Diagram, OrientedNode};
 use super::group::{ArcReading, NodeGroup, StepChoice, WORD};
-use super::monitor::Monitor;
+use super::list;
+use super::monitor::{Job, Monitor};
 use super::selection::Selection;
 use crate::budget::Answer;
 
@@ -80,6 +81,13 @@ struct SparseNodes {
     edges: Vec<Edge>,
 }
 
+impl SparseNodes {
+    /// Memory of the lists, in bytes.
+    fn memory(&self) -> usize {
+        self.marks.capacity() * size_of::<RankedBits>() + self.edges.capacity() * size_of::<Edge>()
+    }
+}
+
 /// An arc between values of nodes.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
@@ -152,7 +160,17 @@ impl ValueLayout {
             groups.push(GroupLayout { first_word: word, ..GroupLayout::default() });
         }
         levels.push(groups.len());
-        let is_few = selection.places_early() && diagram.nodes >= MIN_SPARSE_NODES;
+        // An edge has 31 bits for the number of its target in the next level.
+        let fits = |ends: &[usize]| {
+            (groups[ends[1] - 1].first_word - groups[ends[0]].first_word) * WORD < 1 << 31
+        };
+        let is_few = selection.places_early()
+            && diagram.nodes >= MIN_SPARSE_NODES
+            && levels.windows(2).all(fits);
+        let mut job = Job::new(monitor);
+        if is_few {
+            job.report(word * size_of::<RankedBits>(), 0, word)?;
+        }
         let sparse = is_few
             .then(|| SparseNodes { marks: vec![RankedBits::default(); word], edges: Vec::new() });
         let choices = Vec::with_capacity(selection.len());
@@ -165,7 +183,7 @@ impl ValueLayout {
         let mut edges = 0;
         for level in 0..diagram.levels.len() {
             edges = layout.number_nodes(level, edges);
-            layout.add(diagram, selection, orientations, level, monitor)?;
+            layout.add(diagram, selection, orientations, level, &mut job)?;
         }
         Ok(layout)
     }
@@ -197,8 +215,13 @@ impl ValueLayout {
         selection: &Selection,
         orientations: usize,
         level: usize,
-        monitor: &Monitor<'_>,
+        job: &mut Job<'_>,
     ) -> Answer<()> {
+        /// Number of edges that are found between two checks of the budget.
+        const EDGES_BETWEEN_CHECKS: usize = 1 << 12;
+        /// Work per edge, in words.
+        const WORK_PER_EDGE: usize = 4;
+        let mut reported = self.sparse.as_ref().map_or(0, |sparse| sparse.edges.len());
         let groups = &diagram.levels[level];
         let (here, later) = self.groups[self.levels[level]..].split_at_mut(groups.len() + 1);
         let next_word = here[groups.len()].first_word;
@@ -210,10 +233,10 @@ impl ValueLayout {
             if reach.orientations == [false; 2] {
                 continue;
             }
-            monitor.spend(group.choices.len())?;
+            job.spend(group.choices.len())?;
             end += match &self.sparse {
                 Some(SparseNodes { marks, .. }) => {
-                    monitor.spend(words.len())?;
+                    job.spend(words.len())?;
                     marks[words.end - 1].all()
                 }
                 None => group.len,
@@ -242,7 +265,8 @@ impl ValueLayout {
                     to.orientations[usize::from(choice.flip)] |= is_taken[0];
                     to.orientations[usize::from(!choice.flip)] |= is_taken[1];
                 }
-                if let Some(SparseNodes { marks, edges }) = &mut self.sparse {
+                if let Some(sparse) = &mut self.sparse {
+                    let SparseNodes { marks, edges } = sparse;
                     let (before, after) = marks.split_at_mut(to.first_word);
                     let own = &before[words.clone()];
                     let first = (to.first_word - next_word) * WORD;
@@ -251,8 +275,13 @@ impl ValueLayout {
                         after[child / WORD].nodes |= 1 << (child % WORD);
                         let from = own[node / WORD].index(node % WORD) as u32;
                         let to = (first + child) << 1 | usize::from(flip);
-                        edges.push(Edge { from, encoded_target: to as u32 });
+                        list::push(edges, Edge { from, encoded_target: to as u32 });
                     });
+                    let new = sparse.edges.len() - reported;
+                    if new >= EDGES_BETWEEN_CHECKS {
+                        job.report(sparse.memory(), 0, WORK_PER_EDGE * new)?;
+                        reported += new;
+                    }
                 }
             }
         }
@@ -262,10 +291,7 @@ impl ValueLayout {
 
     /// Memory of the lists of reached nodes and edges, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.sparse.as_ref().map_or(0, |sparse| {
-            sparse.marks.capacity() * size_of::<RankedBits>()
-                + sparse.edges.capacity() * size_of::<Edge>()
-        })
+        self.sparse.as_ref().map_or(0, SparseNodes::memory)
     }
 
     /// The positions of a group in the lists of the layout.
@@ -365,5 +391,31 @@ where
         values[self.layout.range(step, group)][index][usize::from(visit.is_mirrored) % O]
             .clone()
             .into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::bdd::{Arrangement, VariableOrder, compile};
+    use crate::budget::{Budget, Cause};
+    use problem::{Problem, Rules, Value};
+
+    #[test]
+    fn edges_count_as_memory_while_they_are_found() {
+        let problem = Problem::new(Rules::queens(14).unwrap());
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let diagram = compile(&problem, &Arc::new(order), &Budget::default()).unwrap().diagram;
+        let placed = problem.with("a1".parse().unwrap(), Value::Placed).unwrap();
+        let selection = Selection::new(&diagram, placed.decisions());
+        let layout = |budget: &Budget| {
+            ValueLayout::new(&diagram, &selection, 2, &Monitor::new(budget))
+                .map(|layout| layout.memory())
+        };
+        let whole = layout(&Budget::default()).unwrap();
+        let part = whole / 2;
+        assert_eq!(layout(&Budget::new(part)).unwrap_err().cause, Cause::Memory(part));
     }
 }

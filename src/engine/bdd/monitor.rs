@@ -99,6 +99,11 @@ impl<'a> Job<'a> {
         Self { monitor, memory: 0, found: 0 }
     }
 
+    /// As [`Monitor::spend`].
+    pub(super) fn spend(&self, work: usize) -> Answer<()> {
+        self.monitor.spend(work)
+    }
+
     /// Reports the memory that the job uses (bytes), the number of states or nodes found by the job so far, and the
     /// work since its last report (words).
     pub(super) fn report(&mut self, memory: usize, found: usize, work: usize) -> Answer<()> {

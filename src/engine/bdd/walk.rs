@@ -52,6 +52,7 @@ impl Diagram {
     ) -> Answer<Sums<S::Answer>> {
         let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric);
         let monitor = Monitor::new(budget);
+        monitor.begin_question(0, self.steps.len(), self.memory())?;
         let layout = ValueLayout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
         let held = self.memory() + layout.memory();
         let walk = Walk { diagram: self, selection, layout, monitor: &monitor, held, wanted };

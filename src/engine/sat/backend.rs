@@ -147,7 +147,7 @@ impl ClauseSolver {
         self.solver.add_clause_ref(clause).expect(NO_ERRORS);
     }
 
-    /// Adds the clauses of an encoding of the library, whose memory is counted already.
+    /// Adds the clauses and the variables of an encoding of the library.
     ///
     /// # Errors
     /// When the budget ends first. The encoding is then incomplete.
@@ -157,9 +157,12 @@ impl ClauseSolver {
         encode: impl FnOnce(&mut WatchedSolver<'_>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
     ) -> Answer<()> {
         let Self { solver, names, memory } = self;
-        let mut watched = WatchedSolver { solver, budget, memory: *memory, added: 0, ended: None };
+        let used = names.n_used();
+        let mut watched = WatchedSolver { solver, budget, memory, added: 0, ended: None };
         let encoded = encode(&mut watched, names);
-        if let Some(interrupted) = watched.ended {
+        let ended = watched.ended;
+        *memory += (names.n_used() - used) as usize * VARIABLE_BYTES;
+        if let Some(interrupted) = ended {
             return Err(interrupted);
         }
         encoded.expect(NO_ERRORS);
@@ -168,15 +171,22 @@ impl ClauseSolver {
 
     /// A literal of a new variable.
     pub(super) fn fresh(&mut self) -> Lit {
+        self.memory += VARIABLE_BYTES;
         self.names.new_var().pos_lit()
     }
 
-    /// Checks the budget while clauses are added.
+    /// Checks the budget before clauses of up to `more` bytes are added.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn check(&self, budget: &Budget) -> Answer<()> {
-        budget.check(Progress { memory: self.memory, ..Progress::default() })
+    pub(super) fn check(&self, more: usize, budget: &Budget) -> Answer<()> {
+        let memory = self.memory.saturating_add(more);
+        budget.check(Progress { memory, ..Progress::default() })
+    }
+
+    /// Memory of variables and clauses, including learned clauses, in bytes.
+    pub(super) fn total_memory(&mut self) -> usize {
+        self.memory + self.solver.batsat_mut().cb_mut().learned_memory
     }
 
     /// Solves the clauses under assumptions. `conflicts` is the maximum number of conflicts; `None` means no limit.
@@ -241,7 +251,8 @@ impl ClauseSolver {
 pub(super) struct WatchedSolver<'a> {
     solver: &'a mut SatSolver,
     budget: &'a Budget,
-    memory: usize,
+    /// Memory of variables and clauses, in bytes.
+    memory: &'a mut usize,
     added: usize,
     ended: Option<Interrupted>,
 }
@@ -257,8 +268,9 @@ impl CollectClauses for WatchedSolver<'_> {
     ) -> Result<(), OutOfMemory> {
         for clause in clauses {
             self.added += 1;
+            *self.memory += clause_bytes(clause.len());
             if self.added.is_multiple_of(CLAUSES_BETWEEN_CHECKS) {
-                let progress = Progress { memory: self.memory, ..Progress::default() };
+                let progress = Progress { memory: *self.memory, ..Progress::default() };
                 self.ended = self.budget.check(progress).err();
                 if self.ended.is_some() {
                     return Err(OutOfMemory::ExternalApi);
@@ -308,6 +320,30 @@ mod tests {
         let heard = heard.lock().unwrap();
         assert_eq!(heard[0], clauses.memory);
         assert!(heard.iter().any(|&memory| memory > clauses.memory), "{heard:?}");
+    }
+
+    #[test]
+    fn a_totalizer_counts_as_memory() {
+        use rustsat::encodings::card::{BoundUpper, Totalizer};
+        let mut clauses = ClauseSolver::new(20, 0);
+        let mut totalizer: Totalizer = (0..20).map(literal).collect();
+        let mut added = 0;
+        let encoded = clauses.encode(&Budget::default(), |clauses, names| {
+            totalizer.encode_ub(3..=3, clauses, names)?;
+            added = clauses.n_clauses();
+            Ok(())
+        });
+        assert_eq!(encoded, Ok(()));
+        let variables = clauses.fresh().vidx() - 20;
+        assert!(added > 50 && variables > 20, "{added} {variables}");
+        assert!(clauses.memory >= added * clause_bytes(2) + variables * VARIABLE_BYTES);
+        // A totalizer that does not fit the budget is not completed.
+        let mut totalizer: Totalizer =
+            (0..20).chain(0..20).cycle().take(400).map(literal).collect();
+        let encoded = clauses.encode(&Budget::new(200_000), |clauses, names| {
+            totalizer.encode_ub(3..=200, clauses, names)
+        });
+        assert!(encoded.is_err());
     }
 
     #[test]

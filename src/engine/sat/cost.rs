@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustsat::types::Lit;
 
-use super::backend::{ClauseSolver, VARIABLE_BYTES};
+use super::backend::ClauseSolver;
 use crate::budget::{Answer, Budget};
 
 /// Literals with their costs. At most one of the literals holds.
@@ -60,12 +60,6 @@ pub(super) fn limit(
     Ok(())
 }
 
-/// A literal of a new variable, whose memory is counted.
-fn fresh(clauses: &mut ClauseSolver) -> Lit {
-    clauses.memory += VARIABLE_BYTES;
-    clauses.fresh()
-}
-
 /// Adds the bits of an upper bound on the cost of a part to `bits`. `none` is the cost if no literal of the part holds.
 fn add_part(clauses: &mut ClauseSolver, part: &Alternatives, none: i64, bits: &mut Bits) {
     let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
@@ -77,7 +71,7 @@ fn add_part(clauses: &mut ClauseSolver, part: &Alternatives, none: i64, bits: &m
             ([], false) => continue,
             (&[only], false) => only,
             _ => {
-                let literal = fresh(clauses);
+                let literal = clauses.fresh();
                 for &with in &with {
                     clauses.add(&[!with, literal]);
                 }
@@ -103,10 +97,10 @@ fn add_up(
     while let Some((bit, column)) = bits.pop_first() {
         let mut column = VecDeque::from(column);
         while column.len() > 1 {
-            clauses.check(budget)?;
+            clauses.check(0, budget)?;
             let (a, b) = (column.pop_front(), column.pop_front());
             let (Some(a), Some(b), c) = (a, b, column.pop_front()) else { break };
-            let (one, carry) = (fresh(clauses), fresh(clauses));
+            let (one, carry) = (clauses.fresh(), clauses.fresh());
             if let Some(c) = c {
                 for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
                     clauses.add(&[!a, b, c, one]);

@@ -20,6 +20,8 @@ pub(super) struct Encoding {
     variables: NumberedCells,
     placed: CellSet,
     pub clauses: ClauseSolver,
+    /// Memory of the clauses of the problem, in bytes. Questions add clauses of their own.
+    own_memory: usize,
     /// The number of settled literals that [`Encoding::settled`] has returned.
     returned_literals: usize,
 }
@@ -49,6 +51,7 @@ impl Encoding {
             clauses: ClauseSolver::new(cells.len(), memory),
             variables: NumberedCells::new(size, cells),
             placed,
+            own_memory: 0,
             returned_literals: 0,
         };
         let steps = encoding.cells().len();
@@ -65,7 +68,17 @@ impl Encoding {
         if clash || encoding.needs_more_than_fits(rules) {
             encoding.clauses.add(&[]);
         }
+        encoding.own_memory = encoding.clauses.memory;
         Ok(encoding)
+    }
+
+    /// True if the clauses that earlier questions added take too much memory. They stay in the solver, so a new
+    /// encoding takes less.
+    pub(super) fn is_overgrown(&mut self, budget: &Budget) -> bool {
+        /// Memory of added clauses that is never too much, in bytes.
+        const FREE_BYTES: usize = 4 << 20;
+        let total = self.clauses.total_memory();
+        total > self.own_memory + self.own_memory.max(FREE_BYTES) || total > budget.memory()
     }
 
     /// Adds the board rule for the cell of the variable `number`. Each pair of cells is added only once.
@@ -97,8 +110,7 @@ impl Encoding {
             return Ok(());
         }
         let counted = usize::from(lower > 1) + usize::from(upper < most);
-        self.clauses.memory += counted * totalizer_bytes(literals.len());
-        self.clauses.check(budget)?;
+        self.clauses.check(counted * totalizer_bytes(literals.len()), budget)?;
         if lower == 1 {
             self.clauses.add(&literals);
         } else if lower > 1 {
@@ -286,6 +298,11 @@ pub(super) fn memory(problem: &Problem) -> usize {
 
 /// The approximate memory of the clauses for `open` open cells, in bytes.
 fn memory_of(rules: &Rules, open: usize) -> usize {
+    rules.size().cells() * VARIABLE_BYTES + most_pairs(rules, open) * clause_bytes(2)
+}
+
+/// Maximum number of pairs of open cells that exclude each other, if there are `open` open cells.
+pub(super) fn most_pairs(rules: &Rules, open: usize) -> usize {
     let (size, attacks) = (rules.size(), rules.exclusions());
     let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));
     let cells = |offset: &Offset| {
@@ -297,7 +314,7 @@ fn memory_of(rules: &Rules, open: usize) -> usize {
     };
     let pairs = attacks.offsets().iter().map(cells).sum::<usize>() / 2;
     let few = open.saturating_mul(open.saturating_sub(1).min(attacks.offsets().len())) / 2;
-    size.cells() * VARIABLE_BYTES + pairs.min(few) * clause_bytes(2)
+    pairs.min(few)
 }
 
 #[cfg(test)]

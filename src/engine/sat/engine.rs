@@ -126,10 +126,13 @@ impl Engine {
     /// of the problem.
     fn rules_encoding(&mut self, problem: &Problem, budget: &Budget) -> Answer<&mut Encoding> {
         self.set_rules(problem.rules());
-        let covers = |encoding: &Encoding| problem.includes(&encoding.decisions);
-        if let Some(encoding) = self.rules_encoding.take().filter(covers) {
+        let suits = |encoding: &mut Encoding| {
+            problem.includes(&encoding.decisions) && !encoding.is_overgrown(budget)
+        };
+        if let Some(encoding) = self.rules_encoding.take_if(suits) {
             return Ok(self.rules_encoding.insert(encoding));
         }
+        self.rules_encoding = None;
         let rules = Problem::new(Arc::clone(problem.rules()));
         let encoding = match Encoding::new(&rules, budget) {
             Err(Interrupted { cause: Cause::Memory(_), .. }) => Encoding::new(problem, budget)?,
@@ -257,6 +260,27 @@ impl Oracle for Engine {
 mod tests {
     use super::*;
     use geometry::Size;
+    use rand::Rng;
+
+    /// The clauses of a restoration stay in the solver. They are dropped with it before they take much memory.
+    #[test]
+    fn restorations_leave_no_more_than_a_bounded_number_of_variables() {
+        let rules = Arc::new(Rules::queens(8).unwrap());
+        let (budget, mut random) = (Budget::default(), ChaCha8Rng::seed_from_u64(1));
+        let (mut engine, mut most) = (Engine::new(), 0);
+        for _ in 0..600 {
+            let soft: Vec<(Cell, Value)> = (rules.size().iter())
+                .filter(|_| random.gen_bool(0.4))
+                .map(|cell| (cell, Value::Excluded))
+                .collect();
+            let wish = Problem::new(Arc::clone(&rules));
+            let repairs = engine.smallest_repairs(&wish, &soft, 4, &budget).unwrap();
+            assert!(repairs.is_some());
+            let clauses = &mut engine.rules_encoding.as_mut().unwrap().clauses;
+            most = most.max(clauses.fresh().vidx());
+        }
+        assert!(most * super::super::backend::VARIABLE_BYTES < 5 << 20, "{most}");
+    }
 
     #[test]
     fn the_newest_solutions_are_kept_as_far_as_they_fit() {

@@ -1,7 +1,7 @@
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::{Lit, Var};
 
-use super::backend::{ClauseSolver, SolveOutcome};
+use super::backend::{ClauseSolver, SolveOutcome, VARIABLE_BYTES};
 use crate::budget::{Answer, Budget};
 
 /// Finds smallest hitting sets: sets of numbers that meet all demands. A demand is that at least one of some numbers is
@@ -20,7 +20,8 @@ impl HittingSets {
     pub fn new(number: usize) -> Self {
         let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();
         let totalizer = literals.iter().copied().collect();
-        Self { literals, totalizer, least: 0, clauses: ClauseSolver::new(number, 0) }
+        let clauses = ClauseSolver::new(number, VARIABLE_BYTES * number);
+        Self { literals, totalizer, least: 0, clauses }
     }
 
     /// Demands that the set contains at least one of these numbers.

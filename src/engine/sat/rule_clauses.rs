@@ -1,13 +1,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rustsat::encodings::EncodeStats;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 use rustsat::types::{Lit, Var};
 
-use super::backend::{ClauseSolver, SolveOutcome, VARIABLE_BYTES, totalizer_bytes};
+use super::backend::{ClauseSolver, SolveOutcome, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
 use super::cost::{self, Alternatives};
-use crate::budget::{Answer, Budget};
+use super::encoding::most_pairs;
+use crate::budget::{Answer, Budget, Progress};
 use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, CellSet};
 use problem::{Group, GroupId, Rule, Rules, Value};
@@ -50,9 +50,14 @@ impl RuleClauses {
     /// The clauses of the rules.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends first. If the board rules do not fit its memory, the error comes at once.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
+        let cells: Vec<Cell> = rules.grid().standing_cells().collect();
+        // Each cell has a variable, each cell and each group has a selector, and each pair has two clauses.
+        let memory = VARIABLE_BYTES * (2 * cells.len() + rules.groups().len())
+            + 2 * most_pairs(rules, cells.len()) * clause_bytes(3);
+        budget.check(Progress { memory, ..Progress::default() })?;
         let listed = rules.rule_list();
         let mut groups_of: HashMap<GroupId, Vec<usize>> = HashMap::new();
         for (index, group) in rules.groups().iter().enumerate() {
@@ -62,7 +67,7 @@ impl RuleClauses {
             rule.group().and_then(|group| groups_of.remove(&group)).unwrap_or_default()
         });
         let groups = groups.collect();
-        let variables = NumberedCells::new(size, rules.grid().standing_cells().collect());
+        let variables = NumberedCells::new(size, cells);
         let number = variables.cells.len() + listed.len();
         let mut clauses = Self {
             rules: Arc::clone(rules),
@@ -73,7 +78,7 @@ impl RuleClauses {
         };
         for number in 0..clauses.rule_list.len() {
             if number.is_multiple_of(RULES_BETWEEN_CHECKS) {
-                clauses.clauses.check(budget)?;
+                clauses.clauses.check(0, budget)?;
             }
             let selector = clauses.selector(number);
             match clauses.rule_list[number] {
@@ -86,7 +91,7 @@ impl RuleClauses {
                 }
             }
         }
-        clauses.clauses.check(budget)?;
+        clauses.clauses.check(0, budget)?;
         Ok(clauses)
     }
 
@@ -128,8 +133,7 @@ impl RuleClauses {
         if !counts_up && !counts_down {
             return Ok(());
         }
-        self.clauses.memory += totalizer_bytes(most);
-        self.clauses.check(budget)?;
+        self.clauses.check(totalizer_bytes(most), budget)?;
         let mut totalizer: Totalizer = literals.into_iter().collect();
         let mut limits = Vec::new();
         if counts_up {
@@ -144,7 +148,6 @@ impl RuleClauses {
             })?;
             limits.extend(totalizer.enforce_ub(upper).expect("it is encoded"));
         }
-        self.clauses.memory += totalizer.n_vars() as usize * VARIABLE_BYTES;
         for limit in limits {
             self.clauses.add(&[!selector, limit]);
         }

@@ -101,6 +101,12 @@ impl Board {
         &self.rules
     }
 
+    /// Memory of the attacks and of the groups, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        let set = self.rules.size().cells().div_ceil(8) + size_of::<Bounded>();
+        (self.peers.len() + self.groups.len()) * set
+    }
+
     /// All groups with their cells and the bounds that follow from all rules.
     pub fn bounds(&self) -> impl Iterator<Item = (GroupId, CellSet, Bounds)> {
         self.groups.iter().map(|group| (group.id, group.cells.clone(), group.bounds))

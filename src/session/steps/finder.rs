@@ -13,7 +13,7 @@ use super::open_group::{OpenGroup, open_groups};
 use super::packing::Packings;
 use super::step::MOST_OPEN;
 use super::technique::Technique;
-use engine::{Answer, Budget, Interrupted, Phase, Progress};
+use engine::{Answer, Budget, Interrupted};
 use geometry::CellSet;
 
 /// Finds deductions in one position.
@@ -151,7 +151,7 @@ impl<'a> Finder<'a> {
     }
 
     pub(super) fn check(&self) -> Answer<()> {
-        self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })
+        self.packings.check(self.board, self.budget)
     }
 
     /// The empty set of cells.

@@ -7,7 +7,7 @@ use super::finder::Finder;
 use super::packing::Packings;
 use super::step::{Refutation, Step};
 use super::technique::Technique;
-use engine::{Answer, Budget, Phase, Progress};
+use engine::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::Rule;
 
@@ -41,7 +41,7 @@ impl Minimizer<'_> {
     }
 
     fn is_proved(&self, before: &Candidates, step: &Step) -> Answer<bool> {
-        self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })?;
+        self.packings.check(self.board, self.budget)?;
         Ok(is_proved(self.board, before, step, MOST_POSITIONS))
     }
 

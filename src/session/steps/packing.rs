@@ -2,23 +2,40 @@
 
 use std::cell::RefCell;
 
+use super::board::Board;
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
 use super::open_group::OpenGroup;
 use super::technique::Technique;
+use engine::{Answer, Budget, Phase, Progress};
 use geometry::CellSet;
 use rustc_hash::FxHashMap;
 
 /// Maximum number of cases in a search for places of pieces that do not attack each other.
 const MOST_CASES: usize = 200;
 
-/// Maximum number of packings that are kept: at most about 16 MB on boards of up to 256 cells.
-const MOST_KEPT: usize = 100_000;
+/// Maximum memory of the packings that are kept, in bytes.
+const MOST_KEPT_BYTES: usize = 16 << 20;
 
 /// Packings found before, for sets of cells and numbers of pieces. They depend on the attacks only, so one
 /// collection serves all positions on a board.
 #[derive(Default)]
 pub(super) struct Packings(RefCell<FxHashMap<(CellSet, usize), Option<CellSet>>>);
+
+impl Packings {
+    /// Memory of the packings, in bytes. All are sets of cells of the same board.
+    fn memory(&self) -> usize {
+        let kept = self.0.borrow();
+        let sets = kept.keys().next().map_or(0, |(cells, _)| 2 * cells.size().cells().div_ceil(8));
+        kept.len() * (sets + size_of::<((CellSet, usize), Option<CellSet>)>())
+    }
+
+    /// Checks the budget of a search for steps, which holds the board and the packings.
+    pub(super) fn check(&self, board: &Board, budget: &Budget) -> Answer<()> {
+        let memory = board.memory() + self.memory();
+        budget.check(Progress { phase: Phase::Searching, memory, ..Progress::default() })
+    }
+}
 
 impl Finder<'_> {
     /// Finds cells that need a piece because a group would otherwise have no room for its pieces, and cells
@@ -143,8 +160,9 @@ impl Finder<'_> {
         }
         let mut cases = MOST_CASES;
         let packed = self.packing_of(cells.clone(), limit, &mut cases);
+        let is_full = self.packings.memory() >= MOST_KEPT_BYTES;
         let mut kept = self.packings.0.borrow_mut();
-        if kept.len() >= MOST_KEPT {
+        if is_full {
             kept.clear();
         }
         kept.insert(key, packed.clone());
@@ -198,14 +216,32 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::steps::board::Board;
     use crate::steps::candidates::Candidates;
-    use engine::Budget;
     use geometry::{Cell, Grid};
     use itertools::Itertools;
     use problem::Rules;
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
+
+    /// On a large board each set of cells takes a kilobyte.
+    #[test]
+    fn packings_of_a_large_board_count_as_memory_and_are_bounded() {
+        let size = "90".parse().unwrap();
+        let rules = Rules::new(Grid::new(size), "wazir".parse().unwrap(), []);
+        let (budget, packings) = (Budget::default(), Packings::default());
+        let board = Board::new(&Arc::new(rules), &budget).unwrap();
+        let candidates = Candidates { placed: CellSet::empty(size), open: CellSet::empty(size) };
+        let finder = Finder::new(&board, &candidates, &packings, &budget);
+        let cells: Vec<Cell> = size.iter().collect();
+        let mut kept = 0;
+        for pair in cells.iter().tuple_combinations::<(_, _)>().take(10_000) {
+            finder.most(&CellSet::from_cells(size, [*pair.0, *pair.1]), 2);
+            kept = kept.max(packings.memory());
+        }
+        assert!((15 << 20..17 << 20).contains(&kept), "{kept}");
+        let small = Budget::new(board.memory() + packings.memory() - 1);
+        assert!(packings.check(&board, &small).is_err());
+    }
 
     #[test]
     fn pieces_on_few_cells_settle_what_all_sets_of_cells_tell() {

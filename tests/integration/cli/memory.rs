@@ -44,6 +44,20 @@ fn a_wide_diagram_keeps_to_its_budget() {
     assert!(most < BUDGET + BUDGET / 10 + (32 << 20), "{most}");
 }
 
+/// The contract: 1.1 times the budget and 32 MB.
+#[test]
+fn steps_claims_and_pages_count_what_they_hold() {
+    const BUDGET: usize = 64 << 20;
+    for arguments in [
+        "explain --steps --size 60 --rules dominate --timeout 20",
+        "explain c4 --size 1000 --claim row,2",
+        "export --to html --force --size 100 --rules none --no-board-rule",
+    ] {
+        let (most, _) = most_resident(&format!("{arguments} --memory 64MiB"));
+        assert!(most < BUDGET + BUDGET / 10 + (32 << 20), "{arguments}: {most}");
+    }
+}
+
 #[test]
 fn a_drawing_that_does_not_fit_is_not_begun() {
     let (most, code) =

@@ -1,5 +1,7 @@
+use std::ops::Range;
+
 use super::super::methods::Policy;
-use super::super::monitor::Monitor;
+use super::super::monitor::{Job, Monitor};
 use super::super::order::{Variable, VariableOrder};
 use super::widths::padded;
 use crate::bits::bits_of;
@@ -42,9 +44,12 @@ pub(super) struct BitModel {
     pub is_foldable: bool,
     /// Number of words of a state that contain counters. These words come first.
     pub counter_words: usize,
-    /// For each active variable, the mask of the variables that it excludes, in `words` words. Words of padding follow
-    /// the last mask.
+    /// For each active variable, the mask of the variables that it excludes, `excluded_words` words after the previous
+    /// one. Words of padding follow the last mask.
     excluded: Vec<u64>,
+    /// Number of words of such a mask; 0 if no variable excludes another, so that all have one empty mask.
+    excluded_words: usize,
+    /// Number of words of a mask of active variables.
     words: usize,
 }
 
@@ -94,9 +99,11 @@ pub(super) enum Role {
     Open,
 }
 
-/// A set of active variables: one bit per variable, and the last variable of the set.
+/// A set of active variables: one bit per variable, the range of words that contain members, and the last variable of
+/// the set.
 pub(super) struct Mask {
     pub bits: Vec<u64>,
+    pub words: Range<usize>,
     pub last: ActiveVariable,
 }
 
@@ -144,7 +151,10 @@ pub(super) struct StepVariables {
 impl Mask {
     fn new(members: &[Member], active: usize) -> Self {
         let last = members.last().map_or(ActiveVariable(0), |member| member.variable);
-        Self { bits: bits(members.iter(), active), last }
+        // The first variable has the last bit.
+        let word = |member: &Member| Bit(active - 1 - member.variable.0).word();
+        let words = members.last().map_or(0, word)..members.first().map_or(0, |it| word(it) + 1);
+        Self { bits: bits(members.iter(), active), words, last }
     }
 }
 
@@ -185,7 +195,9 @@ impl BitModel {
         let fixed = order.variables().filter(|&variable| value(variable) == Some(true)).collect();
         let active = variables.len();
         let words = active.div_ceil(64);
-        let (phase, memory) = (Phase::Building, active * words * size_of::<u64>());
+        let offsets = rules.exclusions().offsets().len();
+        let excluded_words = if offsets == 0 { 0 } else { words };
+        let (phase, memory) = (Phase::Building, active * excluded_words * size_of::<u64>());
         monitor.begin(Progress { phase, steps: active, memory, ..Progress::default() })?;
 
         let mut actives = vec![None; order.len()];
@@ -193,12 +205,12 @@ impl BitModel {
             orbit(variable).for_each(|other| actives[other.index()] = Some(ActiveVariable(index)));
         }
         let active_of = |cell| order.variable(cell).and_then(|variable| actives[variable.index()]);
-        let mut excluded = vec![0_u64; active * words + padded(words)];
+        let mut excluded = vec![0_u64; active * excluded_words + padded(words)];
         for (from, &variable) in variables.iter().enumerate() {
-            monitor.spend(words + rules.exclusions().offsets().len())?;
+            monitor.spend(excluded_words + offsets)?;
             for to in rules.board_rule(order.cell(variable)).filter_map(active_of) {
                 let bit = Bit(active - 1 - to.0);
-                excluded[from * words + bit.word()] |= bit.mask();
+                excluded[from * excluded_words + bit.word()] |= bit.mask();
             }
         }
         let mut model = Self {
@@ -212,8 +224,10 @@ impl BitModel {
             is_foldable: false,
             counter_words: 0,
             excluded,
+            excluded_words,
             words,
         };
+        let (mut job, mut memory) = (Job::new(monitor), 0);
         for group in groups {
             let cells = group.cells().iter().copied();
             let mut variables: Vec<ActiveVariable> = cells.clone().filter_map(active_of).collect();
@@ -229,7 +243,10 @@ impl BitModel {
                 lower: lower.saturating_sub(placed),
                 upper: upper.map(|upper| upper.saturating_sub(placed)),
             };
-            monitor.spend(members.len() * words)?;
+            // A group is compared with all others, and with the cliques by a list of the variables.
+            let others = model.cliques.len() + model.counted.len() + active / 8;
+            memory += model.group_memory(&members);
+            job.report(memory, 0, members.len() * words + others)?;
             model.add_group(members, bounds);
         }
         model.add_steps();
@@ -376,14 +393,14 @@ impl BitModel {
 
     /// The mask of the active variables that `variable` excludes.
     pub(super) fn excluded(&self, variable: ActiveVariable) -> &[u64] {
-        &self.excluded[variable.0 * self.words..][..self.words]
+        &self.excluded[variable.0 * self.excluded_words..][..self.words]
     }
 
     /// The mask of the active variables that `variable` excludes, followed by further words. A caller reads one word
     /// per word of its states, and ignores bits of variables that are not open.
     #[inline]
     pub(super) fn excluded_padded(&self, variable: ActiveVariable) -> &[u64] {
-        &self.excluded[variable.0 * self.words..]
+        &self.excluded[variable.0 * self.excluded_words..]
     }
 
     /// The bits of the active variables that `variable` excludes.
@@ -391,12 +408,17 @@ impl BitModel {
         bits_of(self.excluded(variable)).map(Bit)
     }
 
+    /// The memory of the masks and of the members of a group, in bytes.
+    fn group_memory(&self, members: &[Member]) -> usize {
+        let masks = members.iter().map(|member| member.weight).max().unwrap_or(1) as usize;
+        masks * self.words * size_of::<u64>() + size_of_val(members)
+    }
+
     /// The memory of the masks and of the members of groups, in bytes.
     pub(super) fn memory(&self) -> usize {
-        let again = self.counted.iter().map(|group| group.weight_masks.len()).sum::<usize>();
-        let masks = (self.cliques.len() + self.counted.len() + again) * self.words;
-        let cliques = self.cliques.iter().map(|clique| clique.members.len()).sum::<usize>();
-        let counted = self.counted.iter().map(|group| group.members.len()).sum::<usize>();
-        (self.excluded.len() + masks) * size_of::<u64>() + (cliques + counted) * size_of::<Member>()
+        let cliques = self.cliques.iter().map(|clique| &clique.members);
+        let groups = cliques.chain(self.counted.iter().map(|group| &group.members));
+        let groups = groups.map(|members| self.group_memory(members));
+        self.excluded.len() * size_of::<u64>() + groups.sum::<usize>()
     }
 }

@@ -80,8 +80,11 @@ impl<'a> LevelBuilder<'a> {
     // Not inlined: otherwise states of every width would need the stack frame of the widest states.
     #[inline(never)]
     fn expand_open<const W: usize>(&self, groups: &[usize]) -> Answer<Vec<BuiltGroup>> {
+        /// Work per clique or counted group, in words.
+        const WORK_PER_GROUP: usize = 16;
         let (model, next) = (self.model, self.step + 1);
         let mirror = Mirror::of_open(model, next);
+        self.monitor.spend(WORK_PER_GROUP * (model.cliques.len() + model.counted.len()))?;
         let expander = Expander::<W>::new(model, self.step);
         self.pull_groups(groups, |target| {
             let set = self.group_keys[target].keys;
@@ -164,8 +167,7 @@ impl<'a> LevelBuilder<'a> {
         words: usize,
         mirror: &Mirror,
     ) -> Answer<BuiltGroup> {
-        /// Work per state, and work between two reports, in words.
-        const WORK: usize = 32;
+        /// Work between two reports, in words.
         const WORK_BETWEEN_REPORTS: usize = 1 << 15;
         let (mut job, set) = (Job::new(self.monitor), self.group_keys[target]);
         let incoming = self.incoming.of(target);
@@ -196,7 +198,7 @@ impl<'a> LevelBuilder<'a> {
                     }
                     Some(child) => table.insert(child),
                 });
-                work += WORK;
+                work += successors.work();
                 if work >= WORK_BETWEEN_REPORTS {
                     let memory = successors.memory() + table.memory() + arcs_memory + arcs.memory();
                     job.report(memory, table.len(), std::mem::take(&mut work))?;

@@ -1,9 +1,12 @@
 use std::ops::Range;
 
 use super::model::{self, ActiveVariable, Bit, BitModel, CountedGroup, Role};
-use super::widths::is_narrow;
+use super::widths::{MOST_NARROW, is_narrow};
 use crate::bits::bits_of;
 use problem::Consequence;
+
+/// The approximate work of finding the next state of a narrow state, in words.
+pub(super) const NARROW_WORK: usize = 32;
 
 /// Finds the next states of the states before a step. The open variables of a state take `W` words.
 pub(super) struct Expander<'a, const W: usize> {
@@ -14,7 +17,7 @@ pub(super) struct Expander<'a, const W: usize> {
     /// The bits in use in the last word of the open variables of the next states.
     last_word: u64,
     /// The cliques with a variable in this step or a later step, except the clique that is this step.
-    cliques: Vec<Clique<W>>,
+    cliques: Vec<Clique<'a, W>>,
     /// The counted groups with a variable in this step or a later step.
     counted: Vec<UndecidedGroup<'a, W>>,
     /// The index in `counted` of the group that limits the number of pieces on the whole board, if there is one.
@@ -36,19 +39,31 @@ pub(super) struct GroupExpander<'a, const W: usize> {
     next_state: Vec<u64>,
 }
 
-/// The members of a clique, one bit per variable, and the range of words that contain members.
-struct Clique<const W: usize> {
-    bits: [u64; W],
+/// A set of variables: one bit per variable. Copies of all masks of wide states would take more time and memory than
+/// the states.
+struct WordMask<'a, const W: usize> {
+    /// The first words, for narrow states.
+    narrow: [u64; MOST_NARROW],
+    /// All words, for wide states.
+    wide: &'a [u64],
+    /// The range of words that contain members.
     words: Range<usize>,
+    /// The bits in use in the last of these words.
+    last_word: u64,
+}
+
+/// A clique that may lack its piece.
+struct Clique<'a, const W: usize> {
+    mask: WordMask<'a, W>,
     role: Role,
 }
 
 /// A counted group, and its variables that are undecided after a step.
 struct UndecidedGroup<'a, const W: usize> {
     group: &'a CountedGroup,
-    mask: [u64; W],
+    mask: WordMask<'a, W>,
     /// Masks of the variables whose weight is at least 2, at least 3, and so on.
-    weight_masks: Vec<[u64; W]>,
+    weight_masks: Vec<WordMask<'a, W>>,
 }
 
 /// The state has no completion: a group has too many pieces, or cannot get enough.
@@ -56,10 +71,6 @@ struct Dead;
 
 fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
     std::array::from_fn(|index| words.get(index).copied().unwrap_or(0))
-}
-
-fn and<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|index| a[index] & b[index])
 }
 
 /// The lowest bit that is set in the word at an index.
@@ -71,11 +82,6 @@ impl<'a, const W: usize> Expander<'a, W> {
     pub(super) fn new(model: &'a BitModel, step: usize) -> Self {
         let first = model.steps[step].first;
         let (next_words, last_word) = (model.open_words(step + 1), model.last_word_mask(step + 1));
-        let mut remaining = [0; W];
-        remaining[..next_words].fill(u64::MAX);
-        if let Some(last) = remaining[..next_words].last_mut() {
-            *last = last_word;
-        }
         let undecided = |clique: &&model::Clique| {
             clique.mask.last >= ActiveVariable(first) && clique.role != Role::Step(step)
         };
@@ -87,12 +93,19 @@ impl<'a, const W: usize> Expander<'a, W> {
             words: model.open_words(step),
             last_word,
             whole: model.counted.iter().filter(undecided_group).position(limits_all),
-            cliques: (model.cliques.iter().filter(undecided)).map(Clique::new).collect(),
+            cliques: (model.cliques.iter().filter(undecided))
+                .map(|clique| Clique {
+                    mask: WordMask::new(&clique.mask.bits, &clique.mask, W, u64::MAX),
+                    role: clique.role,
+                })
+                .collect(),
             counted: (model.counted.iter().filter(undecided_group))
                 .map(|group| {
-                    let left = |bits: &Vec<u64>| and(&first_words(bits), &remaining);
-                    let again = group.weight_masks.iter().map(left).collect();
-                    UndecidedGroup { group, mask: left(&group.mask.bits), weight_masks: again }
+                    let left = |bits: &'a Vec<u64>| {
+                        WordMask::new(bits, &group.mask, next_words, last_word)
+                    };
+                    let weight_masks = group.weight_masks.iter().map(left).collect();
+                    UndecidedGroup { group, mask: left(&group.mask.bits), weight_masks }
                 })
                 .collect(),
         }
@@ -136,6 +149,17 @@ impl<'a, const W: usize> Expander<'a, W> {
 }
 
 impl<const W: usize> GroupExpander<'_, W> {
+    /// The approximate work of finding one next state, in words.
+    pub(super) fn work(&self) -> usize {
+        if is_narrow(W) {
+            return NARROW_WORK;
+        }
+        let Expander { counted, cliques, .. } = self.expander;
+        let counted = counted.iter().map(|it| it.mask.words.len() * (1 + it.weight_masks.len()));
+        let cliques = cliques.iter().map(|clique| clique.mask.words.len());
+        4 * W + 2 * (counted.sum::<usize>() + cliques.sum::<usize>())
+    }
+
     /// Returns the next state after a piece is placed on the step's variable `index`, or after no piece is placed.
     /// `None` if propagation shows that no solution follows.
     #[inline]
@@ -149,7 +173,7 @@ impl<const W: usize> GroupExpander<'_, W> {
         for &clique in &self.sometimes_lacking {
             // Free of branches, because the processor could not predict a branch here.
             self.lacking[self.lacking_count] = clique;
-            self.lacking_count += usize::from(self.expander.cliques[clique].meets(&open));
+            self.lacking_count += usize::from(self.expander.cliques[clique].mask.meets(&open));
         }
         let first = model.steps[step].first;
         let child = if let Some(index) = index {
@@ -189,7 +213,7 @@ impl<const W: usize> GroupExpander<'_, W> {
         loop {
             let before = open;
             for &clique in self.always_lacking.iter().chain(&self.lacking[..self.lacking_count]) {
-                match self.expander.cliques[clique].open_members(&open) {
+                match self.expander.cliques[clique].mask.open_members(&open) {
                     OpenMembers::None => return Err(Dead),
                     OpenMembers::One(bit) => exclude(&mut open, self.expander.excluded(bit)),
                     OpenMembers::More => {}
@@ -199,13 +223,18 @@ impl<const W: usize> GroupExpander<'_, W> {
                 if group.is_settled(&self.next_state) {
                     continue;
                 }
-                let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
+                let number = |mask: &WordMask<W>| mask.count(&open);
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
                 match group.consequence(&mut self.next_state, left) {
                     Consequence::Conflict => return Err(Dead),
-                    Consequence::Excluded => exclude(&mut open, mask),
+                    Consequence::Excluded => {
+                        mask.words().for_each(|index| open[index] &= !mask.word(index));
+                    }
                     Consequence::Placed => {
-                        bits_of(&and(&open, mask))
+                        let mut members = [0; W];
+                        mask.words()
+                            .for_each(|index| members[index] = open[index] & mask.word(index));
+                        bits_of(&members)
                             .for_each(|bit| exclude(&mut open, self.expander.excluded(Bit(bit))));
                     }
                     Consequence::None => {}
@@ -232,8 +261,9 @@ impl<const W: usize> GroupExpander<'_, W> {
             // A variable may represent several cells of the group.
             let Some(enough) = lacking.checked_sub(1) else { continue };
             let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
-            let others: [u64; W] = std::array::from_fn(|index| whole.mask[index] & !enough[index]);
-            exclude(open, &others);
+            for index in whole.mask.words() {
+                open[index] &= !whole.mask.word(index) | enough.word(index);
+            }
         }
         Ok(())
     }
@@ -247,33 +277,66 @@ enum OpenMembers {
     More,
 }
 
-impl<const W: usize> Clique<W> {
+impl<'a, const W: usize> WordMask<'a, W> {
     /// True if states are wide. Then a loop that ends early is faster than a loop over all words.
     const WIDE: bool = !is_narrow(W);
 
-    fn new(clique: &model::Clique) -> Self {
-        let bits: [u64; W] = first_words(&clique.mask.bits);
-        let first = bits.iter().position(|&word| word != 0).unwrap_or_default();
-        let end = bits.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1);
-        Self { bits, words: first..end, role: clique.role }
+    /// The members in the first `end` words of `bits`, which is a subset of `mask`. `last_word` has the bits in use in
+    /// the last of the `end` words.
+    fn new(bits: &'a [u64], mask: &model::Mask, end: usize, last_word: u64) -> Self {
+        let words = mask.words.start.min(end)..mask.words.end.min(end);
+        let last_word = if words.end == end { last_word } else { u64::MAX };
+        let mut narrow = [0; MOST_NARROW];
+        if !Self::WIDE {
+            narrow[words.clone()].copy_from_slice(&bits[words.clone()]);
+            narrow[..words.end].last_mut().into_iter().for_each(|last| *last &= last_word);
+        }
+        Self { narrow, wide: bits, words, last_word }
     }
 
-    /// True if a variable of the clique is open.
+    /// The indices of the words that may contain members.
+    #[inline]
+    fn words(&self) -> Range<usize> {
+        if Self::WIDE { self.words.clone() } else { 0..W }
+    }
+
+    /// The word with this index.
+    #[inline]
+    fn word(&self, index: usize) -> u64 {
+        if !Self::WIDE {
+            return self.narrow[index];
+        }
+        match self.words.end.checked_sub(index + 1) {
+            None => 0,
+            Some(0) => self.wide[index] & self.last_word,
+            Some(_) => self.wide[index],
+        }
+    }
+
+    /// The number of open members.
+    #[inline]
+    fn count(&self, open: &[u64; W]) -> u32 {
+        self.words().map(|index| (open[index] & self.word(index)).count_ones()).sum()
+    }
+
+    /// True if a member is open.
+    #[inline]
     fn meets(&self, open: &[u64; W]) -> bool {
         if Self::WIDE {
-            self.words.clone().any(|index| open[index] & self.bits[index] != 0)
+            self.words().any(|index| open[index] & self.word(index) != 0)
         } else {
-            and(open, &self.bits) != [0; W]
+            self.words().fold(0, |any, index| any | open[index] & self.word(index)) != 0
         }
     }
 
+    #[inline]
     fn open_members(&self, open: &[u64; W]) -> OpenMembers {
         if !Self::WIDE {
-            return at_most_one(&and(open, &self.bits));
+            return at_most_one::<W>(&std::array::from_fn(|index| open[index] & self.word(index)));
         }
         let mut found = OpenMembers::None;
-        for index in self.words.clone() {
-            let word = open[index] & self.bits[index];
+        for index in self.words() {
+            let word = open[index] & self.word(index);
             if word == 0 {
                 continue;
             }

@@ -3,6 +3,10 @@ use hashbrown::HashTable;
 use super::super::list::{self, MAX_UNCHECKED_PUSHES};
 use super::super::unique::{find_or_insert, hash};
 
+/// Maximum number of states of a group. An arc has 31 bits for the number of its target and one bit for the
+/// orientation, and the largest number means that there is no target.
+const MAX_STATES: usize = (1 << 31) - 1;
+
 /// Distinct states, each packed into a few words of one arena.
 #[derive(Default)]
 pub(super) struct States {
@@ -63,7 +67,7 @@ impl StateTable {
         let (state, is_new) = find_or_insert(
             &mut self.table,
             hash_of(key),
-            u32::try_from(*len).expect("memory ends before 2^32 states"),
+            u32::try_from(*len).expect("no budget has the memory of more than `MAX_STATES` states"),
             |state| stored(state).iter().eq(key),
             |state| hash_of(stored(state)),
         );
@@ -87,11 +91,32 @@ impl StateTable {
     }
 
     /// The memory of the states and the table, in bytes, including the larger allocations that they are about to grow
-    /// into.
+    /// into. If the number of states approaches [`MAX_STATES`], more than any budget has.
     pub(super) fn memory(&self) -> usize {
+        if self.len() > MAX_STATES - MAX_UNCHECKED_PUSHES {
+            return usize::MAX / 2;
+        }
         let soon =
             if self.table.capacity() - self.table.len() < MAX_UNCHECKED_PUSHES { 3 } else { 1 };
         list::memory(&self.states.arena, MAX_UNCHECKED_PUSHES * self.states.words)
             + self.table.allocation_size() * soon
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An arc to the image of such a state would lose its highest bit.
+    #[test]
+    fn states_that_arcs_cannot_number_take_more_memory_than_any_budget_has() {
+        let full = |len| {
+            let states = States { words: 1, arena: Vec::new(), len };
+            StateTable { states, table: HashTable::new() }.memory()
+        };
+        assert!(full(1 << 30) < 1 << 20);
+        assert!(full(1 << 31) > 1 << 60);
+        // The check comes before the states between two checks are numbered.
+        assert!(full((1 << 31) - MAX_UNCHECKED_PUSHES) > 1 << 60);
     }
 }

@@ -1,6 +1,6 @@
 use super::mirror::{Mirror, read_bits};
 use super::model::{ActiveVariable, BitModel};
-use super::state::GroupExpander;
+use super::state::{GroupExpander, NARROW_WORK};
 use super::tails::{AssignmentBoard, GroupCompletions, MOST_ROWS, pack};
 
 /// The choice of a source group whose arcs are to be found.
@@ -22,6 +22,11 @@ pub(super) trait Successors {
     /// Returns the next state of a state, for the selected choice; `None` if no solution follows.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
 
+    /// The approximate work of a call of [`Successors::child`], in words.
+    fn work(&self) -> usize {
+        NARROW_WORK
+    }
+
     /// Memory in bytes, without small parts.
     fn memory(&self) -> usize {
         0
@@ -38,6 +43,7 @@ pub(super) struct OpenSuccessors<'a, const W: usize> {
     flip: bool,
     mirror: &'a Mirror,
     image: Vec<u64>,
+    work: usize,
 }
 
 impl<'a, const W: usize> OpenSuccessors<'a, W> {
@@ -46,7 +52,8 @@ impl<'a, const W: usize> OpenSuccessors<'a, W> {
         towards_image: Option<GroupExpander<'a, W>>,
         mirror: &'a Mirror,
     ) -> Self {
-        Self { expansion, towards_image, index: None, flip: false, mirror, image: Vec::new() }
+        let work = expansion.work();
+        Self { expansion, towards_image, index: None, flip: false, mirror, image: Vec::new(), work }
     }
 }
 
@@ -64,6 +71,10 @@ impl<const W: usize> Successors for OpenSuccessors<'_, W> {
             }
             _ => self.expansion.child(state, self.index),
         }
+    }
+
+    fn work(&self) -> usize {
+        self.work
     }
 }
 
