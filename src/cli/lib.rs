@@ -46,6 +46,7 @@ pub use exit::ExitCode;
 pub use session::answer_line;
 
 use arguments::{Verb, VerbName};
+use exit::Failure;
 use files::reason;
 
 /// Runs a verb. Without a verb, opens the board.
@@ -54,6 +55,9 @@ use files::reason;
 /// When the input is bad, there is no solution, a budget ended, or the output cannot be written.
 /// [`ExitCode::from_error`] distinguishes these cases.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    signals::use_memory_sparingly();
+    check_memory()?;
+    tui::restore_on_abort();
     signals::survive_file_limit()?;
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
@@ -88,6 +92,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Man) => Ok(manual::run()?),
         Some(Verb::Help { topic }) => help::run(topic.as_deref(), arguments.color),
     }
+}
+
+/// Minimum memory that the program needs from the system, in bytes.
+const MIN_MEMORY: usize = 32 << 20;
+
+/// Checks that the system gives enough memory. If it ended during the work, the program would abort.
+fn check_memory() -> Result<(), Failure> {
+    let tried = Vec::<u8>::new().try_reserve_exact(MIN_MEMORY);
+    tried.map_err(|_| {
+        let sentence = format!("the system gives less than {} MiB of memory", MIN_MEMORY >> 20);
+        Failure::new(ExitCode::Memory, sentence)
+    })
 }
 
 /// Prints an error as one sentence to stderr.
