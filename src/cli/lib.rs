@@ -36,7 +36,8 @@ mod table;
 mod task;
 mod verify;
 
-use std::io;
+use std::time::Duration;
+use std::{io, process, thread};
 
 use anyhow::{bail, ensure};
 
@@ -46,8 +47,9 @@ pub use exit::ExitCode;
 pub use session::answer_line;
 
 use arguments::{Verb, VerbName};
+use engine::Cause;
 use exit::Failure;
-use files::reason;
+use files::{is_waiting_for_input, reason};
 
 /// Runs a verb. Without a verb, opens the board.
 ///
@@ -59,6 +61,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     check_memory()?;
     tui::restore_on_abort();
     signals::survive_file_limit()?;
+    arguments.timeout.into_iter().for_each(limit_waiting);
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
     }
@@ -104,6 +107,18 @@ fn check_memory() -> Result<(), Failure> {
         let sentence = format!("the system gives less than {} MiB of memory", MIN_MEMORY >> 20);
         Failure::new(ExitCode::Memory, sentence)
     })
+}
+
+/// Ends the program if it still waits for what a pipe or a device sends when the time of the budget is over. Without a
+/// thread, it waits on.
+fn limit_waiting(time: Duration) {
+    let _ = thread::Builder::new().spawn(move || {
+        thread::sleep(time);
+        if is_waiting_for_input() {
+            format::print_message(format_args!("{} before the input was there", Cause::Time(time)));
+            process::exit(3);
+        }
+    });
 }
 
 /// Prints an error as one sentence to stderr.

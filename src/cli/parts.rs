@@ -22,7 +22,6 @@ use checkpoint::{Checkpoint, usual_parts};
 use engine::auto::CounterEngine;
 use engine::count::Shard;
 use engine::{Answer, Budget, EngineKind, Polynomial};
-use files::read_collection;
 use problem::{Assist, BoardFile, Problem};
 pub(super) use record::{Counts, PartQuestion};
 use record::{Part, check, read};
@@ -178,9 +177,8 @@ impl MergedParts {
     pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let (mut parts, mut faults) = (Vec::new(), Vec::new());
         for path in paths {
-            match read_collection(path) {
-                Ok((text, name)) => read(&text, &name, &mut parts, &mut faults),
-                Err(error) => faults.push(error.to_string()),
+            if let Err(error) = read(path, &mut parts, &mut faults) {
+                faults.push(error.to_string());
             }
         }
         check(parts, faults).and_then(|parts| Self::of_parts(&parts)).context("--merge: no total")
