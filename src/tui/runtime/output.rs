@@ -35,7 +35,7 @@ static WRITING: Mutex<()> = Mutex::new(());
 pub(super) fn silence_other_threads() {
     let _ = LAST_WRITER.set(thread::current().id());
     stop_waiting();
-    // A thread may be just writing. If the system makes it wait for the terminal, it writes no more.
+    // A thread may be just writing. If it does not end soon, the terminal or the signal has stopped it.
     for _ in 0..5 {
         if WRITING.try_lock().is_ok() {
             return;
@@ -62,8 +62,11 @@ impl Write for TerminalOutput {
         let mut terminal = terminal()?;
         let mut has_dropped = false;
         loop {
-            let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-            if LAST_WRITER.get().is_some_and(|last| *last != thread::current().id()) {
+            let is_last = || Some(*LAST_WRITER.get()? == thread::current().id());
+            // The last writer does not wait: the signal may have stopped the thread that has the lock.
+            let writing = (is_last() != Some(true))
+                .then(|| WRITING.lock().unwrap_or_else(PoisonError::into_inner));
+            if is_last() == Some(false) {
                 return Ok(bytes.len());
             }
             let written = terminal.write(bytes);
