@@ -94,6 +94,9 @@ pub struct Arguments {
     #[arg(long, global = true, value_name = "WHEN", help_heading = "Output")]
     #[arg(value_enum, default_value_t)]
     pub(super) color: ColorChoice,
+    /// The time of --timeout, which every verb that computes has.
+    #[arg(skip)]
+    pub(super) timeout: Option<Duration>,
 }
 
 impl Arguments {

@@ -16,6 +16,8 @@ pub enum ExitCode {
     Budget,
     /// A second engine or the checker disagrees with the answer.
     Disagreement,
+    /// The system gives too little memory.
+    Memory,
     /// The signal with this number ended the board. Ctrl-C counts as SIGINT.
     Signal(u8),
 }
@@ -46,6 +48,8 @@ impl From<ExitCode> for std::process::ExitCode {
             ExitCode::Usage => 2,
             ExitCode::Budget => 3,
             ExitCode::Disagreement => 4,
+            // As if SIGABRT ended the program, which happens when the memory ends later.
+            ExitCode::Memory => 134,
             ExitCode::Signal(number) => 128 + number,
         })
     }

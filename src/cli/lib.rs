@@ -36,7 +36,8 @@ mod table;
 mod task;
 mod verify;
 
-use std::io;
+use std::time::Duration;
+use std::{io, process, thread};
 
 use anyhow::{bail, ensure};
 
@@ -46,7 +47,9 @@ pub use exit::ExitCode;
 pub use session::answer_line;
 
 use arguments::{Verb, VerbName};
-use files::reason;
+use engine::Cause;
+use exit::Failure;
+use files::{is_waiting_for_input, reason};
 
 /// Runs a verb. Without a verb, opens the board.
 ///
@@ -54,7 +57,11 @@ use files::reason;
 /// When the input is bad, there is no solution, a budget ended, or the output cannot be written.
 /// [`ExitCode::from_error`] distinguishes these cases.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    signals::use_memory_sparingly();
+    check_memory()?;
+    tui::restore_on_abort();
     signals::survive_file_limit()?;
+    arguments.timeout.into_iter().for_each(limit_waiting);
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
     }
@@ -88,6 +95,30 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Man) => Ok(manual::run()?),
         Some(Verb::Help { topic }) => help::run(topic.as_deref(), arguments.color),
     }
+}
+
+/// Minimum memory that the program needs from the system, in bytes.
+const MIN_MEMORY: usize = 32 << 20;
+
+/// Checks that the system gives enough memory. If it ended during the work, the program would abort.
+fn check_memory() -> Result<(), Failure> {
+    let tried = Vec::<u8>::new().try_reserve_exact(MIN_MEMORY);
+    tried.map_err(|_| {
+        let sentence = format!("the system gives less than {} MiB of memory", MIN_MEMORY >> 20);
+        Failure::new(ExitCode::Memory, sentence)
+    })
+}
+
+/// Ends the program if it still waits for what a pipe or a device sends when the time of the budget is over. Without a
+/// thread, it waits on.
+fn limit_waiting(time: Duration) {
+    let _ = thread::Builder::new().spawn(move || {
+        thread::sleep(time);
+        if is_waiting_for_input() {
+            format::print_message(format_args!("{} before the input was there", Cause::Time(time)));
+            process::exit(3);
+        }
+    });
 }
 
 /// Prints an error as one sentence to stderr.

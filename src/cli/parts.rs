@@ -23,7 +23,6 @@ use engine::auto::CounterEngine;
 use engine::count::Shard;
 use engine::{Answer, Budget, EngineKind, Polynomial};
 use export::title;
-use files::read_collection;
 use problem::{Assist, BoardFile, Problem};
 pub(super) use record::{Counts, PartQuestion};
 use record::{Part, check, read};
@@ -180,9 +179,8 @@ impl MergedParts {
     pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let (mut parts, mut faults) = (Vec::new(), MessageList::default());
         for path in paths {
-            match read_collection(path) {
-                Ok((text, name)) => read(&text, &name, &mut parts, &mut faults),
-                Err(error) => faults.push(&error),
+            if let Err(error) = read(path, &mut parts, &mut faults) {
+                faults.push(&error);
             }
         }
         check(parts, faults).and_then(|parts| Self::of_parts(&parts)).context("--merge: no total")

@@ -1,10 +1,11 @@
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::text::FileError;
+use super::text::{FileError, check_regular};
 
 /// The suffix of a lock file's name.
 const SUFFIX: &str = ".lock";
@@ -33,14 +34,24 @@ impl FileLock {
         let mut name = OsString::from(path);
         name.push(SUFFIX);
         let name = PathBuf::from(name);
+        check_regular(&name)?;
         let file = File::options().create(true).truncate(false).write(true).open(&name);
         let file = file.map_err(|error| FileError::of_io(&name, &error))?;
-        for _ in 0..TRIES {
-            match file.try_lock() {
-                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-                Ok(()) | Err(TryLockError::Error(_)) => return Ok(Self { _file: file }),
-            }
-        }
-        Err(FileError::of_file(path, &"another program is writing this file"))
+        wait_for_lock(&file).map_err(|error| FileError::of_io(path, &error))?;
+        Ok(Self { _file: file })
     }
+}
+
+/// Locks an open file. Waits up to two seconds if another program has the lock.
+///
+/// # Errors
+/// When another program keeps the lock.
+pub(super) fn wait_for_lock(file: &File) -> io::Result<()> {
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
+    }
+    Err(io::Error::other("another program is writing this file"))
 }

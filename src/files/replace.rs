@@ -2,15 +2,21 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
+use super::in_place::{can_be_replaced, copy_attributes, overwrite_safely, restore};
 use super::text::{FileError, reason};
 
 /// Maximum number of symbolic links that are followed, as in operating systems.
 const MOST_LINKS: usize = 40;
 /// Size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 16;
+/// Beginning and end of the names of temporary files.
+const TEMPORARY: (&str, &str) = (".configurator-", ".unfinished");
+/// Age from which a temporary file is removed if no process has locked it.
+const MIN_AGE: Duration = Duration::from_secs(3600);
 
 /// Writes to a pipe or a device directly, and replaces a regular file. Opening a pipe waits until another
 /// program reads from it.
@@ -31,8 +37,9 @@ pub fn write_file<E: From<FileError>>(
     replace_file(path, write)
 }
 
-/// Writes a file completely or not at all. The content is written to a temporary file in the same directory,
-/// which is renamed when it is complete.
+/// Writes a file completely or not at all. The content is written to a temporary file in the same directory. The
+/// complete temporary file takes the place of an existing file, with its permissions and extended attributes. A file
+/// that has other names (hard links), another owner or another group is overwritten instead.
 ///
 /// # Errors
 /// The error of `write`, or a [`FileError`] if the file cannot be written.
@@ -41,7 +48,9 @@ pub fn replace_file<E: From<FileError>>(
     write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<(), E>,
 ) -> Result<(), E> {
     let failed = |error: io::Error| FileError::of_io(path, &error);
-    let old = fs::metadata(path).ok();
+    let target = resolve_links(path).map_err(failed)?;
+    restore(&target).map_err(failed)?;
+    let old = fs::metadata(&target).ok();
     if let Some(old) = &old {
         if !old.is_file() {
             return Err(failed(io::Error::other("this is not a file that can be replaced")).into());
@@ -50,21 +59,29 @@ pub fn replace_file<E: From<FileError>>(
             return Err(failed(io::Error::other("this file is read-only")).into());
         }
     }
-    let path = resolve_links(path).map_err(failed)?;
-    let (mut file, _unfinished) = UnfinishedFiles::create_beside(&path).map_err(failed)?;
+    let (mut file, _unfinished) = UnfinishedFiles::create_beside(&target).map_err(failed)?;
+    let is_in_place = old.as_ref().is_some_and(|old| !can_be_replaced(old, file.as_file()));
+    if let Some(old) = old.filter(|_| !is_in_place) {
+        file.as_file().set_permissions(old.permissions()).map_err(failed)?;
+        copy_attributes(&target, file.as_file());
+    }
     let mut out = BufWriter::with_capacity(BUFFER, file.as_file_mut());
     write(&mut out)?;
     out.flush().map_err(failed)?;
     drop(out);
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions()).map_err(failed)?;
-    }
     file.as_file().sync_all().map_err(failed)?;
-    Ok(UnfinishedFiles::finish(file, &path).map_err(failed)?)
+    if is_in_place {
+        overwrite_safely(&target, file.as_file_mut()).map_err(failed)?;
+        UnfinishedFiles::lock().finished += 1;
+    } else {
+        UnfinishedFiles::finish(file, &target).map_err(failed)?;
+        sync_folder(&target);
+    }
+    Ok(())
 }
 
 /// Follows symbolic links. Returns the target file, which need not exist.
-fn resolve_links(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {
@@ -73,6 +90,35 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("this link leads to itself"))
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Makes new names in the folder of a file permanent. Errors are ignored: not every system can open a folder.
+pub(super) fn sync_folder(path: &Path) {
+    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+}
+
+/// Removes old temporary files of processes that have ended without removing them.
+fn remove_old_files(folder: &Path) {
+    let is_old = |entry: &fs::DirEntry| {
+        let facts = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+        Some(facts.modified().ok()?.elapsed().ok()? > MIN_AGE)
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with(TEMPORARY.0)
+            && name.ends_with(TEMPORARY.1)
+            && is_old(&entry) == Some(true)
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The temporary files of this process that are still being written.
@@ -84,11 +130,13 @@ pub struct UnfinishedFiles {
     paths: Vec<PathBuf>,
     /// The number of files that have been written completely.
     finished: usize,
+    /// The folder from which old temporary files were removed last.
+    cleaned: Option<PathBuf>,
 }
 
 /// One list per process, because a signal ends the whole process.
 static UNFINISHED: Mutex<UnfinishedFiles> =
-    Mutex::new(UnfinishedFiles { paths: Vec::new(), finished: 0 });
+    Mutex::new(UnfinishedFiles { paths: Vec::new(), finished: 0, cleaned: None });
 
 impl UnfinishedFiles {
     /// Removes all unfinished files, and blocks every thread that then creates or finishes a file. Returns the
@@ -121,25 +169,30 @@ impl UnfinishedFiles {
         Self::lock().finished
     }
 
-    /// Creates a temporary file in the same directory as `path`. Dropping the returned file removes it from the
-    /// disk. Dropping the returned entry removes it from the list of unfinished files.
-    fn create_beside(path: &Path) -> io::Result<(NamedTempFile, UnfinishedEntry)> {
-        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
-        let directory = directory.unwrap_or(Path::new("."));
+    /// Creates a temporary file in the same directory as `path`, locked while this process writes it. Dropping the
+    /// returned file removes it from the disk. Dropping the returned entry removes it from the list of unfinished
+    /// files.
+    pub(super) fn create_beside(path: &Path) -> io::Result<(NamedTempFile, UnfinishedEntry)> {
+        let directory = folder(path);
         if !directory.is_dir() {
             let reason = format!("there is no directory '{}'", directory.display());
             return Err(io::Error::other(reason));
         }
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".configurator-");
+        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+        // Nobody else can open a file that replaces another one before it has the permissions of the other.
         #[cfg(unix)]
-        {
+        if !path.exists() {
             use std::os::unix::fs::PermissionsExt;
             // The usual permissions of a new file, which the umask restricts.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         // The list is locked before the file exists, so that `abandon` misses no file.
         let mut files = Self::lock();
+        if files.cleaned.as_deref() != Some(directory) {
+            remove_old_files(directory);
+            files.cleaned = Some(directory.to_owned());
+        }
         // The original error names the temporary file, which means nothing to the user.
         let file = builder.tempfile_in(directory).map_err(|error| {
             let reason = match error.kind() {
@@ -148,6 +201,8 @@ impl UnfinishedFiles {
             };
             io::Error::other(format!("no file can be made in '{}': {reason}", directory.display()))
         })?;
+        // On a file system without locks, other processes never remove the file.
+        let _ = file.as_file().try_lock();
         files.paths.push(file.path().to_owned());
         let entry = UnfinishedEntry(file.path().to_owned());
         Ok((file, entry))
@@ -168,7 +223,7 @@ impl UnfinishedFiles {
 }
 
 /// A path in the list of unfinished files. Dropping the entry removes the path from the list.
-struct UnfinishedEntry(PathBuf);
+pub(super) struct UnfinishedEntry(PathBuf);
 
 impl Drop for UnfinishedEntry {
     fn drop(&mut self) {
@@ -176,9 +231,10 @@ impl Drop for UnfinishedEntry {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     use super::*;
 
@@ -203,5 +259,120 @@ mod tests {
         symlink(&endless, &endless).unwrap();
         assert!(replace(&endless, "x").unwrap_err().to_string().contains("leads to itself"));
         assert!(endless.is_symlink());
+    }
+
+    /// The names in a folder, sorted.
+    fn names(folder: &Path) -> Vec<String> {
+        let names = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// Formerly the temporary file had the usual permissions until it was complete.
+    #[test]
+    fn a_secret_file_is_secret_from_the_first_byte_of_its_replacement() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        for mode in [0o600, 0o640, 0o666] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace_file(&path, |_| {
+                let all = names(folder.path());
+                assert_eq!(all.len(), 2);
+                let unfinished = folder.path().join(&all[0]);
+                assert_eq!(unfinished.metadata().unwrap().mode() & 0o777, mode, "{all:?}");
+                Ok::<_, FileError>(())
+            })
+            .unwrap();
+            assert_eq!(path.metadata().unwrap().mode() & 0o777, mode);
+        }
+    }
+
+    /// Formerly the other name kept the old content.
+    #[test]
+    fn a_file_with_two_names_keeps_both() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        fs::write(&one, "the old content, which is longer").unwrap();
+        fs::set_permissions(&one, fs::Permissions::from_mode(0o640)).unwrap();
+        fs::hard_link(&one, &other).unwrap();
+        for text in ["new", "newer"] {
+            replace(&one, text).unwrap();
+            assert_eq!(fs::read_to_string(&other).unwrap(), text);
+            assert_eq!(names(folder.path()), ["one", "other"]);
+        }
+        assert_eq!(other.metadata().unwrap().mode() & 0o777, 0o640);
+        // What fails before the content is complete changes nothing.
+        let failed = replace_file(&one, |out| {
+            out.write_all(b"half").unwrap();
+            Err(FileError::of_file(&one, &"enough"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(&other).unwrap(), "newer");
+        assert_eq!(names(folder.path()), ["one", "other"]);
+    }
+
+    /// Formerly the file belonged to the writer from then on.
+    #[test]
+    fn a_file_of_another_owner_or_group_stays_his() {
+        let folder = tempfile::tempdir().unwrap();
+        for (user, group) in [(Some(65534), None), (None, Some(65534))] {
+            let path = folder.path().join("theirs");
+            fs::write(&path, "old").unwrap();
+            if std::os::unix::fs::chown(&path, user, group).is_err() {
+                eprintln!("skipped: only root gives files away");
+                return;
+            }
+            let before = path.metadata().unwrap();
+            replace(&path, "new").unwrap();
+            let after = path.metadata().unwrap();
+            assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
+            assert_eq!(
+                (after.ino(), fs::read_to_string(&path).unwrap()),
+                (before.ino(), "new".into())
+            );
+            fs::remove_file(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn extended_attributes_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "old").unwrap();
+        if xattr::set(&path, "user.origin", b"a friend").is_err() {
+            eprintln!("skipped: this file system has no extended attributes");
+            return;
+        }
+        replace(&path, "new").unwrap();
+        assert_eq!(xattr::get(&path, "user.origin").unwrap().unwrap(), b"a friend");
+    }
+
+    /// Formerly what a killed process had left stayed for ever.
+    #[test]
+    fn old_temporary_files_that_nobody_writes_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let make = |name: &str, age: u32| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - age * MIN_AGE).unwrap();
+            file
+        };
+        make(".configurator-000000.unfinished", 2);
+        make(".configurator-111111.unfinished", 0);
+        let written = make(".configurator-222222.unfinished", 2);
+        written.lock().unwrap();
+        make(".configurator-backup", 2);
+        fs::create_dir(folder.path().join(".configurator-333333.unfinished")).unwrap();
+        replace(&folder.path().join("file"), "new").unwrap();
+        let expected = [
+            ".configurator-111111.unfinished",
+            ".configurator-222222.unfinished",
+            ".configurator-333333.unfinished",
+            ".configurator-backup",
+            "file",
+        ];
+        assert_eq!(names(folder.path()), expected);
     }
 }

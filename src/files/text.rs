@@ -3,15 +3,18 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::in_place::restore;
 
 /// Maximum size of a text file, in bytes. The board file of the largest board is smaller, even with every cell
 /// decided.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 
-/// Maximum size of a text that a program collected, in bytes.
-const LARGEST_COLLECTION: u64 = 1 << 30;
+/// Maximum length of a line of a text that a program collected, in bytes.
+const MAX_LINE_BYTES: u64 = 32 << 20;
 
 /// The reason why a file cannot be read or written, as one sentence. The sentence contains no control
 /// characters, even if the file or its name does.
@@ -62,6 +65,14 @@ pub fn reason(error: &io::Error) -> String {
     words.to_owned()
 }
 
+/// True while a pipe or a device is read, which may send nothing for ever.
+static IS_WAITING: AtomicBool = AtomicBool::new(false);
+
+/// True while this process reads from a pipe or a device, and while it opens one.
+pub fn is_waiting_for_input() -> bool {
+    IS_WAITING.load(Ordering::SeqCst)
+}
+
 /// The file name that means standard input.
 const STDIN: &str = "-";
 
@@ -74,53 +85,105 @@ pub fn is_stdin(path: &Path) -> bool {
 /// messages.
 ///
 /// # Errors
-/// As [`read_file`].
+/// When the file is missing, a directory, larger than 16 MiB, or not UTF-8 text.
 pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
-    read_any(path, MAX_TEXT_BYTES)
+    let (input, name) = open(path)?;
+    let text = read_text(input, &name)?;
+    IS_WAITING.store(false, Ordering::SeqCst);
+    Ok((text, name))
 }
 
-/// As [`read_input`], for a text of up to 1 GiB that a program collected.
+/// Reads a file that the program itself keeps; `None` if it is missing.
 ///
 /// # Errors
-/// As [`read_file`].
-pub fn read_collection(path: &Path) -> Result<(String, String), FileError> {
-    read_any(path, LARGEST_COLLECTION)
-}
-
-fn read_any(path: &Path, largest: u64) -> Result<(String, String), FileError> {
-    if is_stdin(path) {
-        let name = "standard input".to_owned();
-        return Ok((read_text(io::stdin().lock(), &name, largest)?, name));
+/// As [`read_input`], and when the file is a pipe or a device.
+pub fn read_file(path: &Path) -> Result<Option<String>, FileError> {
+    check_regular(path)?;
+    let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+    if path.metadata().is_err_and(|error| absent.contains(&error.kind())) {
+        return Ok(None);
     }
-    Ok((read_regular(path, largest)?, path.to_string_lossy().into_owned()))
+    read_input(path).map(|(text, _)| Some(text))
 }
 
-/// Reads a text file.
+/// Reads a text of any size that programs collected, line by line. `path` is as for [`read_input`]. Returns the lines
+/// without their ends, and the name of the source for error messages. The first error is the last line to be used.
 ///
 /// # Errors
-/// When the file is missing, a directory, too large, or not UTF-8 text.
-pub fn read_file(path: &Path) -> Result<String, FileError> {
-    read_regular(path, MAX_TEXT_BYTES)
+/// When the file is missing or a directory. An item is an error when a line is too long or not UTF-8 text, or the file
+/// cannot be read.
+pub fn read_lines(
+    path: &Path,
+) -> Result<(impl Iterator<Item = Result<String, FileError>>, String), FileError> {
+    let (input, name) = open(path)?;
+    let (mut input, source) = (BufReader::new(input), name.clone());
+    let lines = (1..).map_while(move |number| {
+        let mut bytes = Vec::new();
+        let line = match read_line(&mut input, &mut bytes) {
+            Ok(0) => {
+                IS_WAITING.store(false, Ordering::SeqCst);
+                return None;
+            }
+            Ok(_) => String::from_utf8(bytes).map_err(|_| "this is not UTF-8 text".to_owned()),
+            Err(error) => Err(reason(&error)),
+        };
+        let line = line.map(|line| line.trim_end_matches(['\n', '\r']).to_owned());
+        Some(line.map_err(|reason| FileError::new(&source, Some(number), &reason)))
+    });
+    Ok((lines, name))
 }
 
-fn read_regular(path: &Path, largest: u64) -> Result<String, FileError> {
-    let file = File::open(path).map_err(|error| FileError::of_io(path, &error))?;
+/// Reads a line with its end into `line`. Returns its length in bytes, which is 0 at the end of the input.
+///
+/// # Errors
+/// When the input cannot be read, and of the kind [`ErrorKind::InvalidData`] when the line is longer than 32 MiB.
+pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    line.clear();
+    let length = input.take(MAX_LINE_BYTES).read_until(b'\n', line)?;
+    if length as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
+        let reason = "this line is longer than 32 MiB, the longest that is read";
+        return Err(io::Error::new(ErrorKind::InvalidData, reason));
+    }
+    Ok(length)
+}
+
+/// Refuses a path that is neither a file nor a directory. Opening a pipe would wait for another program.
+///
+/// # Errors
+/// When there is something else.
+pub fn check_regular(path: &Path) -> Result<(), FileError> {
+    match path.metadata() {
+        Ok(facts) if !facts.is_file() && !facts.is_dir() => {
+            Err(FileError::of_file(path, &"this is not a regular file"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Opens a file, or standard input if the path is `-`. Returns its name for error messages, too.
+fn open(path: &Path) -> Result<(Box<dyn Read>, String), FileError> {
+    IS_WAITING.store(is_stdin(path) || check_regular(path).is_err(), Ordering::SeqCst);
+    if is_stdin(path) {
+        return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
+    }
+    let failed = |error: io::Error| FileError::of_io(path, &error);
+    restore(path).map_err(failed)?;
+    let file = File::open(path).map_err(failed)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(FileError::of_file(path, &"this is a directory, not a file"));
     }
-    read_text(file, &path.to_string_lossy(), largest)
+    Ok((Box::new(file), path.to_string_lossy().into_owned()))
 }
 
-/// Reads the whole text of a reader, of up to `largest` bytes. Errors refer to the text as `name`.
-fn read_text(reader: impl io::Read, name: &str, largest: u64) -> Result<String, FileError> {
+/// Reads the whole text of a reader. Errors refer to the text as `name`.
+fn read_text(reader: impl Read, name: &str) -> Result<String, FileError> {
     let mut bytes = Vec::new();
     reader
-        .take(largest + 1)
+        .take(MAX_TEXT_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| FileError::new(name, None, &reason(&error)))?;
-    if bytes.len() as u64 > largest {
-        let reason =
-            format!("this file is larger than {} MiB, the largest that is read", largest >> 20);
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
+        let reason = "this file is larger than 16 MiB, the largest that is read";
         return Err(FileError::new(name, None, &reason));
     }
     String::from_utf8(bytes).map_err(|error| {

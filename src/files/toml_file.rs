@@ -9,11 +9,16 @@ use std::str::FromStr;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::de::DeTable;
+use toml_parser::Source;
 
 use super::text::{FileError, line_number};
 
 /// Maximum length of a name in bytes. A longer name would make an error message unreadable.
 pub const MAX_NAME_BYTES: usize = 200;
+
+/// Maximum number of words, signs and line ends of a text. A board file with a line for each cell of the largest board
+/// has fewer. The parser needs up to 100 bytes for each.
+const MAX_TOKENS: usize = 4_500_000;
 
 /// A value that is written as a string in quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,9 +54,13 @@ impl TomlText<'_> {
     /// value must be.
     ///
     /// # Errors
-    /// When the text is not TOML or a value is wrong. The error names the line of the first mistake and says
+    /// When the text is not TOML or too long, or a value is wrong. The error names the line of the first mistake and says
     /// what would be correct.
     pub fn read<T: DeserializeOwned>(&self, form: impl Fn(&str) -> String) -> Result<T, FileError> {
+        if let Some(token) = Source::new(self.text).lex().nth(MAX_TOKENS) {
+            let reason = format!("this file has more than {MAX_TOKENS} words and signs");
+            return Err(self.error(&(token.span().start()..self.text.len()), &reason));
+        }
         let table = DeTable::parse(self.text).map_err(|error| {
             let span = error.span().unwrap_or_default();
             self.error(&span, &syntax::sentence(error.message(), self.text, &span))

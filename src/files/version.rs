@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use crc32fast::Hasher;
 
+use super::in_place::restore;
+
 /// Size of the read buffer, in bytes.
 const BUFFER: usize = 1 << 16;
 
@@ -43,6 +45,7 @@ impl FileVersion {
         if !path.is_file() {
             return Ok(None);
         }
+        restore(path)?;
         let (mut file, mut hasher) = (File::open(path)?, Hasher::new());
         let (mut length, mut buffer) = (0, vec![0; BUFFER]);
         loop {

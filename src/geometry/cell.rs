@@ -72,6 +72,9 @@ impl fmt::Display for Cell {
     }
 }
 
+/// Maximum length of a text that an error repeats as a whole, in bytes; of a longer one, so many characters.
+const MAX_REPEATED: usize = 80;
+
 /// The error for a text that is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseCellError {
@@ -90,6 +93,10 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Self, ParseCellError> {
         parse(text).ok_or_else(|| match text {
             "" => ParseCellError::Missing,
+            _ if text.len() > MAX_REPEATED => {
+                let start: String = text.chars().take(MAX_REPEATED).collect();
+                ParseCellError::Form(format!("{start}…"))
+            }
             _ => ParseCellError::Form(text.to_owned()),
         })
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use geometry::Size;
+use geometry::{MAX_SIDE, Size};
 
 /// The error for a text that is not a valid drawing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,28 +24,32 @@ pub(super) struct DrawnRows<T> {
 }
 
 impl<T> DrawnRows<T> {
-    /// Parses a drawing, with `row` as the parser of a line. Lines without values and lines that begin with
-    /// `#` are ignored. Error messages use `subject`, the name of the drawn values in the plural, and `form`,
+    /// Parses a drawing, with `row` as the parser of a line: an iterator over its values. Lines without values and
+    /// lines that begin with `#` are ignored. Error messages use `subject`, the name of the drawn values in the plural, and `form`,
     /// which says how a cell is written.
     ///
     /// # Errors
     /// When no row is drawn, rows differ in length, the grid is too large, or `row` fails.
-    pub(super) fn parse(
-        text: &str,
+    pub(super) fn parse<'a, I: Iterator<Item = Result<T, String>>>(
+        text: &'a str,
         subject: &str,
         form: &str,
-        row: impl Fn(&str) -> Result<Vec<T>, String>,
+        row: impl Fn(&'a str) -> I,
     ) -> Result<Self, DrawingError> {
         let mut drawn: Option<Self> = None;
         let lines = (1..).zip(text.lines());
         for (line, text) in lines.filter(|(_, text)| !text.trim_start().starts_with('#')) {
             let wrong = |reason| DrawingError { line, reason };
-            let row = row(text).map_err(wrong)?;
+            let mut values = row(text);
+            let row: Vec<T> =
+                values.by_ref().take(MAX_SIDE.into()).collect::<Result<_, _>>().map_err(wrong)?;
             if row.is_empty() {
                 continue;
             }
             let mut rows = drawn.map_or_else(Vec::new, |drawn| drawn.rows);
-            let (found, first) = (row.len(), rows.first().map_or(row.len(), Vec::len));
+            // Values that no grid has room for are only counted.
+            let found = row.len() + values.count();
+            let first = rows.first().map_or(found, Vec::len);
             if found != first {
                 return Err(wrong(format!(
                     "ragged {subject}: this row has {found} cells, the first one has {first}"

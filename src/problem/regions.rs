@@ -52,7 +52,7 @@ impl Regions {
                     shown.escape_default()
                 )),
             };
-            (1..).zip(line.chars().filter(is_shown)).map(region).collect()
+            (1..).zip(line.chars().filter(is_shown)).map(region)
         })?;
         name_colors(&mut drawn.rows);
         Ok(Self { size: drawn.size, letters: drawn.into_cells() })

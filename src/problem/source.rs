@@ -71,9 +71,7 @@ impl BoardSource {
     /// Parses a drawing of regions, a link or a board file.
     fn parse_either(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text, name).or_else(|error| {
-            // The text of a board file is never a drawing of regions, because its keys are followed by
-            // '='.
-            let board = BoardFile::parse(text, name).ok().filter(|_| text.contains('='));
+            let board = has_keys(text).then(|| BoardFile::parse(text, name).ok()).flatten();
             board.map(Self::Board).ok_or(error)
         })
     }
@@ -159,6 +157,12 @@ fn read(
     Ok((parse(&text, &name)?, name))
 }
 
+/// True if a text can be a board file. Its first line is a key with '=', which no line of a drawing has.
+fn has_keys(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    lines.find(|line| !line.is_empty() && !line.starts_with('#')).is_some_and(|it| it.contains('='))
+}
+
 /// The board of a star battle without decisions.
 fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
     let rules = Rules::star_battle(Grid::new(regions.size()), stars);
@@ -185,8 +189,7 @@ impl Weights {
     /// When the file cannot be read, is not a valid drawing of weights, or is a board without weights.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let (text, name) = read_input(path)?;
-        // The keys of a board file are followed by '='; a drawing has none.
-        if path.extension().is_none_or(|extension| extension != "toml") && !text.contains('=') {
+        if path.extension().is_none_or(|extension| extension != "toml") && !has_keys(&text) {
             return Self::parse_named(&text, &name);
         }
         let board = BoardFile::parse(&text, &name)?;

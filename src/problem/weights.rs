@@ -127,7 +127,7 @@ impl Weights {
                     format!("{found} in place {place} is no weight (a whole number; '.' is 0)")
                 }),
             };
-            (1..).zip(line.split_whitespace()).map(weight).collect()
+            (1..).zip(line.split_whitespace()).map(weight)
         })?;
         let (size, line) = (drawn.size, drawn.last_line);
         Self::new(size, drawn.into_cells())

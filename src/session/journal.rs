@@ -6,7 +6,7 @@
 //! too.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -15,7 +15,7 @@ use etcetera::BaseStrategy;
 use super::entry::JournalEntry;
 use super::history::BoardNumber;
 use super::session::Session;
-use files::reason;
+use files::{read_line, reason};
 
 /// The journal file of a running session, locked until the process ends.
 #[derive(Debug)]
@@ -149,16 +149,13 @@ impl Journal {
         path: &Path,
         last_change: SystemTime,
     ) -> io::Result<(Option<ResumedSession>, Option<String>)> {
-        let mut file = File::options().read(true).write(true).open(path)?;
+        let file = File::options().read(true).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok((None, None)),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        let read = replay(&bytes);
-        let good = &bytes[..read.valid_bytes];
+        let read = replay(&mut BufReader::new(&file))?;
         let mut damage = None;
         let (mut file, mut path) = (file, path.to_owned());
         if read.is_damaged {
@@ -169,17 +166,17 @@ impl Journal {
             if read.session.is_some() {
                 let directory = path.parent().unwrap_or(Path::new("."));
                 Self { file, path, .. } = Self::create(directory)?;
-                file.write_all(good).inspect_err(|_| drop(fs::remove_file(&path)))?;
+                let mut good = File::open(&damaged)?.take(read.valid_bytes);
+                io::copy(&mut good, &mut file).inspect_err(|_| drop(fs::remove_file(&path)))?;
             }
             fs::rename(damaged, &aside)?;
-            let line = good.split(|&byte| byte == b'\n').count();
-            let aside = aside.to_string_lossy();
+            let (line, aside) = (read.valid_lines + 1, aside.to_string_lossy());
             damage = Some(format!("a journal is damaged from line {line} on, see {aside}"));
         } else {
             // An incomplete last line means that the program was killed while writing. It is removed. A
             // complete file stays untouched, because a write would make it the latest journal.
-            if good.len() < bytes.len() {
-                file.set_len(good.len() as u64)?;
+            if read.valid_bytes < file.metadata()?.len() {
+                file.set_len(read.valid_bytes)?;
             }
             file.seek(SeekFrom::End(0))?;
         }
@@ -198,15 +195,24 @@ struct JournalContent {
     notes: Vec<Note>,
     has_changes: bool,
     /// Number of bytes before the damage.
-    valid_bytes: usize,
-    /// True if a complete line cannot be parsed or applied.
+    valid_bytes: u64,
+    /// Number of lines before the damage.
+    valid_lines: usize,
+    /// True if a complete line cannot be parsed or applied, or a line is too long.
     is_damaged: bool,
 }
 
 /// Applies the entries of a journal again, up to the first damaged line.
-fn replay(bytes: &[u8]) -> JournalContent {
-    let mut content = JournalContent::default();
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+///
+/// # Errors
+/// When the journal cannot be read.
+fn replay(journal: &mut impl BufRead) -> io::Result<JournalContent> {
+    let (mut content, mut line) = (JournalContent::default(), Vec::new());
+    loop {
+        match read_line(journal, &mut line) {
+            Err(error) if error.kind() == ErrorKind::InvalidData => content.is_damaged = true,
+            read => drop(read?),
+        }
         let Some(whole) = line.strip_suffix(b"\n") else { break };
         let entry = std::str::from_utf8(whole).ok().and_then(JournalEntry::read);
         let done = match (&mut content.session, entry) {
@@ -229,9 +235,10 @@ fn replay(bytes: &[u8]) -> JournalContent {
             content.is_damaged = true;
             break;
         }
-        content.valid_bytes += line.len();
+        content.valid_bytes += line.len() as u64;
+        content.valid_lines += 1;
     }
-    content
+    Ok(content)
 }
 
 /// The journals of a directory with the time of their last change, latest first.

@@ -53,8 +53,7 @@ pub use model::options::Options;
 pub use random_events::fuzzed;
 pub use runtime::headless::Headless;
 pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, ProgressListener};
+pub use runtime::restore_on_abort;
 pub use runtime::{BoardExit, BoardSetup, run};
-#[cfg(unix)]
-pub use runtime::{end_aborted_process, hold_aborting_threads};
 pub use update::message::Exit;
 pub use update::replace::unused_regions;

@@ -36,8 +36,7 @@ use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
 use services::Services;
 use session::{Journal, Note, Session};
-#[cfg(unix)]
-pub use signals::{end_aborted_process, hold_aborting_threads};
+pub use signals::restore_on_abort;
 use terminal::Terminal;
 use threads::Poll;
 

@@ -8,7 +8,7 @@
 //! | standard input never ends, is silent or closed | it is read up to a limit, waited for, or empty |
 //! | the clock is set back | nothing is lost, and the last session is the last |
 //! | another program changes a file | that is said before the file is overwritten |
-//! | the system gives no memory | the program may abort; the terminal is restored, no unfinished file is left |
+//! | the system gives no memory | one sentence, exit code 134; the terminal is restored, no unfinished file is left |
 
 mod clock;
 mod disk;

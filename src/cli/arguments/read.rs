@@ -71,7 +71,11 @@ impl Arguments {
         if let Err(message) = check_inputs(&command, &matches) {
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let of_verb = matches.subcommand().map_or(&matches, |(_, of_verb)| of_verb);
+        let timeout = of_verb.try_get_one("timeout").ok().flatten().copied();
+        let arguments = Self::from_arg_matches(&matches);
+        let arguments = arguments.map(|arguments| Self { timeout, ..arguments });
+        arguments.map_err(|error| error.format(&mut command))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::format::milliseconds;
 use crate::task::Task;
 use engine::count::Shard;
 use engine::{Answer, Budget, on_threads};
-use files::{FileError, FileLock, FileVersion, read_collection, replace_file};
+use files::{FileError, FileLock, FileVersion, check_regular, replace_file};
 use session::MessageList;
 
 /// The usual number of parts of a count: dividing a search costs nothing, but every part of a count by diagrams builds
@@ -52,15 +52,13 @@ impl<'a> Checkpoint<'a> {
         split: Option<NonZeroU32>,
         usual: NonZeroU32,
     ) -> anyhow::Result<Self> {
+        check_regular(path).context("--checkpoint")?;
         let lock = FileLock::take(path).context("--checkpoint")?;
         let version = FileVersion::read(path).map_err(|error| FileError::of_io(path, &error));
         let version = Mutex::new(version.context("--checkpoint")?);
         let (mut parts, mut faults) = (Vec::new(), MessageList::default());
-        if path.exists() {
-            let (text, name) = read_collection(path).context("--checkpoint")?;
-            if !text.is_empty() {
-                read(&text, &name, &mut parts, &mut faults);
-            }
+        if path.metadata().is_ok_and(|file| file.len() > 0) {
+            read(path, &mut parts, &mut faults).context("--checkpoint")?;
         }
         let faults = faults.joined("; ");
         ensure!(faults.is_empty(), "--checkpoint: {faults}");

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, ensure};
@@ -11,7 +12,7 @@ use super::Divided;
 use crate::format::{self, ProblemFacts};
 use engine::EngineKind;
 use engine::count::Shard;
-use files::FileVersion;
+use files::{FileError, FileVersion, read_lines};
 use problem::{BoardFile, Problem};
 use session::MessageList;
 
@@ -216,18 +217,29 @@ fn parsed<T: FromStr>(texts: &[String]) -> Option<Vec<T>> {
 
 /// Reads the parts of a file, one on each line. Adds a sentence to `faults` for each line that is not exactly as a
 /// program wrote it.
-pub(super) fn read(text: &str, name: &str, parts: &mut Vec<Part>, faults: &mut MessageList) {
-    let several = text.lines().nth(1).is_some();
-    for (index, line) in text.lines().enumerate() {
-        let source = if several { format!("{name}:{}", index + 1) } else { name.to_owned() };
-        match Part::of_line(line) {
+///
+/// # Errors
+/// When the file cannot be read, or a line is too long.
+pub(super) fn read(
+    path: &Path,
+    parts: &mut Vec<Part>,
+    faults: &mut MessageList,
+) -> Result<(), FileError> {
+    let (lines, name) = read_lines(path)?;
+    let mut lines = (1..).zip(lines).peekable();
+    let is_empty = lines.peek().is_none();
+    while let Some((number, line)) = lines.next() {
+        let is_only = number == 1 && lines.peek().is_none();
+        let source = if is_only { name.clone() } else { format!("{name}:{number}") };
+        match Part::of_line(&line?) {
             Some(part) => parts.push(Part { source, ..part }),
             None => faults.push(&format!("{source} is damaged, or no part")),
         }
     }
-    if text.is_empty() {
+    if is_empty {
         faults.push(&format!("{name} is empty"));
     }
+    Ok(())
 }
 
 /// Sorts parts by number, and drops those that are byte-identical with another one.

@@ -20,7 +20,7 @@ use geometry::{Cell, Grid, Size};
 use words::stars_in;
 
 /// Maximum size of a drawing after decompression, in bytes.
-const LARGEST: usize = 16 << 20;
+const LARGEST: usize = 2 << 20;
 
 /// Number of rows or columns around the grid on each side.
 const MARGIN: usize = 2;

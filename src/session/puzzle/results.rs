@@ -1,7 +1,7 @@
 //! The results of solved puzzles, stored in a file that is replaced as a whole.
 
 use std::collections::BTreeSet;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -140,10 +140,8 @@ impl Results {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        if path.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
-            return Ok(Self::default());
-        }
-        Self::parse(&read_file(path)?, &path.to_string_lossy())
+        let parse = |text: String| Self::parse(&text, &path.to_string_lossy());
+        read_file(path)?.map_or_else(|| Ok(Self::default()), parse)
     }
 
     /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Locks the file, so that

@@ -9,7 +9,7 @@ use crate::model::lesson::Lesson;
 use crate::model::question::{ExportContent, ExportOrder, WrittenFile};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
-use files::{FileError, FileVersion, is_stdin, reason, replace_file};
+use files::{FileError, FileVersion, check_regular, is_stdin, reason, replace_file};
 use problem::{BoardFile, BoardSource, Problem};
 
 /// Writes an export of a problem. The file appears once it is complete. The inner error is a sentence to show
@@ -52,7 +52,7 @@ pub(crate) fn export(
 pub(crate) fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), FileError> {
     check_file(path)?;
     // The version is read first, so that a change by another program during the reading is noticed.
-    let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
+    let version = FileVersion::read(path).map_err(|error| FileError::of_file(path, &error));
     Ok((BoardSource::read(path)?, version?))
 }
 
@@ -82,10 +82,12 @@ pub(crate) fn read<T>(
 /// Refuses a path that is not a file. Opening a pipe would wait for a writer, and standard input is used for keys.
 fn check_file(path: &Path) -> Result<(), FileError> {
     if is_stdin(path) {
-        return Err(error(path, "the board reads its keys from standard input; name a file"));
+        return Err(FileError::of_file(
+            path,
+            &"the board reads its keys from standard input; name a file",
+        ));
     }
-    let is_other = path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir());
-    if is_other { Err(error(path, "this is not a file")) } else { Ok(()) }
+    check_regular(path)
 }
 
 /// The folders that are searched for board files.
@@ -154,11 +156,7 @@ fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(),
             format!("this file exists already; ':{anyway} {name}' replaces it")
         }
     };
-    Err(error(path, &reason))
-}
-
-fn error(path: &Path, reason: &str) -> FileError {
-    FileError::new(&path.to_string_lossy(), None, &reason)
+    Err(FileError::of_file(path, &reason))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
 use std::{
     fs::File,
-    sync::OnceLock,
     sync::atomic::{AtomicBool, Ordering},
+    sync::{Mutex, OnceLock, PoisonError},
     thread::{self, ThreadId},
     time::Duration,
 };
@@ -26,11 +26,22 @@ pub(super) fn stop_waiting() {
 #[cfg(unix)]
 static LAST_WRITER: OnceLock<ThreadId> = OnceLock::new();
 
+/// Locked while a thread looks for [`LAST_WRITER`] and writes.
+#[cfg(unix)]
+static WRITING: Mutex<()> = Mutex::new(());
+
 /// Makes this thread the only one whose output reaches the terminal, and stops waiting.
 #[cfg(unix)]
 pub(super) fn silence_other_threads() {
     let _ = LAST_WRITER.set(thread::current().id());
     stop_waiting();
+    // A thread may be just writing. If it does not end soon, the terminal or the signal has stopped it.
+    for _ in 0..5 {
+        if WRITING.try_lock().is_ok() {
+            return;
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 /// The terminal of standard output.
@@ -48,13 +59,19 @@ const BUFFER_SIZE: usize = 1 << 14;
 #[cfg(unix)]
 impl Write for TerminalOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if LAST_WRITER.get().is_some_and(|last| *last != thread::current().id()) {
-            return Ok(bytes.len());
-        }
         let mut terminal = terminal()?;
         let mut has_dropped = false;
         loop {
-            match terminal.write(bytes) {
+            let is_last = || Some(*LAST_WRITER.get()? == thread::current().id());
+            // The last writer does not wait: the signal may have stopped the thread that has the lock.
+            let writing = (is_last() != Some(true))
+                .then(|| WRITING.lock().unwrap_or_else(PoisonError::into_inner));
+            if is_last() == Some(false) {
+                return Ok(bytes.len());
+            }
+            let written = terminal.write(bytes);
+            drop(writing);
+            match written {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     if !IS_ENDING.load(Ordering::SeqCst) {
                         wait(terminal);

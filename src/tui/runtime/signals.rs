@@ -16,8 +16,7 @@ pub(super) const SIGINT: i32 = 2;
 mod unix {
     use std::io::Write;
     use std::mem;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::sync::{Arc, mpsc};
+    use std::sync::mpsc;
     use std::thread;
     use std::time::Duration;
 
@@ -26,7 +25,6 @@ mod unix {
         SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1,
         SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
     };
-    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::pipe;
 
@@ -34,11 +32,9 @@ mod unix {
     use crate::runtime::{output, terminal, threads};
     use files::UnfinishedFiles;
 
-    /// Signals that end a process unless it handles them.
-    const ENDING_SIGNALS: [i32; 11] = [
-        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
-        SIGABRT,
-    ];
+    /// Signals that end a process unless it handles them, except SIGABRT.
+    const ENDING_SIGNALS: [i32; 10] =
+        [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
 
     /// The message of a process that aborts, of which this is the usual cause.
     const ABORTED: &[u8] =
@@ -103,16 +99,9 @@ mod unix {
                 Ok(signals) => signals,
                 Err(error) => return sender.send(Err(error)).unwrap_or_default(),
             };
-            let is_busy = Arc::default();
-            // If this thread aborted while others wait for it, the process would never end.
-            let _ = sender.send(hold_aborting_threads(&is_busy));
+            let _ = sender.send(Ok(()));
             for signal in signals.forever() {
-                if signal == SIGABRT {
-                    end_aborted_process();
-                }
-                is_busy.store(true, Ordering::SeqCst);
                 let Some(ends) = handle(signal) else { return };
-                is_busy.store(false, Ordering::SeqCst);
                 if ends {
                     exit_after_delay(signal);
                 }
@@ -132,15 +121,29 @@ mod unix {
         signal_hook::low_level::exit(128 + signal);
     }
 
-    /// From now on, a thread that aborts, for example because the system gives it no memory, does not end the process at
-    /// once: the handler of SIGABRT waits. So the thread of the signals, whose handler comes first, can still restore the
-    /// terminal and remove unfinished files. It must call this function itself, once nothing is left to be prepared. While
-    /// `is_busy`, an abort ends the process at once.
+    /// Starts a thread that restores the terminal and removes unfinished files when another thread aborts, for example
+    /// because the system gives it no memory. The thread does nothing else, so it never aborts itself. If the system
+    /// creates no thread, a process that aborts ends as usual.
+    pub fn restore_on_abort() {
+        let (sender, readiness) = mpsc::channel();
+        let _ = threads::start("abort", sender, |sender| {
+            // Its handler comes first, and wakes this thread.
+            let Ok(mut signals) = Signals::new([SIGABRT]) else { return };
+            if hold_aborting_threads().is_ok() {
+                let _ = sender.send(());
+                signals.forever().next();
+                end_aborted_process();
+            }
+        });
+        // Without a thread, nothing sends.
+        let _ = readiness.recv();
+    }
+
+    /// Registers a handler of SIGABRT that never returns.
     ///
     /// # Errors
     /// When the system creates no pipe.
-    pub fn hold_aborting_threads(is_busy: &Arc<AtomicBool>) -> io::Result<()> {
-        flag::register_conditional_shutdown(SIGABRT, 128 + SIGABRT, Arc::clone(is_busy))?;
+    fn hold_aborting_threads() -> io::Result<()> {
         let (reader, mut writer) = io::pipe()?;
         let settings = writer.try_clone()?;
         // The handler writes to the pipe. As the pipe is full and nobody reads it, the handler waits.
@@ -154,7 +157,7 @@ mod unix {
     }
 
     /// Ends the process after SIGABRT. Takes no memory and no locks, because the aborting thread keeps its locks.
-    pub fn end_aborted_process() -> ! {
+    fn end_aborted_process() -> ! {
         output::silence_other_threads();
         terminal::restore();
         UnfinishedFiles::abandon_if_unlocked();
@@ -164,9 +167,13 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub use unix::{end_aborted_process, hold_aborting_threads};
+pub use unix::restore_on_abort;
 #[cfg(unix)]
 pub(super) use unix::{listen, listen_in_lines};
+
+/// Other systems have no such signal.
+#[cfg(not(unix))]
+pub fn restore_on_abort() {}
 
 /// Other systems end the program by themselves.
 #[cfg(not(unix))]

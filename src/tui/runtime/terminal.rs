@@ -31,7 +31,7 @@ pub(crate) struct Terminal {
     mouse: bool,
 }
 
-/// True while the terminal is in use. Ensures that it is restored only once.
+/// True while the terminal is in use, until it is restored completely.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Terminal {
@@ -111,7 +111,7 @@ impl Drop for Terminal {
 
 /// Restores the terminal if it is in use. Errors are ignored: they cannot be shown.
 pub(super) fn restore() {
-    if TAKEN.swap(false, Ordering::SeqCst) {
+    if TAKEN.load(Ordering::SeqCst) {
         // There may be no memory for a buffer of the usual kind.
         let mut sequences = io::Cursor::new([0; 256]);
         // The last frame may be incomplete.
@@ -120,6 +120,8 @@ pub(super) fn restore() {
         let length = sequences.position() as usize;
         let _ = TerminalOutput.write_all(&sequences.get_ref()[..length]);
         let _ = disable_raw_mode();
+        // Not sooner: what another thread restores may be lost because the process aborts.
+        TAKEN.store(false, Ordering::SeqCst);
     }
 }
 

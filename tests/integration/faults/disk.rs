@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, SystemTime};
 
 use configurator::problem::BoardFile;
 
@@ -186,6 +187,30 @@ fn a_full_disk_leaves_only_whole_files_of_a_series() {
             }
         }
     }
+}
+
+/// Formerly the temporary file of a killed process stayed for ever.
+#[test]
+fn what_a_killed_process_left_is_removed_by_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = |size: u32| {
+        let path = folder.path().join(size.to_string());
+        format!("export --to dddmp --size {size} --output {}", path.display())
+    };
+    let mut child = program(&arguments(14), folder.path()).spawn().unwrap();
+    while names(folder.path()).is_empty() {
+        assert_eq!(child.try_wait().unwrap(), None);
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = names(folder.path());
+    // It may still be written.
+    assert!(program(&arguments(4), folder.path()).output().unwrap().status.success());
+    assert_eq!(names(folder.path()), [left[0].as_str(), "4"]);
+    let file = File::open(folder.path().join(&left[0])).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(100_000)).unwrap();
+    assert!(program(&arguments(5), folder.path()).output().unwrap().status.success());
+    assert_eq!(names(folder.path()), ["4", "5"]);
 }
 
 #[test]

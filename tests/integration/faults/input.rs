@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::{COMMANDS, answer, limited_program, program, refusal};
+use crate::terminal::PATIENCE;
 
 /// Commands that read standard input.
 const READING: &[&str] = &[
@@ -32,6 +34,125 @@ fn an_input_that_never_ends_is_read_up_to_a_limit() {
         let output = command.stdin(File::open("/dev/zero").unwrap()).output().unwrap();
         let sentence = refusal(&output, arguments);
         assert!(sentence.contains("larger than 16 MiB"), "{arguments}: {sentence}");
+    }
+}
+
+/// Formerly a whole gigabyte was read first, or the parser of board files took 50 bytes for each byte.
+#[test]
+fn what_is_too_long_is_refused_before_it_takes_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let lines = file("lines", &"a\n".repeat(8_000_000));
+    let words = file("words", &"1 ".repeat(8_000_000));
+    let keys = file("keys", &"a=1\n".repeat(4_000_000));
+    let brackets = file("brackets.toml", &format!("size = {}", "[".repeat(16_000_000)));
+    let name = file("name", &"x".repeat(16_000_000));
+    for (arguments, told) in [
+        (format!("count --rules regions --regions {lines}"), ":1001: size '1001x1' is out of"),
+        (format!("count --weights {words}"), ":1: size '1x65535' is out of range"),
+        (format!("count --regions {keys}"), ":1: '=' in place 2 is no region"),
+        (
+            format!("count --board {brackets}"),
+            ":1: this file has more than 4500000 words and signs",
+        ),
+        (format!("inspect --size 4 --order {name}"), "x…' is not a cell name"),
+        ("count --merge /dev/zero".to_owned(), "/dev/zero:1: this line is longer than 32 MiB"),
+        ("domains --merge /dev/zero".to_owned(), "/dev/zero:1: this line is longer than 32 MiB"),
+        ("count --size 6 --checkpoint /dev/zero".to_owned(), "this is not a regular file"),
+    ] {
+        let output = limited_program("ulimit -v 400000", &arguments, folder.path()).output();
+        let sentence = refusal(&output.unwrap(), &arguments);
+        assert!(sentence.contains(told) && sentence.len() < 500, "{arguments}: {sentence}");
+    }
+}
+
+/// Formerly the whole journal was read.
+#[test]
+fn a_journal_without_lines_is_damaged_from_its_first_line_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("configurator");
+    std::fs::create_dir(&directory).unwrap();
+    File::create(directory.join("1-1-a.journal")).unwrap().set_len(1 << 30).unwrap();
+    let arguments = "session --resume --json";
+    let mut command = limited_program("ulimit -v 900000", arguments, folder.path());
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"board\n").unwrap();
+    let told = answer(&child.wait_with_output().unwrap(), arguments);
+    assert!(told.contains("damaged from line 1 on"), "{told}");
+}
+
+/// Waits for the end of a program that would wait for ever.
+fn ended(mut command: Command, what: &str) -> Output {
+    let mut child = command.spawn().unwrap();
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("it does not end: {what}");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// Formerly the program waited for ever.
+#[test]
+fn a_pipe_that_says_nothing_is_waited_for_as_long_as_the_budget_lasts() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.toml");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (reader, _writer) = std::io::pipe().unwrap();
+    let name = pipe.display().to_string();
+    let others = ["session --board -", "lesson -", "count --merge -", "domains --merge -"];
+    let others = others.into_iter().chain(["count --sizes 4..5 --weights -", "export --picture -"]);
+    // The session refuses its standard input.
+    for arguments in READING.iter().copied().chain(others) {
+        let is_input = !arguments.starts_with("session");
+        let paths = if is_input { vec!["-", &name] } else { vec![name.as_str()] };
+        for path in paths {
+            let words = arguments.split(' ').map(|word| if word == "-" { path } else { word });
+            let arguments = words.collect::<Vec<_>>().join(" ") + " --timeout 0.1";
+            let mut command = program(&arguments, folder.path());
+            command.stdin(reader.try_clone().unwrap());
+            let output = ended(command, &arguments);
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(3), "{arguments}: {told}");
+            let sentence =
+                "configurator: the time budget of 0.1 s ended before the input was there\n";
+            assert_eq!((told.as_str(), output.stdout.len()), (sentence, 0), "{arguments}");
+        }
+    }
+}
+
+/// Formerly the program waited for ever.
+#[test]
+fn a_pipe_in_place_of_a_file_of_the_program_is_refused() {
+    let refused = "this is not a regular file";
+    for (name, line) in [("results.toml", "results"), ("results.toml.lock", "results")] {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = folder.path().join("configurator");
+        std::fs::create_dir(&directory).unwrap();
+        let pipe = directory.join(name);
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::fs::write(folder.path().join("lines"), line).unwrap();
+        let mut command = program("session", folder.path());
+        command.stdin(File::open(folder.path().join("lines")).unwrap());
+        let told = answer(&ended(command, name), name);
+        assert_eq!(told.contains(refused), name == "results.toml", "{told}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("parts");
+    for name in [pipe.clone(), folder.path().join("free.lock")] {
+        assert!(Command::new("mkfifo").arg(&name).status().unwrap().success());
+    }
+    for path in [pipe, folder.path().join("free")] {
+        let arguments = format!("count --size 6 --checkpoint {}", path.display());
+        let sentence = refusal(&ended(program(&arguments, folder.path()), &arguments), &arguments);
+        assert!(sentence.ends_with(refused), "{sentence}");
     }
 }
 

@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -80,16 +79,8 @@ impl Config {
     /// When the file cannot be read, is not a regular file, is larger than 16 MiB, or has an
     /// invalid setting.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
-        match path.metadata() {
-            Err(error) if absent.contains(&error.kind()) => return Ok(Self::default()),
-            // Opening a pipe would wait for a writer.
-            Ok(facts) if !facts.is_file() && !facts.is_dir() => {
-                return Err(FileError::of_file(path, &"this is not a regular file"));
-            }
-            _ => {}
-        }
-        Self::parse(&read_file(path)?, &path.to_string_lossy())
+        let parse = |text: String| Self::parse(&text, &path.to_string_lossy());
+        read_file(path)?.map_or_else(|| Ok(Self::default()), parse)
     }
 
     /// Parses a text. `name` is the name of the file in error messages.
