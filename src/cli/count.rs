@@ -188,9 +188,9 @@ fn answer(
         _ => None,
     };
     let diagram = counted.and_then(|counted| counted.diagram.as_ref());
-    let size = diagram
-        .filter(|_| json)
-        .and_then(|diagram| task.run_and_clear_bar(|| diagram.bdd_size(&task.budget)).ok());
+    let size = diagram.filter(|_| json).and_then(|diagram| {
+        task.run_and_clear_bar(|| diagram.size_at(&task.problem, &task.budget)).ok()
+    });
     let up_to_symmetry = counting.up_to_symmetry;
     let answer = Answer {
         exact: result.is_ok(),

@@ -145,7 +145,7 @@ fn fill(
     let construction = compile(&task.problem, order.require_found()?, &task.budget)?;
     let (diagram, facts) = (&construction.diagram, &mut answer.diagram);
     (facts.row_nodes, facts.row_arcs) = (Some(diagram.nodes()), Some(diagram.arcs()));
-    let size = diagram.bdd_size(&task.budget)?;
+    let size = diagram.size_at(&task.problem, &task.budget)?;
     facts.lines = lines(&construction, &size, order);
     let frontier =
         ConstructionCost::new(size.nodes, construction.elapsed, construction.peak_memory);
@@ -175,7 +175,10 @@ fn conjoin_cost(task: &Task, diagram: &Diagram, held: usize) -> ConstructionCost
     }
     let budget = task.budget.time_share(1, CONJOIN_TIMEOUT).with_reserved(held);
     match conjoin(&task.problem, diagram.order(), &budget) {
-        Ok(found) => ConstructionCost::new(found.bdd.size(), found.elapsed, found.peak_memory),
+        Ok(found) => {
+            let nodes = found.restricted_nodes(task.problem.decisions(), diagram.order());
+            ConstructionCost::new(nodes, found.elapsed, found.peak_memory)
+        }
         Err(interrupted) => ended(interrupted.to_string()),
     }
 }

@@ -71,7 +71,8 @@ pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> 
         }
         SolverEngine::Bdd => {
             let answer = task.run_and_clear_bar(|| DiagramAnswer::new(choice, &task));
-            write(&run, answer.as_ref().map(DiagramSolutions::new).map_err(|ended| *ended))
+            let answer = answer.as_ref().map_err(|ended| *ended);
+            write(&run, answer.map(|answer| DiagramSolutions::new(answer, &task.problem)))
         }
     }
 }

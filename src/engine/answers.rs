@@ -31,7 +31,7 @@ pub enum EngineKind {
     Estimate,
 }
 
-/// The sizes of two diagrams of a position: of the reduced ordered BDD and of the zero-suppressed BDD (S. Minato,
+/// The sizes of two diagrams: of the reduced ordered BDD and of the zero-suppressed BDD (S. Minato,
 /// "Zero-suppressed BDDs for set manipulation in combinatorial problems", Design Automation Conference 1993).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramSize {

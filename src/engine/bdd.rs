@@ -16,7 +16,7 @@
 //! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down over a diagram, their semirings, the layout of node values, and integer types |
 //! | `census`, `costs` | counts in all, by cell and by number of pieces; costs, and the best solutions |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random; solutions one by one; solutions up to symmetry |
-//! | `second_opinion`, `library_census` | [`SecondOpinion`], which counts with the library's operations; counts of a BDD of the library |
+//! | `rules_robdd`, `library_census` | [`RulesRobdd`], the library's ROBDD of the rules and its restrictions to positions; counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `single_rule` | [`SingleRule`], the diagram of a rule alone |
 //! | `select`, `repair` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
@@ -57,7 +57,7 @@ mod reduce;
 mod repair;
 mod rests;
 mod robdd;
-mod second_opinion;
+mod rules_robdd;
 mod select;
 mod selection;
 mod semiring;
@@ -84,7 +84,7 @@ pub use methods::{Methods, Policy};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};
-pub use second_opinion::SecondOpinion;
+pub use rules_robdd::{RobddAnswer, RulesRobdd};
 pub use sift::{Sifted, sift};
 pub use single_rule::{BddBuilder, SingleRule};
 pub use solutions::Solutions;

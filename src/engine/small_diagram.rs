@@ -1,6 +1,7 @@
 use biodivine_lib_bdd::{Bdd, BddPointer};
 use num_bigint::BigUint;
 use num_traits::One;
+use rustc_hash::FxHashMap;
 
 use super::bdd::VariableOrder;
 use geometry::Cell;
@@ -37,7 +38,7 @@ pub struct SmallDiagram {
 }
 
 /// An inner node of a [`SmallDiagram`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SmallNode {
     /// The level of the node, from 0.
     pub level: usize,
@@ -284,26 +285,47 @@ impl SmallDiagram {
         self.part(decisions, true)
     }
 
-    /// The diagram of a part: its nodes, with edges to the terminal 0 in place of the edges that are not in the part. Also
-    /// returns the index that each of the nodes has in the whole diagram.
-    pub fn restricted_to(&self, part: &RemainingPart) -> (Self, Vec<usize>) {
-        let kept: Vec<usize> = (0..self.nodes.len()).filter(|&node| part.nodes[node]).collect();
-        let target = |target: Target| match target {
-            Target::True | Target::False => target,
-            Target::Node(node) => kept.binary_search(&node).map_or(Target::False, Target::Node),
-        };
-        let edge = |node: usize, high: bool| {
-            let remains = part.edge(node, high);
-            if remains { target(self.nodes[node].target(high)) } else { Target::False }
-        };
-        let nodes = kept.iter().map(|&node| SmallNode {
-            level: self.nodes[node].level,
-            low: edge(node, false),
-            high: edge(node, true),
-        });
-        let root = if part.is_satisfiable { target(self.root) } else { Target::False };
-        let nodes = nodes.collect();
-        (Self { cells: self.cells.clone(), nodes, root, kind: self.kind }, kept)
+    /// The reduced diagram of the same kind under the decisions. It has no levels for decided cells. Also returns for each
+    /// of its nodes the index of a node that stands for it in this diagram, ascending.
+    pub fn restricted(&self, decisions: &Decisions) -> (Self, Vec<usize>) {
+        let before = self.cells_before(decisions);
+        let is_open = |cell: &Cell| decisions.get(*cell).is_none();
+        let cells = self.cells.iter().copied().filter(is_open).collect();
+        let mut diagram = Self { cells, nodes: self.nodes.clone(), ..*self };
+        let image = |to: Target, images: &[Target]| to.node().map_or(to, |node| images[node]);
+        // What each node becomes, from the last level upward.
+        let mut images = vec![Target::False; self.nodes.len()];
+        let mut known = FxHashMap::default();
+        for index in (0..self.nodes.len()).rev() {
+            let child = |high: bool| {
+                let edge = self.free_cells_of_edge(index, high, (decisions, &before));
+                edge.map_or(Target::False, |_| image(self.nodes[index].target(high), &images))
+            };
+            let (low, high) = (child(false), child(true));
+            let is_redundant = match self.kind {
+                DiagramKind::Bdd => low == high,
+                DiagramKind::Zdd => high == Target::False,
+                DiagramKind::Tree => low == high && low == Target::False,
+            };
+            let own = Target::Node(index);
+            images[index] = match decisions.get(self.cell(index)) {
+                Some(Value::Placed) => high,
+                None if !is_redundant => {
+                    // The number of open cells before a level is the level's new index.
+                    let level = before.open[self.nodes[index].level];
+                    diagram.nodes[index] = SmallNode { level, low, high };
+                    // The nodes of a tree stay apart.
+                    let is_tree = self.kind == DiagramKind::Tree;
+                    if is_tree { own } else { *known.entry(diagram.nodes[index]).or_insert(own) }
+                }
+                Some(Value::Excluded) | None => low,
+            };
+        }
+        let root = self.free_cells(0, self.root, &before);
+        diagram.root = root.map_or(Target::False, |_| image(self.root, &images));
+        let is_live = diagram.live_nodes();
+        let kept = (0..self.nodes.len()).filter(|&index| is_live[index]).collect();
+        (diagram.without_unreached_nodes(), kept)
     }
 
     /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the
@@ -428,19 +450,55 @@ mod tests {
     }
 
     #[test]
-    fn a_restricted_diagram_has_what_remains_and_its_solutions() {
-        let whole = diagram(&Arc::new(Rules::queens(5).unwrap()), Arrangement::RowMajor);
-        for kind in [whole.clone(), whole.to_zdd()] {
-            for (cell, value) in [("b1", Value::Placed), ("c3", Value::Excluded)] {
-                let decisions = [(cell.parse().unwrap(), value)].into_iter().collect();
-                let part = kind.remaining(&decisions);
-                let (restricted, kept) = kind.restricted_to(&part);
-                assert_eq!((restricted.size(), kept.len()), (part.size(), part.size() - 2));
-                assert!(restricted.size() < kind.size());
-                assert_eq!(restricted.remaining(&decisions).size(), restricted.size());
-                assert_eq!(restricted.solutions(&decisions), kind.solutions(&decisions));
-                for (node, &before) in kept.iter().enumerate() {
-                    assert_eq!(restricted.cell(node), kind.cell(before));
+    fn a_restricted_diagram_is_that_of_the_open_cells() {
+        let boards = [("queen", "5", "rows"), ("knight", "3x4", "rows"), ("king", "3", "pieces=2")];
+        for (piece, size, needs) in boards {
+            let grid = Grid::new(size.parse::<Size>().unwrap());
+            let rules = Rules::new(grid, piece.parse().unwrap(), [needs.parse().unwrap()]);
+            let whole = diagram(&Arc::new(rules), Arrangement::RowMajor);
+            let tree = whole.to_tree(1 << 12);
+            for kind in [whole.clone(), whole.to_zdd()].into_iter().chain(tree) {
+                for decided in
+                    [&[("b1", true)][..], &[("c3", false)], &[("c1", true), ("a3", false)]]
+                {
+                    let value = |placed| if placed { Value::Placed } else { Value::Excluded };
+                    let decisions = decided
+                        .iter()
+                        .map(|&(cell, placed)| (cell.parse().unwrap(), value(placed)));
+                    let decisions: Decisions = decisions.collect();
+                    let (restricted, kept) = kind.restricted(&decisions);
+                    assert_eq!(restricted.cells.len() + decided.len(), kind.cells.len());
+                    assert_eq!(restricted.solutions(&decisions), kind.solutions(&decisions));
+                    assert_eq!(restricted.remaining(&decisions).size(), restricted.size());
+                    assert!(restricted.size() < kind.size() && kept.is_sorted());
+                    assert!(restricted.nodes.is_sorted_by_key(|node| node.level));
+                    for (node, &before) in kept.iter().enumerate() {
+                        assert_eq!(restricted.cell(node), kind.cell(before));
+                    }
+                    // As by the step-by-step restriction of the BDD.
+                    let mut expected = whole.clone();
+                    for (cell, value) in decisions.iter() {
+                        expected.restrict(cell, value, &mut |_, _| {});
+                    }
+                    let bdd = expected.without_unreached_nodes();
+                    let sizes: Vec<usize> = bdd
+                        .cells
+                        .iter()
+                        .zip(bdd.level_sizes())
+                        .filter(|(cell, _)| decisions.get(**cell).is_none())
+                        .map(|(_, nodes)| nodes)
+                        .collect();
+                    if kind.kind == DiagramKind::Bdd {
+                        assert_eq!(restricted.level_sizes(), sizes);
+                    } else {
+                        let (open, _) = whole.restricted(&decisions);
+                        let of_open = if kind.kind == DiagramKind::Zdd {
+                            Some(open.to_zdd())
+                        } else {
+                            open.to_tree(1 << 12)
+                        };
+                        assert_eq!(restricted.level_sizes(), of_open.unwrap().level_sizes());
+                    }
                 }
             }
         }
@@ -455,10 +513,12 @@ mod tests {
         let decided: Decisions = [("b1".parse().unwrap(), Value::Placed)].into_iter().collect();
         let left = diagram.remaining(&decided);
         assert_eq!(left.size(), 18);
-        let problem = Problem::with_decisions(rules, decided).unwrap();
+        // The node of b1 goes.
+        assert_eq!(diagram.restricted(&decided).0.size(), 17);
+        let problem = Problem::with_decisions(rules, decided.clone()).unwrap();
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
         let position = compile(&problem, &order, &Budget::default()).unwrap().diagram;
-        assert_eq!(position.bdd_nodes(), 18);
+        assert_eq!(position.bdd_at(&problem).unwrap().size(), 17);
     }
 
     #[test]

@@ -258,11 +258,14 @@ impl<'a> ExportPlan<'a> {
                 let usual = || Arc::new(VariableOrder::new(rules.grid(), Arrangement::default()));
                 let order = self.order.as_ref().map_or_else(usual, |(order, _)| Arc::clone(order));
                 let diagram = compile(self.problem, &order, budget)?.diagram;
-                let nodes = diagram.bdd_size(budget)?.nodes;
-                self.check_size(nodes)?;
+                // Other programs need decided cells as literals to count right.
                 if let FormatWriter::Nodes(writer) = writer {
+                    let nodes = diagram.bdd_size(budget)?.nodes;
+                    self.check_size(nodes)?;
                     return Ok(Content::Diagram(writer, diagram, nodes).into());
                 }
+                let nodes = diagram.size_at(self.problem, budget)?.nodes;
+                self.check_size(nodes)?;
                 self.noting_order(Graph::of_problem(self.problem, &diagram, nodes, budget)?)
             }
         };

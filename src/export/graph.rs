@@ -56,7 +56,7 @@ const ART_HEIGHT: u16 = 13;
 const NODE_BYTES: usize = 12 + 12 + 24;
 
 impl Graph {
-    /// The diagram of a problem's rules and decisions, whose BDD has `nodes` nodes.
+    /// The diagram of a problem's rules, restricted by its decisions. It has `nodes` nodes.
     ///
     /// # Errors
     /// When the BDD needs more memory than the budget has, or more variables than the library allows.
@@ -69,7 +69,7 @@ impl Graph {
         let memory = diagram.memory() + nodes * NODE_BYTES;
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let cells = diagram.order().cells().to_vec();
-        Ok(Self::new(title(problem), cells, diagram.to_bdd()?))
+        Ok(Self::new(title(problem), cells, diagram.bdd_at(problem)?))
     }
 
     /// The graph of a BDD of the library, with the cells of its variables in variable order.

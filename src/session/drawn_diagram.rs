@@ -189,7 +189,7 @@ impl DrawnDiagram {
         for number in (0..=position.decisions().len()).rev() {
             let problem = position.first(number);
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
-            let size = by_rows.bdd_size(budget)?;
+            let size = by_rows.size_at(&problem, budget)?;
             let is_small = small_levels(&size, request.kind).is_some();
             if is_small || found.is_empty() {
                 found.truncate(1);
@@ -200,12 +200,12 @@ impl DrawnDiagram {
             }
         }
         while let Some((problem, by_rows, size)) = found.pop() {
-            let by_rows = Contents::new(&by_rows, &size, request.kind);
+            let by_rows = Contents::new(&problem, &by_rows, &size, request.kind);
             let row_major_nodes = by_rows.as_ref().map_or(size.nodes, |contents| contents.nodes);
             let contents = match &request.order {
                 OrderRequest::Known(DrawnOrder::RowMajor) => by_rows,
                 other => match compile_in_order(&problem, other, budget)? {
-                    Some((diagram, size)) => Contents::new(&diagram, &size, request.kind),
+                    Some((diagram, size)) => Contents::new(&problem, &diagram, &size, request.kind),
                     None => return Ok(Err(NotDrawn::InThisOrder)),
                 },
             };
@@ -270,14 +270,22 @@ impl DrawnDiagram {
         self.nodes
     }
 
-    /// This diagram without the nodes that a covered position cuts off, and the index of each remaining node in this
-    /// diagram. `None` if nothing is cut off, or if the diagram is folded.
+    /// The number of nodes that a covered position leaves of the diagram, terminals included.
+    pub fn nodes_at(&self, position: &Problem) -> usize {
+        let is_same = self.problem.decisions().len() == position.decisions().len();
+        if self.folded_levels.is_some() || is_same {
+            return self.nodes;
+        }
+        self.diagram.restricted(position.decisions()).0.size()
+    }
+
+    /// This diagram restricted to a covered position, and the index of each node in this diagram. `None` if the position
+    /// cuts nothing off, or if the diagram is folded.
     pub fn restricted_to(&self, position: &Problem) -> Option<(Self, Vec<usize>)> {
-        let remaining = self.remaining(position);
-        if self.folded_levels.is_some() || remaining.size() == self.diagram.size() {
+        let (diagram, kept) = self.diagram.restricted(position.decisions());
+        if self.folded_levels.is_some() || kept.len() == self.diagram.nodes.len() {
             return None;
         }
-        let (diagram, kept) = self.diagram.restricted_to(&remaining);
         Some((Self { diagram, ..self.clone() }, kept))
     }
 
@@ -339,13 +347,18 @@ impl Contents {
         DrawnDiagram { problem, request, diagram, folded_levels, row_major_nodes, nodes, order }
     }
 
-    /// Reads the contents of a diagram of a certain size; `None` if it is a tree and too large.
-    fn new(diagram: &Diagram, size: &DiagramSize, kind: DiagramKind) -> Option<Self> {
+    /// Reads the contents of a problem's diagram of a certain size; `None` if it is a tree and too large.
+    fn new(
+        problem: &Problem,
+        diagram: &Diagram,
+        size: &DiagramSize,
+        kind: DiagramKind,
+    ) -> Option<Self> {
         let order = Arc::clone(diagram.order());
         if small_levels(size, kind).is_some() {
             let bdd = diagram.to_bdd().expect("a small diagram has few variables");
             let bdd = SmallDiagram::of_bdd(&bdd, &order);
-            let diagram = of_kind(bdd, kind)?;
+            let (diagram, _) = of_kind(bdd, kind)?.restricted(problem.decisions());
             return Some(Self { nodes: diagram.size(), diagram, folded_levels: None, order });
         }
         let (levels, nodes) = match kind {
@@ -370,7 +383,7 @@ fn compile_in_order(
         .variables(problem, &budget)
         .and_then(|variables| compile(problem, &variables, &budget));
     let sized = built.and_then(|construction| {
-        let size = construction.diagram.bdd_size(&budget)?;
+        let size = construction.diagram.size_at(problem, &budget)?;
         Ok((construction.diagram, size))
     });
     match sized {

@@ -12,6 +12,7 @@ use super::reason::Reason;
 use super::restoration::Restoration;
 use super::solution_count::SolutionCount;
 use super::trail::Waypoint;
+use engine::bdd::RobddAnswer;
 use engine::estimate::EstimatedCensus;
 use engine::{
     BestCosts, Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted,
@@ -88,9 +89,9 @@ pub enum NearestSize {
 pub struct Disagreement {
     /// The cell whose solutions are counted; `None` means all solutions.
     pub cell: Option<Cell>,
-    /// The number shown on the board.
+    /// The number shown on the board, read from the ROBDD.
     pub shown: BigUint,
-    /// The number of the second engine.
+    /// The number of the other engine.
     pub second: BigUint,
 }
 
@@ -101,7 +102,7 @@ impl fmt::Display for Disagreement {
         if let Some(cell) = cell {
             write!(f, " with {cell}")?;
         }
-        write!(f, ", {second} by the BDD")
+        write!(f, " by the ROBDD, {second} by another engine")
     }
 }
 
@@ -110,8 +111,9 @@ impl fmt::Display for Disagreement {
 pub enum Finding {
     /// A layer of an engine's survey, and the time since the question was asked.
     Layer(PartialAnswer, Duration),
-    /// The counts of a second engine; `None` if the second engine could not count.
-    SecondOpinion(Option<Census>),
+    /// What the restricted ROBDD of the library tells, and the time since the question was asked; `None` if the ROBDD of
+    /// the rules is too large.
+    Robdd(Option<RobddAnswer>, Duration),
     /// The minimum cost of a solution, overall and with a piece on each cell.
     Costs(BestCosts),
     /// The nearest size that has a solution.
@@ -149,8 +151,10 @@ pub struct Knowledge {
     pub census: Option<Census>,
     /// The source of the counts, once they are known.
     pub source: Option<CountSource>,
-    /// The counts of a second engine, once it was asked; `Some(None)` if it could not count.
-    pub second_opinion: Option<Option<Census>>,
+    /// The answer of the library's restricted ROBDD, once it was asked; `Some(None)` if the ROBDD of the rules is too large.
+    pub robdd: Option<Option<RobddAnswer>>,
+    /// The counts of another engine, once these and the counts of the ROBDD are known.
+    pub(super) second_opinion: Option<Census>,
     /// The minimum costs of a solution, overall and with a piece on each cell, once they are known.
     pub costs: Option<BestCosts>,
     /// The estimated number of solutions, once it is known. It is kept when the solutions are counted.
@@ -221,6 +225,9 @@ impl Knowledge {
     pub(super) fn learn(&mut self, finding: Finding) {
         match finding {
             Finding::Layer(layer, elapsed) => match layer {
+                PartialAnswer::Census(census, _) if matches!(self.robdd, Some(Some(_))) => {
+                    self.second_opinion = Some(census);
+                }
                 PartialAnswer::Census(census, engine) => {
                     self.census = Some(census);
                     self.source = Some(CountSource { engine, elapsed });
@@ -236,7 +243,18 @@ impl Knowledge {
                 PartialAnswer::Diagram(size) => self.diagram = Some(size),
             },
             Finding::Repair(part) => self.repairs.add(part),
-            Finding::SecondOpinion(census) => self.second_opinion = Some(census),
+            Finding::Robdd(found, elapsed) => {
+                if let Some(found) = &found {
+                    let shown = self.census.replace(found.census.clone());
+                    // An earlier answer of the ROBDD is not compared with itself.
+                    self.second_opinion =
+                        self.second_opinion.take().or(shown.filter(|_| self.robdd.is_none()));
+                    let engine = EngineKind::Bdd;
+                    self.source.get_or_insert(CountSource { engine, elapsed });
+                    self.interrupted = None;
+                }
+                self.robdd = Some(found);
+            }
             Finding::Costs(costs) => self.costs = Some(costs),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {
@@ -260,7 +278,10 @@ impl Knowledge {
             }
             // The trail stores waypoints.
             Finding::Waypoint(..) => {}
-            Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
+            // Counts may be known from the ROBDD already.
+            Finding::Interrupted(interrupted) => {
+                self.interrupted = Some(interrupted).filter(|_| self.census.is_none());
+            }
         }
     }
 

@@ -202,17 +202,17 @@ impl Session {
         estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
     }
 
-    /// The counts of the first and of the second engine, once both are known.
+    /// The counts of the ROBDD and of another engine, once both are known.
     fn both_counts(&self) -> Option<(&Census, &Census)> {
-        self.knowledge.census.as_ref().zip(self.knowledge.second_opinion.as_ref()?.as_ref())
+        self.knowledge.census.as_ref().zip(self.knowledge.second_opinion.as_ref())
     }
 
-    /// True if a second engine found the same total number and the same count for each cell.
+    /// True if the ROBDD and another engine found the same total number and the same count for each cell.
     pub fn is_verified(&self) -> bool {
         self.both_counts().is_some_and(|(shown, second)| shown == second)
     }
 
-    /// The first count on which a second engine disagrees, if any.
+    /// The first count on which the ROBDD and another engine disagree, if any.
     pub fn disagreement(&self) -> Option<Disagreement> {
         let (shown, second) = self.both_counts()?;
         let cells = self.rules().size().iter().map(Some);

@@ -73,7 +73,7 @@ use question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestio
 use region_colors::RegionColors;
 use session::puzzle::{PuzzleSolutions, Repaint, beginning};
 use session::steps::SolvingPath;
-use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
+use session::{CellState, Disagreement, Explanation, Restoration, Session, Stamp, Wish};
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
@@ -689,6 +689,11 @@ impl Model {
             && self.mouse;
         let Some(Hit::Cell(cell)) = self.hit(x, y) else { return None };
         (is_shown && !self.problem().rules().grid().is_hole(cell)).then_some(cell)
+    }
+
+    /// The first count on which two engines disagree, if counts are compared.
+    pub(crate) fn disagreement(&self) -> Option<Disagreement> {
+        self.session.disagreement().filter(|_| self.settings.has(Setting::Verify))
     }
 
     /// True if the board shows everything that follows from the decisions.

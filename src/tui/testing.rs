@@ -243,6 +243,9 @@ impl Play {
                 Report::Finding(Finding::Layer(layer @ PartialAnswer::Census(..), _)) => {
                     Report::Finding(Finding::Layer(layer, ELAPSED))
                 }
+                Report::Finding(Finding::Robdd(found, _)) => {
+                    Report::Finding(Finding::Robdd(found, ELAPSED))
+                }
                 report => report,
             };
             reports.push((question.id, report));

@@ -20,7 +20,7 @@ fn dddmp(graph: &Graph) -> String {
 fn graph(problem: &Problem, arrangement: Arrangement) -> Graph {
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
     let diagram = compile(problem, &order, &Budget::default()).unwrap().diagram;
-    Graph::of_problem(problem, &diagram, diagram.bdd_nodes(), &Budget::default()).unwrap()
+    Graph::new(String::new(), diagram.order().cells().to_vec(), diagram.to_bdd().unwrap())
 }
 
 /// Returns the number of solutions and the number of nodes.

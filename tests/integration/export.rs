@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
-use configurator::export::{self, Graph, MOST_WITH_ZERO, NodeSource, Picture};
+use configurator::export::{self, Format, Graph, MOST_WITH_ZERO, NodeSource, Picture};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
 use configurator::session::{Finding, Reason, Session};
@@ -22,7 +22,10 @@ fn graph(problem: &Problem) -> Graph {
     let budget = Budget::default();
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
     let diagram = compile(problem, &order, &budget).unwrap().diagram;
-    Graph::of_problem(problem, &diagram, diagram.bdd_nodes(), &budget).unwrap()
+    let nodes = diagram.size_at(problem, &budget).unwrap().nodes;
+    let graph = Graph::of_problem(problem, &diagram, nodes, &budget).unwrap();
+    assert_eq!(graph.size(), nodes);
+    graph
 }
 
 fn conjoined(problem: &Problem) -> Bdd {
@@ -132,10 +135,8 @@ proptest! {
 
     #[test]
     fn bytes_read_back_as_the_conjoined_diagram(case in case(4)) {
-        let problem = case.problem();
-        let graph = graph(&problem);
-        let mut bytes = Vec::new();
-        export::bdd_bytes(&NodeSource::from(&graph), &mut bytes).unwrap();
+        let (problem, mut bytes) = (case.problem(), Vec::new());
+        Format::Bdd.write(&problem, Assist::Full, &Budget::default(), &mut bytes).unwrap();
         let read = Bdd::read_as_bytes(&mut bytes.as_slice()).unwrap();
         prop_assert!(read == conjoined(&problem));
     }

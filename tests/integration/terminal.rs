@@ -188,7 +188,7 @@ impl Terminal {
             let shown = if words.next() == Some("of") { words.next() } else { last };
             noun.is_some_and(|noun| noun.starts_with("solution"))
                 && shown == number
-                && text.contains("diagram")
+                && (text.contains("diagram") || text.contains("ROBDD"))
         });
     }
 

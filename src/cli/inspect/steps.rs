@@ -123,14 +123,12 @@ impl Steps {
         let names = std::iter::once("no decision".to_owned()).chain(decisions.iter().map(text));
         let mut diagram: Option<Diagram> = None;
         for (number, decision) in names.enumerate() {
-            let built = budget.check(Progress::default()).and_then(|()| {
-                let so_far = task.problem.first(number);
-                match &diagram {
-                    None => compile(&so_far, order, budget).map(|built| built.diagram),
-                    Some(diagram) => diagram.select(so_far.decisions(), budget),
-                }
+            let so_far = task.problem.first(number);
+            let built = budget.check(Progress::default()).and_then(|()| match &diagram {
+                None => compile(&so_far, order, budget).map(|built| built.diagram),
+                Some(diagram) => diagram.select(so_far.decisions(), budget),
             });
-            let sized = built.and_then(|selected| diagram.insert(selected).bdd_size(budget));
+            let sized = built.and_then(|built| diagram.insert(built).size_at(&so_far, budget));
             let nodes = nodes_or_interruption(sized, &mut self.clicks_interrupted);
             self.clicks.push(DecisionSize { decision, nodes });
         }
@@ -140,7 +138,7 @@ impl Steps {
         let grid = task.problem.rules().grid();
         let variables = Arc::new(VariableOrder::new(grid, arrangement));
         let built = compile(&task.problem, &variables, budget);
-        let sized = built.and_then(|construction| construction.diagram.bdd_size(budget));
+        let sized = built.and_then(|built| built.diagram.size_at(&task.problem, budget));
         let nodes = nodes_or_interruption(sized, &mut self.orders_interrupted);
         self.orders.push(OrderSize { order: arrangement.into(), nodes });
     }

@@ -235,7 +235,7 @@ fn find_all(
         SolverEngine::Sat => Ok((number_of(&mut SatSolutions::new(choice, task)?, budget)?, None)),
         SolverEngine::Bdd => {
             let answer = DiagramAnswer::new(choice, task)?;
-            Ok((number_of(&mut DiagramSolutions::new(&answer), budget)?, None))
+            Ok((number_of(&mut DiagramSolutions::new(&answer, &task.problem), budget)?, None))
         }
     }
 }

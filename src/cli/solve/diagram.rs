@@ -10,6 +10,7 @@ use crate::task::Task;
 use engine::bdd::{Classes, Diagram, Engine, Ranking};
 use engine::{Answer, Budget, Phase, Progress};
 use geometry::CellSet;
+use problem::Problem;
 
 /// The diagram of the solutions, prepared for the requested choice.
 pub(super) enum DiagramAnswer {
@@ -58,12 +59,13 @@ impl DiagramAnswer {
 /// Solutions from a diagram.
 pub(super) struct DiagramSolutions<'a> {
     diagram: &'a Diagram,
+    problem: &'a Problem,
     solutions: Box<dyn Iterator<Item = Option<CellSet>> + 'a>,
 }
 
 impl<'a> DiagramSolutions<'a> {
-    pub(super) fn new(answer: &'a DiagramAnswer) -> Self {
-        Self { diagram: answer.diagram(), solutions: answer.solutions() }
+    pub(super) fn new(answer: &'a DiagramAnswer, problem: &'a Problem) -> Self {
+        Self { diagram: answer.diagram(), problem, solutions: answer.solutions() }
     }
 }
 
@@ -89,6 +91,6 @@ impl SolutionSource for DiagramSolutions<'_> {
     }
 
     fn describe(&self, statistics: &mut RunStatistics, budget: &Budget) {
-        statistics.nodes = self.diagram.bdd_size(budget).ok().map(|size| size.nodes);
+        statistics.nodes = self.diagram.size_at(self.problem, budget).ok().map(|size| size.nodes);
     }
 }

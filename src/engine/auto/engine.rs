@@ -127,7 +127,7 @@ impl Engine {
         learn(PartialAnswer::Census(self.bdd.census(problem, budget)?, EngineKind::Bdd));
         if let Some(diagram) = self.row_diagram(problem, budget)? {
             learn(PartialAnswer::RowNodes(diagram.nodes()));
-            learn(PartialAnswer::Diagram(diagram.bdd_size(budget)?));
+            learn(PartialAnswer::Diagram(diagram.size_at(problem, budget)?));
         }
         Ok(())
     }
@@ -222,7 +222,7 @@ impl Engine {
     ) -> Answer<Option<(BigUint, Option<DiagramSize>)>> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
             let diagram = bdd.diagram(problem, budget)?;
-            let size = is_by_row(problem).then(|| diagram.bdd_size(budget)).transpose()?;
+            let size = is_by_row(problem).then(|| diagram.size_at(problem, budget)).transpose()?;
             Ok((diagram.count(budget)?, size))
         })
     }
@@ -239,7 +239,8 @@ impl Engine {
         if !self.bdd.covers(problem) || !is_by_row(problem) {
             return Ok(None);
         }
-        self.bdd.diagram(problem, budget)?.bdd_size(budget).map(Some)
+        let diagram = self.bdd.diagram(problem, budget)?;
+        diagram.size_at(problem, budget).map(Some)
     }
 
     /// For each node of a search tree, the number of solutions that keep its decisions. If the budget ends, only the
@@ -469,7 +470,8 @@ impl Surveyor for Engine {
             if let Some(diagram) = self.row_diagram(problem, budget)? {
                 learn(PartialAnswer::RowNodes(diagram.nodes()));
                 if diagram.nodes() <= QUICK_NODES {
-                    learn(PartialAnswer::Diagram(diagram.bdd_size(budget)?));
+                    let size = diagram.size_at(problem, budget)?;
+                    learn(PartialAnswer::Diagram(size));
                 }
             }
             return Ok(());

@@ -12,10 +12,11 @@ use num_bigint::BigUint;
 
 use super::library_census::census;
 use super::order::VariableOrder;
+use super::rules_robdd::restrict;
 use crate::answers::Census;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
-use problem::{Bounds, Group, GroupId, Problem, Rules, Value};
+use problem::{Bounds, Decisions, Group, GroupId, Problem, Rules, Value};
 
 /// A BDD, and the time and memory of its construction.
 #[derive(Clone, Debug)]
@@ -34,12 +35,18 @@ impl ConjoinedBdd {
         self.bdd.exact_cardinality()
     }
 
+    /// The number of nodes of the BDD restricted by `decisions`, terminals included. `order` must be the order in which
+    /// the BDD was built.
+    pub fn restricted_nodes(&self, decisions: &Decisions, order: &VariableOrder) -> usize {
+        restrict(&self.bdd, order, decisions).size()
+    }
+
     /// Counts the solutions in total and by cell. `order` must be the order in which the BDD was built.
     ///
     /// # Errors
     /// When the budget ends before the answer.
     pub fn census(&self, order: &VariableOrder, budget: &Budget) -> Answer<Census> {
-        census(&self.bdd, order, budget)
+        census(&self.bdd, order, &Decisions::default(), budget).map(|(census, _)| census)
     }
 }
 
@@ -128,8 +135,8 @@ pub(super) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item =
     rules.board_rule(cell).filter(move |other| other.row() >= cell.row())
 }
 
-/// Builds the BDD of a problem part by part: the rules in the order of [`conjoin`], then the cost limit, then the
-/// decisions in their order. After each part, calls `observer` with the BDD of all parts so far.
+/// Builds the BDD of a problem part by part: the rules in the order of [`conjoin`], then the cost limit. Then restricts
+/// it by the decisions in their order. After each part, calls `observer` with the BDD of all parts so far.
 ///
 /// # Errors
 /// When the budget ends before the answer.
@@ -150,32 +157,27 @@ pub fn conjoin_stepwise(
     }
     conjunction.conjoin_limit(observer)?;
     for (cell, value) in problem.decisions().iter() {
-        conjunction.decide(cell, value)?;
+        let decision = [(cell, value)].into_iter().collect();
+        conjunction.result = restrict(&conjunction.result, order, &decision);
         observer(Conjunct::Decision(cell, value), &conjunction.result)?;
     }
     Ok(conjunction.finish())
 }
 
-/// The BDD of each rule and each decision alone. The board rule of a cell concerns its own row and the rows above.
+/// The BDD of each rule alone. The board rule of a cell concerns its own row and the rows above.
 ///
 /// # Errors
 /// When the budget ends before the answer.
 ///
 /// # Panics
 /// When the problem has more cells than the library supports variables (65 533).
-pub fn conjunct_bdds(
-    problem: &Problem,
-    order: &VariableOrder,
-    budget: &Budget,
-) -> Answer<Vec<Bdd>> {
-    let conjunction = Conjunction::new(problem.rules(), order, budget);
+pub fn conjunct_bdds(rules: &Rules, order: &VariableOrder, budget: &Budget) -> Answer<Vec<Bdd>> {
+    let conjunction = Conjunction::new(rules, order, budget);
     let mut bdds = Vec::new();
-    for row in 0..problem.rules().size().rows() {
+    for row in 0..rules.size().rows() {
         bdds.extend(conjunction.rules_of_row(row)?.into_iter().map(|(_, bdd)| bdd));
     }
     bdds.extend(conjunction.limit_rule()?.map(|(_, bdd)| bdd));
-    let decisions = problem.decisions().iter();
-    bdds.extend(decisions.map(|(cell, value)| conjunction.decision(cell, value)));
     Ok(bdds)
 }
 
@@ -321,12 +323,7 @@ impl<'a> Conjunction<'a> {
 
     /// Conjoins a decision.
     fn decide(&mut self, cell: Cell, value: Value) -> Answer<()> {
-        self.and(&self.decision(cell, value))
-    }
-
-    /// The BDD of a decision.
-    fn decision(&self, cell: Cell, value: Value) -> Bdd {
-        self.set.mk_literal(self.variable(cell), value == Value::Placed)
+        self.and(&self.set.mk_literal(self.variable(cell), value == Value::Placed))
     }
 
     /// The NAND of a cell's variable with the variable of each excluded cell.

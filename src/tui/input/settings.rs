@@ -18,7 +18,7 @@ pub enum Setting {
     Broken,
     /// Marks each cell that placed pieces exclude by a cross.
     AutoMark,
-    /// Verifies counts by a second engine.
+    /// Compares the counts of the ROBDD with those of another engine.
     Verify,
     /// Places the rest of the only solution that is left.
     Autocomplete,
@@ -33,7 +33,7 @@ impl Setting {
             Self::Broken => "what has too many pieces or no room left, in crimson",
             Self::AutoMark => "a cross on what placed pieces rule out",
             Self::Autocomplete => "with one solution left, the program places the rest",
-            Self::Verify => "each count is compared with that of the BDD library",
+            Self::Verify => "counts of the ROBDD are compared with another engine's",
         }
     }
 }

@@ -110,7 +110,7 @@ impl Model {
     /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
     pub(crate) fn cut_word(&self) -> Option<&'static str> {
         let whole = self.whole_drawn().filter(|whole| whole.folded_levels.is_none())?;
-        let is_cut = whole.remaining(self.session.problem()).size() < whole.nodes();
+        let is_cut = whole.nodes_at(self.session.problem()) < whole.nodes();
         let word = if self.graph.hides_cut { "whole diagram" } else { "what remains" };
         is_cut.then_some(word)
     }

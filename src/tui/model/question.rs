@@ -184,8 +184,8 @@ pub(crate) enum Topic {
     Size,
     /// All remaining solutions, and their number.
     Remaining(u64),
-    /// The counts by a second engine, to be compared with the displayed counts.
-    SecondOpinion,
+    /// The counts by the library's ROBDD of the rules, which is built first.
+    Robdd,
     /// The number of solutions for each number of pieces.
     Pieces,
     /// The number of solutions without the decisions on each of these sets of cells.
@@ -298,7 +298,7 @@ impl Topic {
             Self::Pieces => (Answering, Idle(3), "", Unknown),
             Self::Without(_) => (Answering, Idle(4), "", Silence),
             Self::Size => (Answering, Idle(5), "", Silence),
-            Self::SecondOpinion => (Answering, Idle(6), "", Unknown),
+            Self::Robdd => (Answering, Idle(6), "", Unknown),
         };
         TopicHandling { worker, urgency, activity, on_interrupt: budget_end }
     }

@@ -49,7 +49,7 @@ impl EffectHandler for Questions {
 
 impl Headless {
     /// Opens a board in a window of `width` × `height` characters. Completions are random, from `seed`. Counts
-    /// are not verified, so that no event waits for a second opinion.
+    /// are not compared.
     pub fn open(
         session: Session,
         options: &Options,
@@ -182,6 +182,9 @@ fn without_times(report: Report) -> Report {
     match report {
         Report::Finding(Finding::Layer(layer, _)) => {
             Report::Finding(Finding::Layer(layer, Duration::ZERO))
+        }
+        Report::Finding(Finding::Robdd(found, _)) => {
+            Report::Finding(Finding::Robdd(found, Duration::ZERO))
         }
         other => other,
     }

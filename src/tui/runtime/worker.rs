@@ -21,7 +21,7 @@ use crate::model::{DrawnGraph, SeriesView};
 use crate::runtime::{files, threads};
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
-use engine::bdd::{SecondOpinion, SingleRule};
+use engine::bdd::{RulesRobdd, SingleRule};
 use engine::search::{ColumnModel, MeasuredSearch};
 use engine::{
     Answer, Budget, Cause, Consistency, Objective, Oracle, PartialAnswer, available_threads, bdd,
@@ -180,7 +180,7 @@ impl WorkerTask {
         }));
         let end = answered.unwrap_or_else(|panic| {
             responder.engine = Engine::sharing(diagrams);
-            responder.second_opinion = SecondOpinion::default();
+            responder.robdd = RulesRobdd::default();
             Report::Panicked(panic_text(panic.as_ref()))
         });
         say(end)
@@ -204,13 +204,13 @@ fn observed(budget: Budget, asked: QuestionId, sender: Sender<Message>) -> Budge
 /// Answers questions, one at a time.
 pub(crate) struct QuestionHandler {
     engine: Engine,
-    second_opinion: SecondOpinion,
+    robdd: RulesRobdd,
     random: ChaCha8Rng,
 }
 
 impl QuestionHandler {
     pub(crate) fn new(random: ChaCha8Rng) -> Self {
-        Self { engine: Engine::new(), second_opinion: SecondOpinion::default(), random }
+        Self { engine: Engine::new(), robdd: RulesRobdd::default(), random }
     }
 
     /// Answers a question and reports each part as soon as it is found. Returns the last report.
@@ -220,11 +220,10 @@ impl QuestionHandler {
         budget: &Budget,
         report: &mut (dyn FnMut(Report) + Send),
     ) -> Report {
-        let Self { engine, second_opinion, random } = self;
+        let Self { engine, robdd, random } = self;
         let (problem, begun) = (&question.problem, Instant::now());
-        let answered =
-            AnswerTask { engine, second_opinion, random, problem, budget, begun, report }
-                .answer(&question.topic);
+        let answered = AnswerTask { engine, robdd, random, problem, budget, begun, report }
+            .answer(&question.topic);
         answered.map_or_else(Report::Interrupted, |()| Report::Done)
     }
 }
@@ -232,7 +231,7 @@ impl QuestionHandler {
 /// A question that is being answered.
 struct AnswerTask<'a> {
     engine: &'a mut Engine,
-    second_opinion: &'a mut SecondOpinion,
+    robdd: &'a mut RulesRobdd,
     random: &'a mut ChaCha8Rng,
     problem: &'a Problem,
     budget: &'a Budget,
@@ -312,9 +311,10 @@ impl AnswerTask<'_> {
                 let all = explanations(engine, problem, *wish, MOST_EXPLANATIONS, budget)?;
                 Report::Finding(Finding::Explanations(*wish, all))
             }
-            Topic::SecondOpinion => {
-                let census = self.second_opinion.census(problem, budget)?;
-                Report::Finding(Finding::SecondOpinion(census))
+            Topic::Robdd => {
+                self.robdd.build(problem.rules(), budget)?;
+                let found = self.robdd.position(problem, budget)?;
+                Report::Finding(Finding::Robdd(found, self.begun.elapsed()))
             }
             Topic::Consistency(impossible) => {
                 let found = Consistency::find(problem, impossible, budget)?;
@@ -492,9 +492,13 @@ impl AnswerTask<'_> {
         Ok(())
     }
 
-    /// Reports the counts and the diagram's size, or the domains. Without solutions, also reports the nearest
-    /// size with a solution.
+    /// Reports what the ROBDD of the rules tells, if it is built. Then reports the counts and the diagram's size, or the
+    /// domains. Without solutions, also reports the nearest size with a solution.
     fn survey(&mut self) -> Answer<()> {
+        let found = self.robdd.position(self.problem, self.budget)?;
+        if found.is_some() {
+            self.learn(Finding::Robdd(found, self.begun.elapsed()));
+        }
         let (begun, report) = (self.begun, &mut *self.report);
         let mut hopeless = false;
         self.engine.survey(self.problem, self.budget, &mut |layer| {

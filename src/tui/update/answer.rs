@@ -1,6 +1,7 @@
 //! Handles the reports of workers.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::input::action::Action;
 use crate::model::question::{
@@ -13,7 +14,8 @@ use crate::update::{
     board, browse, command_line, graph, hint, play, prove, replace, series, watch,
 };
 use engine::{
-    Completion, Consistency, Interrupted, Objective, Optimum, Polynomial, PricedSolution,
+    Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, Polynomial,
+    PricedSolution,
 };
 use files::FileError;
 use problem::{Assist, BoardFile};
@@ -124,11 +126,12 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
 /// Stores a finding, and returns the effects that it causes.
 fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
     let wish = if let Finding::Reason(wish, _) = finding { Some(wish) } else { None };
-    let is_opinion = matches!(finding, Finding::SecondOpinion(_));
+    let is_counts =
+        matches!(finding, Finding::Robdd(..) | Finding::Layer(PartialAnswer::Census(..), _));
     let is_all = matches!(finding, Finding::Explanations(..));
     let is_learnt = model.session.learn(stamp, finding);
     let mut effects = check_estimate(model);
-    if is_learnt && is_opinion {
+    if is_learnt && is_counts {
         effects.extend(report_disagreement(model));
     }
     if is_learnt && is_all {
@@ -170,7 +173,7 @@ fn interrupt(
         }
         Topic::Reason(wish) => Finding::Reason(*wish, None),
         Topic::Pieces => Finding::Pieces(Polynomial::default()),
-        Topic::SecondOpinion => Finding::SecondOpinion(None),
+        Topic::Robdd => Finding::Robdd(None, Duration::ZERO),
         Topic::Consistency(_) => {
             model.say(format!("{cause} before the filters were found"));
             Finding::Consistency(Consistency::default())
@@ -256,8 +259,8 @@ fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: &Optimu
 }
 
 /// Saves a position on which two engines disagree, once, and asks for a report.
-fn report_disagreement(model: &mut Model) -> Option<Effect> {
-    let disagreement = model.session.disagreement()?;
+pub(super) fn report_disagreement(model: &mut Model) -> Option<Effect> {
+    let disagreement = model.disagreement()?;
     let fault = format!("engines disagree: {disagreement}");
     model.say(&*fault);
     let (problem, assist) = (model.session.problem().clone(), model.session.assist());

@@ -12,6 +12,7 @@ use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
 use engine::bdd::SingleRule;
 use engine::{DiagramKind, DiagramSize, SmallDiagram};
+use geometry::Cell;
 use problem::Problem;
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 
@@ -478,7 +479,8 @@ fn scroll(model: &mut Model, by: isize) {
     }
 }
 
-/// Marks a node of the cursor's cell, or returns to the board if the cell has no node.
+/// Marks a node of the cursor's cell; if the level of a decided cell is left out, a node of the next level that has one.
+/// Returns to the board if there is no such node.
 pub(super) fn mark_cursor_node(model: &mut Model) {
     let Mode::Graph { node } = model.mode else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
@@ -486,7 +488,14 @@ pub(super) fn mark_cursor_node(model: &mut Model) {
     if node < diagram.nodes.len() && diagram.cell(node) == model.cursor {
         return;
     }
-    let level = diagram.cells.iter().position(|cell| *cell == model.cursor);
-    let node = level.and_then(|level| first_of_level(model, level));
+    let node_of = |cell: &Cell| {
+        let level = diagram.cells.iter().position(|other| other == cell);
+        level.and_then(|level| first_of_level(model, level))
+    };
+    let is_decided = model.session.decisions().get(model.cursor).is_some();
+    let whole = model.whole_drawn().filter(|_| is_decided).into_iter();
+    let cells = whole.flat_map(|whole| &whole.diagram.cells);
+    let mut next = cells.skip_while(|cell| **cell != model.cursor);
+    let node = node_of(&model.cursor).or_else(|| next.find_map(node_of));
     model.mode = node.map_or(Mode::Board, |node| Mode::Graph { node });
 }

@@ -285,7 +285,7 @@ fn the_graph_is_that_of_the_supposed_position() {
     let mut play = Play::queens(6);
     play.settled(":b1\n g");
     let text = play.text(200, 60);
-    assert!(text.contains("─ diagram ─") && text.contains("38 of 131 nodes remain"), "{text}");
+    assert!(text.contains("─ diagram ─") && text.contains("37 of 131 nodes remain"), "{text}");
     play.settled(":suppose e3\n");
     let text = play.text(200, 60);
     assert!(text.contains("─ diagram, what if e3 ─"), "{text}");

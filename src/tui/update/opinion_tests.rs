@@ -1,4 +1,4 @@
-//! The second opinion on counts.
+//! The ROBDD of the library, and its comparison with another engine.
 
 use crate::Options;
 use crate::input::Settings;
@@ -9,7 +9,7 @@ use engine::{Cause, Interrupted, PartialAnswer, Progress};
 use problem::{Problem, Rules};
 use session::Finding;
 
-/// A board of queens whose counts are verified, with its first question pending.
+/// A board of queens whose counts are compared, with its first question pending.
 fn opened(size: u16) -> Play {
     let options = Options { settings: Settings::default(), ..options() };
     Play::open(Problem::new(Rules::queens(size).unwrap()), &options)
@@ -19,29 +19,59 @@ fn topic(play: &Play) -> Option<&Topic> {
     play.question.as_ref().map(|question| &question.topic)
 }
 
-/// Answers questions until the board asks for a second opinion.
+/// Answers questions until the board asks for the ROBDD.
 fn answer_shown(play: &mut Play) {
-    while topic(play).expect("a second opinion is asked for") != &Topic::SecondOpinion {
+    while topic(play).expect("the ROBDD is asked for") != &Topic::Robdd {
         play.answer();
     }
 }
 
+/// Answers the pending question with an error in a count of the row diagram: in the count of b1, or in that of all
+/// solutions. Returns the effects.
+fn answer_wrongly(play: &mut Play, is_wrong_cell: bool) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for (asked, mut report) in play.reports() {
+        if let Report::Finding(Finding::Layer(PartialAnswer::Census(census, _), _)) = &mut report {
+            *(if is_wrong_cell { &mut census.cells[1] } else { &mut census.solutions }) += 1_u32;
+        }
+        effects.extend(play.send(Message::Report(asked, report)));
+    }
+    effects
+}
+
 #[test]
-fn a_count_that_a_second_engine_confirms_is_verified() {
+fn counts_are_read_from_the_robdd_and_another_engine_agrees() {
     let mut play = opened(8);
-    for keys in ["", " ", ":g2\n "] {
+    for (keys, nodes) in [
+        ("", "ROBDD: 2,453 nodes"),
+        (" ", "ROBDD: 193 of 2,453 nodes"),
+        (":g2\n ", "ROBDD: 98 of 2,453 nodes"),
+        ("u", "ROBDD: 193 of 2,453 nodes"),
+    ] {
         play.settled(keys);
         assert!(play.model.session.is_verified(), "after '{keys}'");
         for (width, height) in [(80, 24), (120, 40)] {
             let text = play.text(width, height);
-            assert!(text.contains("exact, verified by the BDD"), "after '{keys}': {text}");
+            assert!(text.contains("exact: two engines agree"), "after '{keys}': {text}");
+            assert!(text.contains(nodes), "after '{keys}': {text}");
+            assert!(!text.contains("paths"), "{text}");
         }
     }
     assert!(play.model.faults.is_empty());
 }
 
 #[test]
-fn a_second_opinion_comes_behind_the_answer_and_gives_way_to_the_next_click() {
+fn paths_are_told_where_they_are_not_the_solutions() {
+    let rules = Rules::queens(4).unwrap().with_piece("knight".parse().unwrap());
+    let mut play = Play::answered(Problem::new(rules));
+    // As `inspect --size 4 --piece knight` says.
+    assert_eq!(play.solutions(), "315");
+    let text = play.text(120, 40);
+    assert!(text.contains("paths 131"), "{text}");
+}
+
+#[test]
+fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     let mut play = opened(8);
     answer_shown(&mut play);
     assert_eq!(play.solutions(), "92");
@@ -49,35 +79,50 @@ fn a_second_opinion_comes_behind_the_answer_and_gives_way_to_the_next_click() {
     assert!(!play.model.is_busy());
     play.keys(" ");
     assert_eq!(topic(&play), Some(&Topic::Position));
-    play.settle();
+    // The row diagram answers as long as there is no ROBDD.
+    let robdds = |reports: &[(_, Report)]| {
+        let is_robdd = |(_, report): &(_, Report)| {
+            matches!(report, Report::Finding(Finding::Robdd(Some(_), _)))
+        };
+        reports.iter().position(is_robdd)
+    };
+    assert_eq!(robdds(&play.reports()), None);
+    play.model.answering = None;
+    play.settled("u");
     assert!(play.model.session.is_verified());
+    // Then the ROBDD answers first.
+    play.keys(" ");
+    assert_eq!(topic(&play), Some(&Topic::Position));
+    assert_eq!(robdds(&play.reports()), Some(0));
 }
 
 #[test]
 fn a_wrong_answer_is_followed_by_disagrees() {
-    for wrong_cell in [false, true] {
+    for (is_wrong_cell, is_built) in [(false, false), (true, false), (false, true), (true, true)] {
         let mut play = opened(6);
-        // Plants an error in a count.
-        for (asked, mut report) in play.reports() {
-            if let Report::Finding(Finding::Layer(PartialAnswer::Census(census, _), _)) =
-                &mut report
-            {
-                *(if wrong_cell { &mut census.cells[1] } else { &mut census.solutions }) += 1_u32;
-            }
-            play.send(Message::Report(asked, report));
-        }
-        answer_shown(&mut play);
-        let shown = play.text(120, 40);
-        assert!(shown.contains("exact, in"), "{shown}");
         let mut effects = Vec::new();
-        for (asked, report) in play.reports() {
-            effects.extend(play.send(Message::Report(asked, report)));
+        if is_built {
+            // The error comes after the answer of the ROBDD, in another position.
+            play.settle();
+            play.keys(":c1\nx");
         }
-        let numbers = if wrong_cell {
-            "2 solutions with b1, 1 by the BDD"
+        let is_row_first = !is_built;
+        effects.extend(answer_wrongly(&mut play, is_wrong_cell));
+        if is_row_first {
+            answer_shown(&mut play);
+            let shown = play.text(120, 40);
+            assert!(shown.contains("exact, in"), "{shown}");
+            for (asked, report) in play.reports() {
+                effects.extend(play.send(Message::Report(asked, report)));
+            }
+        }
+        let [all, more] = if is_built { ["3", "4"] } else { ["4", "5"] };
+        let numbers = if is_wrong_cell {
+            "1 solutions with b1 by the ROBDD, 2 by another engine".to_owned()
         } else {
-            "5 solutions, 4 by the BDD"
+            format!("{all} solutions by the ROBDD, {more} by another engine")
         };
+        effects.retain(|effect| matches!(effect, Effect::SaveDisagreement { .. }));
         let [Effect::SaveDisagreement { board, fault }] = &effects[..] else {
             panic!("{effects:?}")
         };
@@ -86,11 +131,11 @@ fn a_wrong_answer_is_followed_by_disagrees() {
         for (width, height) in [(80, 24), (120, 40)] {
             let text = play.text(width, height);
             assert!(text.contains("disagrees"), "{text}");
-            assert!(!text.contains("verified"), "{text}");
+            assert!(!text.contains("agree "), "{text}");
         }
         let text = play.text(120, 40);
         // The words wrap.
-        let part = if wrong_cell { "2 solutions with b1, 1 by" } else { numbers };
+        let part = numbers.split(" by").next().unwrap();
         assert!(text.contains(&format!("disagrees: {part}")), "{text}");
         let saved = Message::DisagreementSaved(fault.clone(), Ok("disagreement-1.toml".into()));
         play.send(saved);
@@ -101,29 +146,49 @@ fn a_wrong_answer_is_followed_by_disagrees() {
 }
 
 #[test]
-fn a_setting_switches_second_opinions_off() {
+fn a_setting_switches_comparisons_off() {
     let mut play = opened(6);
-    answer_shown(&mut play);
-    let effects = play.keys(":set verify off\n");
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::CancelWork)), "{effects:?}");
-    play.question = None;
-    assert_eq!(play.notice(), "verify is off: each count is compared with that of the BDD library");
-    play.settled(" ");
-    assert!(!play.model.session.is_verified());
-    play.settled(":set verify on\n");
-    assert!(play.model.session.is_verified());
-    play.settled(":set verify off\n");
-    assert!(play.text(120, 40).contains("exact, in 1.3 ms"));
+    play.keys(":set verify off\n");
+    assert_eq!(
+        play.notice(),
+        "verify is off: counts of the ROBDD are compared with another engine's"
+    );
+    // The ROBDD answers all the same.
+    let effects = answer_wrongly(&mut play, false);
+    let told = |effect: &Effect| matches!(effect, Effect::SaveDisagreement { .. });
+    play.settle();
+    assert!(!effects.iter().any(told));
+    assert_eq!(play.solutions(), "4");
+    let text = play.text(120, 40);
+    assert!(text.contains("exact, in 1.3 ms") && text.contains("ROBDD: 131 nodes"), "{text}");
+    assert!(play.model.faults.is_empty());
+    // What is known already is told at once.
+    let effects = play.keys(":set verify on\n");
+    assert!(effects.iter().any(told), "{effects:?}");
+    assert!(play.text(120, 40).contains("disagrees"));
+    play.settled(":b1\n ");
+    assert!(play.text(120, 40).contains("exact: two engines agree"));
 }
 
 #[test]
-fn a_second_opinion_that_ends_early_is_not_asked_for_again() {
+fn boards_whose_robdd_is_too_large_are_answered_by_the_row_diagram() {
+    let mut play = opened(12);
+    play.settle();
+    assert_eq!(play.solutions(), "14200");
+    assert!(play.model.session.knowledge().robdd.is_none());
+    let text = play.text(120, 40);
+    assert!(text.contains("435,172 nodes") && !text.contains("ROBDD"), "{text}");
+    assert!(text.contains("exact, in"), "{text}");
+}
+
+#[test]
+fn a_robdd_that_ends_early_is_not_asked_for_again() {
     let mut play = opened(6);
     answer_shown(&mut play);
     play.question = None;
     let cut = Interrupted { cause: Cause::Memory(1), reached: Progress::default() };
     play.say(Report::Interrupted(cut));
     play.keys("l");
-    assert_ne!(topic(&play), Some(&Topic::SecondOpinion));
+    assert_ne!(topic(&play), Some(&Topic::Robdd));
     assert!(!play.model.session.is_verified() && play.model.session.disagreement().is_none());
 }

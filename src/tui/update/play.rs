@@ -8,8 +8,9 @@ use crate::model::question::{DrawnPuzzle, Topic};
 use crate::model::{
     Assessment, Game, GameResult, Mode, Model, NextPuzzle, Origin, Overlay, clock_text,
 };
+use crate::update::answer::report_disagreement;
 use crate::update::message::Effect;
-use crate::update::question::{ask, follow_verify};
+use crate::update::question::ask;
 use crate::update::{board, palette};
 use files::FileError;
 use geometry::Cell;
@@ -384,5 +385,5 @@ pub(super) fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
         }
     });
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
-    if is_verify { follow_verify(model) } else { Vec::new() }
+    if is_verify { report_disagreement(model).into_iter().collect() } else { Vec::new() }
 }

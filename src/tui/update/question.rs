@@ -2,7 +2,6 @@
 
 use num_traits::{ToPrimitive, Zero};
 
-use crate::input::settings::Setting;
 use crate::model::mode::MAX_LISTED_RESTORATIONS;
 use crate::model::question::{
     RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind, WorkerQuestion,
@@ -10,6 +9,7 @@ use crate::model::question::{
 use crate::model::{DiagramView, Game, Mode, Model, NextPuzzle};
 use crate::update::message::Effect;
 use engine::auto;
+use engine::bdd::RulesRobdd;
 use problem::Problem;
 use session::{DrawnOrder, OrderRequest};
 use strum::VariantArray;
@@ -162,7 +162,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
 
 /// The idle questions about a position, by rank. Each function returns `None` if its question is not needed.
 const IDLE: [fn(&Model) -> Option<Topic>; 6] =
-    [trail, remaining, pieces, retraction_question, size, second_opinion];
+    [trail, remaining, pieces, retraction_question, size, robdd];
 
 /// Asks the first needed question of rank `rank + 1` or higher, if the assist is full and the worker is idle.
 fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
@@ -223,24 +223,14 @@ fn size(model: &Model) -> Option<Topic> {
     is_wanted.then_some(Topic::Size)
 }
 
-/// Asks for a second opinion on the counts, once the counts are shown.
-fn second_opinion(model: &Model) -> Option<Topic> {
+/// Asks for the library's ROBDD, once the counts are shown, unless the ROBDD of the rules is known to be too large.
+fn robdd(model: &Model) -> Option<Topic> {
     let session = &model.session;
-    let is_wanted = model.settings.has(Setting::Verify)
-        && session.solutions().is_some()
-        && session.knowledge().second_opinion.is_none();
-    is_wanted.then_some(Topic::SecondOpinion)
-}
-
-/// Asks for a second opinion, or cancels the question, after the setting `verify` has changed.
-pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
-    let is_asked =
-        matches!(model.answering, Some(RunningQuestion { topic: Topic::SecondOpinion, .. }));
-    if is_asked && !model.settings.has(Setting::Verify) {
-        model.answering = None;
-        return vec![Effect::CancelWork];
-    }
-    ask_idle(model, IDLE.len() - 1)
+    let rules = session.waypoint(0).and_then(|start| start.diagram.as_ref());
+    let is_wanted = session.solutions().is_some()
+        && session.knowledge().robdd.is_none()
+        && RulesRobdd::may_fit(session.rules(), rules.map(|rules| rules.nodes));
+    is_wanted.then_some(Topic::Robdd)
 }
 
 /// Asks for the weakest filter of each impossible cell, if filters are shown and not known.

@@ -20,8 +20,8 @@ use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind, VisibleGrap
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
 use engine::{DiagramKind, RemainingPart, SmallDiagram, SmallNode, Target};
-use problem::{Decisions, Value};
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, SeriesRequest};
+use problem::{Decisions, Problem, Value};
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;
@@ -46,13 +46,15 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
 /// Draws the diagram of the rules or of earlier decisions, with the part that remains in the present position.
 fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: &DrawnDiagram) {
     let styles = Styles::of(&model.look());
-    let (title, remaining) = match WhatIf::of(model) {
+    let what_if = WhatIf::of(model);
+    let (title, problem) = match &what_if {
         Some(what_if) => (
             format!("{}, {}", title(&drawn.request), what_if.frame.title()),
-            drawn.remaining(&what_if.problem(model)),
+            &what_if.problem(model),
         ),
-        None => (title(&drawn.request), drawn.remaining(model.session.problem())),
+        None => (title(&drawn.request), model.session.problem()),
     };
+    let remaining = drawn.remaining(problem);
     let room = usize::from(area.width).saturating_sub(title.len() + FRAME_COLUMNS);
     let path = SearchPath::of(model, drawn);
     let facts = if let Some(path) = &path {
@@ -62,7 +64,7 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
             format!("{reached} of {all}"),
         ]
     } else if model.is_graph_known() {
-        facts(drawn, &remaining)
+        facts(drawn, problem)
     } else {
         vec![format!("{} {}", title_with_order(&model.graph.request), styles.ellipsis())]
     };
@@ -230,8 +232,9 @@ fn node_facts(
     }
     // The number of nodes that a decision cuts off. `None` where the decision would leave no solution.
     let cut = |value| {
-        let after = drawn.remaining(&problem.clone().with(cell, value).ok()?);
-        after.is_satisfiable.then(|| remaining.size().saturating_sub(after.size()))
+        let after = drawn.nodes_at(&problem.clone().with(cell, value).ok()?);
+        // Without a solution, only the terminal 0 is left.
+        (after > 1).then(|| drawn.nodes_at(problem).saturating_sub(after))
     };
     let mut texts = Vec::new();
     if problem.decisions().get(cell).is_none()
@@ -252,9 +255,8 @@ fn node_facts(
 }
 
 /// Texts about the number of nodes, from long to short.
-fn facts(drawn: &DrawnDiagram, remaining: &RemainingPart) -> Vec<String> {
-    let all = drawn.nodes();
-    let left = if drawn.folded_levels.is_some() { all } else { remaining.size() };
+fn facts(drawn: &DrawnDiagram, position: &Problem) -> Vec<String> {
+    let (all, left) = (drawn.nodes(), drawn.nodes_at(position));
     let short = if left == all {
         counted(all, "node", "nodes")
     } else {

@@ -829,8 +829,10 @@ pub(super) fn inspect() -> Vec<Column> {
         is(&json["solutions"], kind.number())?;
         has_problem(kind, &json)?;
         has_facts(kind, &json)?;
-        let order: Vec<usize> = bits(kind.case.all() & !kind.case.holes).collect();
+        let mut order: Vec<usize> = bits(kind.case.all() & !kind.case.holes).collect();
         ensure!(json["variables"] == order.len());
+        // Decided cells have no nodes.
+        order.retain(|bit| (kind.case.placed | kind.case.excluded) >> bit & 1 == 0);
         ensure!(
             json["nodes"] == robdd(&kind.solutions, &order),
             "{}",
@@ -863,6 +865,7 @@ pub(super) fn inspect() -> Vec<Column> {
             is(&json["solutions"], kind.number())?;
             let mut order: Vec<usize> = bits(kind.case.all() & !kind.case.holes).collect();
             order.sort_by_key(|bit| (bit % usize::from(kind.case.columns), *bit));
+            order.retain(|bit| (kind.case.placed | kind.case.excluded) >> bit & 1 == 0);
             ensure!(json["nodes"] == robdd(&kind.solutions, &order));
             Ok(())
         }),

@@ -35,15 +35,15 @@ fn a_piece_is_placed_and_taken_back_with_keys() {
 #[test]
 fn counts_are_verified_behind_the_answer() {
     let mut terminal = open("--size 6");
-    terminal.wait_for("exact, verified by the BDD");
+    terminal.wait_for("exact: two engines agree");
     terminal.send(":b1\r ");
     terminal.wait_for("complete: 1 placed by you, 5 by the program");
-    terminal.wait_for("exact, verified by the BDD");
+    terminal.wait_for("exact: two engines agree");
     terminal.send(":set verify off\r");
     terminal.wait_for("verify is off");
     terminal.send("u");
     terminal.wait_for_solutions("4 solutions");
-    terminal.wait_until("no word of it", |screen| !screen.contents().contains("verified by"));
+    terminal.wait_until("no word of it", |screen| !screen.contents().contains("agree"));
 }
 
 #[test]

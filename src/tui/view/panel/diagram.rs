@@ -75,6 +75,20 @@ impl<'a> DiagramPanel<'a> {
         start.and_then(|start| start.diagram.as_ref()).or_else(|| self.position_diagram_size())
     }
 
+    /// The title and the text at its right. The library's ROBDD has its numbers in the title, which always fits.
+    fn titles(&self) -> (String, String) {
+        let session = &self.context.model.session;
+        if let Some(Some(robdd)) = &session.knowledge().robdd {
+            let is_whole = session.decisions().is_empty();
+            let here =
+                if is_whole { String::new() } else { format!("{} of ", grouped(robdd.nodes)) };
+            let nodes = counted(robdd.rules_nodes, "node", "nodes");
+            return (format!("ROBDD: {here}{nodes}"), String::new());
+        }
+        let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
+        (title.to_owned(), self.right_title())
+    }
+
     fn right_title(&self) -> String {
         if let Some(nodes) = self.row_nodes() {
             return counted(nodes, "node", "nodes");
@@ -328,8 +342,8 @@ impl Section for DiagramPanel<'_> {
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let context = self.context;
-        let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
-        let inside = context.frame(surface.buffer, area, title, context.dim(self.right_title()));
+        let (title, fact) = self.titles();
+        let inside = context.frame(surface.buffer, area, &title, context.dim(fact));
         if self.position_diagram_size().is_none() {
             render_items(surface, inside, &self.missing(), context);
             return;

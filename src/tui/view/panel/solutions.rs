@@ -121,12 +121,10 @@ impl<'a> SolutionsPanel<'a> {
         let source = context.model.session.knowledge().source;
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
         items.push(match source {
-            _ if context.model.session.disagreement().is_some() => {
-                context.wrong("disagrees").into()
-            }
+            _ if context.model.disagreement().is_some() => context.wrong("disagrees").into(),
             Some(_) if is_verified(context.model) => {
                 let is_short = usize::from(beside.width) < VERIFIED.len();
-                context.dim(if is_short { "exact, verified" } else { VERIFIED }).into()
+                context.dim(if is_short { "engines agree" } else { VERIFIED }).into()
             }
             Some(source) if source.elapsed.is_zero() => context.dim("exact").into(),
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
@@ -335,7 +333,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         let before = [context.dim("without the what if: ")];
         items.push(TextItem::new(before.into_iter().chain(right_title(context).spans)));
     }
-    if let Some(disagreement) = session.disagreement().filter(|_| model.has_full_assist()) {
+    if let Some(disagreement) = model.disagreement().filter(|_| model.has_full_assist()) {
         items.push(context.wrong(format!("disagrees: {disagreement}")).into());
     }
     items.extend(covered(context));
@@ -376,16 +374,22 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         };
         items.push(context.dim(text).into());
     }
+    if let (Some(Some(robdd)), Some(solutions)) = (&session.knowledge().robdd, session.solutions())
+        && model.has_full_assist()
+        && robdd.paths != *solutions
+    {
+        items.push(context.dim(format!("paths {}", grouped(&robdd.paths))).into());
+    }
     if !is_large && is_verified(model) {
         items.push(context.dim(VERIFIED).into());
     }
     items
 }
 
-/// The note about a count that a second engine has confirmed.
-const VERIFIED: &str = "exact, verified by the BDD";
+/// The note about a count that another engine has confirmed.
+const VERIFIED: &str = "exact: two engines agree";
 
-/// True if a second engine has confirmed the count.
+/// True if another engine has confirmed the count.
 fn is_verified(model: &Model) -> bool {
     model.has_full_assist() && model.settings.has(Setting::Verify) && model.session.is_verified()
 }
