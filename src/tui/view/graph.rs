@@ -21,7 +21,7 @@ use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
 use engine::{DiagramKind, RemainingPart, SmallDiagram, SmallNode, Target};
 use problem::{Decisions, Problem, Value};
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, SeriesRequest};
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;

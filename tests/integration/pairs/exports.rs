@@ -421,7 +421,7 @@ fn holds(line: &str) -> Option<bool> {
     match (name, &lists[..]) {
         ("alldifferent", [keys]) => Some(keys.iter().all_unique()),
         ("smooth", [values]) => {
-            let mut numbers = rest.split(", ").map(|number| number.parse::<usize>());
+            let mut numbers = rest.split(", ").map(str::parse::<usize>);
             let (changes, most) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
             let large = values.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) > most as u64);
             Some(large.count() == changes)

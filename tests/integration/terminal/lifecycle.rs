@@ -179,13 +179,10 @@ fn after_a_paste_without_an_end_keys_work_again() {
         terminal.send("\x1b");
         terminal.wait_until("the board", |screen| !screen.contents().contains("size 6"));
         terminal.send(key);
-        match code {
-            Some(code) => assert_eq!(terminal.ended(), code),
-            None => {
-                terminal.send("q");
-                assert_eq!(terminal.ended(), 0);
-            }
+        if code.is_none() {
+            terminal.send("q");
         }
+        assert_eq!(terminal.ended(), code.unwrap_or(0));
         terminal.assert_restored();
     }
 }
