@@ -262,7 +262,7 @@ fn a_board_on_a_full_disk_says_what_is_not_kept_and_goes_on() {
     terminal.wait_for("4 solutions");
     terminal.send(":b1\r :w\r");
     terminal.wait_for("larger than the system allows");
-    terminal.wait_for_solutions("1 solution");
+    terminal.wait_for("complete: 1 placed by you");
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
     terminal.assert_given_back();

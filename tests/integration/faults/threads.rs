@@ -99,7 +99,7 @@ fn the_board_works_on_one_thread() {
         let mut terminal = terminal::start(command, &[("XDG_STATE_HOME", state)]);
         terminal.wait_for("4 solutions");
         terminal.send(":place b1\r");
-        terminal.wait_for("1 of 4 solutions");
+        terminal.wait_for("complete: 1 placed by you");
         terminal.send("q");
         assert_eq!(terminal.ended(), 0, "{number}: {}", terminal.text());
         terminal.assert_given_back();

@@ -164,6 +164,12 @@ fn standing(kind: &Kind) -> Vec<usize> {
     bits(kind.case.all() & !kind.case.holes).collect()
 }
 
+/// Returns the bits of the standing cells that are not decided, in row-major order.
+fn open(kind: &Kind) -> Vec<usize> {
+    let decided = kind.case.placed | kind.case.excluded;
+    standing(kind).into_iter().filter(|bit| decided >> bit & 1 == 0).collect()
+}
+
 /// A diagram read from an export.
 struct Diagram {
     /// The bit of each variable's cell, in variable order.
@@ -183,11 +189,11 @@ impl Diagram {
         at == 1
     }
 
-    /// Checks that the diagram is the reduced diagram of all solutions.
-    fn is_of(&self, kind: &Kind) -> anyhow::Result<()> {
+    /// Checks that the diagram is the reduced diagram of all solutions over some cells, named by their bits.
+    fn is_of(&self, kind: &Kind, cells: &[usize]) -> anyhow::Result<()> {
         let mut variables = self.variables.clone();
         variables.sort_unstable();
-        ensure!(variables == standing(kind), "the variables are {variables:?}");
+        ensure!(variables == cells, "the variables are {variables:?}");
         let nodes = robdd(&kind.solutions, &self.variables);
         // Without solutions, the diagram is the terminal 0.
         let terminals = if kind.number() == 0 { 1 } else { 2 };
@@ -291,7 +297,7 @@ fn json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     };
     ensure!(json["placed"] == list(kind.case.placed), "{}", json["placed"]);
     ensure!(json["excluded"] == list(kind.case.excluded), "{}", json["excluded"]);
-    diagram(kind, &json)?.is_of(kind)
+    diagram(kind, &json)?.is_of(kind, &standing(kind))
 }
 
 fn bytes(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
@@ -303,7 +309,7 @@ fn bytes(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
         (number(pointer), (bdd.var_of(pointer).to_index(), number(low), number(high)))
     });
     let root = bdd.root_pointer().to_index() as u64;
-    Diagram { variables: standing(kind), nodes: inner.collect(), root }.is_of(kind)
+    Diagram { variables: standing(kind), nodes: inner.collect(), root }.is_of(kind, &standing(kind))
 }
 
 fn dot(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
@@ -327,14 +333,14 @@ fn dot(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
             }
         }
     }
-    let variables = standing(kind);
+    let variables = open(kind);
     let inner = edges.iter().map(|(&node, &[low, high])| {
         let bit = kind.case.bit(labels.get(&node)?).trailing_zeros() as usize;
         Some((node, (variables.iter().position(|other| *other == bit)?, low?, high?)))
     });
     let nodes: HashMap<_, _> = inner.collect::<Option<_>>().context("a node lacks something")?;
     let root = nodes.keys().copied().max().unwrap_or(u64::from(kind.number() > 0));
-    Diagram { variables, nodes, root }.is_of(kind)
+    Diagram { variables, nodes, root }.is_of(kind, &open(kind))
 }
 
 /// Checks that a drawing has all inner nodes.
@@ -345,7 +351,7 @@ fn drawing(kind: &Kind, text: &str) -> anyhow::Result<()> {
         node.has_tag_name("g") && class.split(' ').any(|word| word == "node")
     };
     let drawn = document.descendants().filter(is_node).count();
-    let nodes = robdd(&kind.solutions, &standing(kind));
+    let nodes = robdd(&kind.solutions, &open(kind));
     let terminals = if kind.number() == 0 { 1 } else { 2 };
     ensure!(drawn + terminals == nodes, "{drawn} nodes are drawn of {nodes}");
     Ok(())
