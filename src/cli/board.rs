@@ -1,6 +1,6 @@
 use std::env;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
@@ -218,7 +218,12 @@ pub(super) fn run_board(opening: tui::BoardSetup, options: &tui::Options) -> any
     let left = tui::run(opening, options);
     // An export may still run in the background.
     let _ = UnfinishedFiles::abandon();
-    end_board(left.context("the terminal")?, Some("configurator --resume"))
+    let left = match left {
+        // The error says all.
+        Err(error) if error.kind() == ErrorKind::QuotaExceeded => return Err(error.into()),
+        left => left.context("the terminal")?,
+    };
+    end_board(left, Some("configurator --resume"))
 }
 
 /// Prints what is left to say after a session: faults, and the command `resume` that continues a kept session, if it is

@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
         return Ok(());
     };
     let mut board = LineBoard::open(setup, &options)?;
-    board.listen(BufReader::new(io::stdin()));
+    board.listen(BufReader::new(io::stdin()))?;
     let is_terminal = io::stdin().is_terminal();
     if is_terminal && !json {
         format::print_to_stderr("'help' lists the words, 'quit' ends the session");

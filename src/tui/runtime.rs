@@ -38,7 +38,6 @@ use services::Services;
 use session::{Journal, Note, Session};
 pub use signals::restore_on_abort;
 use terminal::Terminal;
-use threads::Poll;
 
 /// The initial state of a board, and the files that belong to it.
 #[derive(Debug)]
@@ -77,16 +76,11 @@ pub struct BoardExit {
 /// Time between two frames while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Time between two looks at what has no thread of its own.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// Maximum time to answer a question that has no thread of its own.
-const PATIENCE: Duration = Duration::from_secs(1);
-
 /// Opens the board on the terminal, and returns when the user leaves it. Always restores the terminal.
 ///
 /// # Errors
-/// When the terminal cannot be read or written.
+/// When the terminal cannot be read or written. When the system creates no thread: of the kind
+/// [`QuotaExceeded`](io::ErrorKind::QuotaExceeded).
 pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal arrives.
@@ -103,15 +97,15 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
-    let mut polls: Vec<Poll> = signals::listen(sender.clone())?.into_iter().collect();
+    signals::listen(sender.clone())?;
     let terminal = Terminal::enter(options.mouse)?;
     let asks = options.theme == Theme::Auto
         && options.depth != ColorDepth::None
         && background::supports_background_query(env::var("TERM").ok().as_deref());
-    polls.extend(events::listen(asks, &sender)?);
+    events::listen(asks, &sender)?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let services = Services::start(options, &sender, journal, results);
+    let services = Services::start(options, &sender, journal, results)?;
     drop(sender);
     let session = if services.has_journal() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
@@ -135,11 +129,8 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
             machine.terminal.draw(|window| frame::draw(&mut model, window.buffer_mut()))?;
             is_drawn = true;
         }
-        let mut messages = if early.is_empty() {
-            wait(&receiver, &model, &mut polls, &mut machine.services)
-        } else {
-            mem::take(&mut early)
-        };
+        let mut messages =
+            if early.is_empty() { wait(&receiver, &model) } else { mem::take(&mut early) };
         if model.is_timed() {
             messages.insert(0, Message::Clock(begun.elapsed()));
         }
@@ -170,27 +161,13 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
 }
 
 /// Waits for a message, and returns all messages that have arrived. While a clock runs, waits at most until the
-/// next second, and may return no messages. First does what has no thread of its own: `polls`, or else a question.
-fn wait(
-    receiver: &Receiver<Message>,
-    model: &Model,
-    polls: &mut [Poll],
-    services: &mut Services,
-) -> Vec<Message> {
-    for poll in polls.iter_mut() {
-        poll();
-    }
-    let arrived = receiver.try_recv().ok();
-    if arrived.is_none() && services.answer_here(Some(PATIENCE)) {
-        return Vec::new();
-    }
+/// next second, and may return no messages.
+fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
     let patience = if is_busy { Some(TICK) } else { model.next_second() };
-    let interval = (!polls.is_empty()).then_some(POLL_INTERVAL);
-    let first = match (arrived, patience.into_iter().chain(interval).min()) {
-        (Some(message), _) => Ok(message),
-        (None, Some(time)) => receiver.recv_timeout(time),
-        (None, None) => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+    let first = match patience {
+        Some(time) => receiver.recv_timeout(time),
+        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
     match first {
         Ok(message) => {

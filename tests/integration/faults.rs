@@ -2,7 +2,7 @@
 //!
 //! | fault | what must happen |
 //! | --- | --- |
-//! | no thread can be created | verbs, the session and the board answer on one thread, exit code 0 |
+//! | no thread can be created | verbs answer on one thread; the session and the board say one sentence, exit code 2, and the terminal is given back |
 //! | standard output is closed or full, or a file is full or cannot be written | one sentence, exit code 2; the old file is whole, no unfinished file is left |
 //! | the terminal goes away, in any mode | exit code 129, at once |
 //! | standard input never ends, is silent or closed | it is read up to a limit, waited for, or empty |

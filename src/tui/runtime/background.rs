@@ -159,16 +159,6 @@ impl<S: EventSource> Input<S> {
         }
     }
 
-    /// True if there is input that [`Self::read`] returns soon.
-    ///
-    /// # Errors
-    /// When the terminal cannot be read.
-    pub(crate) fn has_arrived(&mut self) -> io::Result<bool> {
-        let is_kept = !self.ready.is_empty() || !self.held.is_empty();
-        // The library does not look at the terminal if it may not wait at all.
-        Ok(is_kept || self.source.poll(Duration::from_millis(1))?)
-    }
-
     /// Decides whether an event is part of an answer.
     fn filter_event(&mut self, event: Event) {
         let bytes = if self.is_asked { bytes(&event) } else { None };

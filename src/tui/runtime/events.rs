@@ -11,22 +11,21 @@ use crossterm::event::Event;
 use super::background::{Incoming, Input, TerminalEvents};
 use super::output::TerminalOutput;
 use super::signals::SIGHUP;
-use super::threads::{self, Poll};
+use super::threads;
 use crate::update::message::Message;
 
-/// Sends the terminal's events as messages. First asks for its background if `asks` is true. Returns what has to be done
-/// now and then because the system creates no thread.
+/// Sends the terminal's events as messages. First asks for its background if `asks` is true.
 ///
 /// # Errors
-/// When the terminal cannot be asked.
-pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<Vec<Poll>> {
+/// When the terminal cannot be asked, or the system creates no thread.
+pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
     let mut input = Input::new(TerminalEvents::new());
     if asks {
         input.ask(&mut TerminalOutput)?;
     }
     let events = sender.clone();
-    let read = move |waits| {
-        let read = catch_unwind(AssertUnwindSafe(|| read(&mut input, &events, waits)));
+    threads::start("input", move || {
+        let read = catch_unwind(AssertUnwindSafe(|| read(&mut input, &events)));
         let end = match read {
             Ok(Ok(())) => return,
             _ if is_gone() => Message::Signal(SIGHUP),
@@ -34,22 +33,16 @@ pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<Vec<Pol
             Err(_) => Message::Unreadable("a fault of the program".to_owned()),
         };
         let _ = events.send(end);
-    };
-    let keys = threads::start("input", read, |mut read| read(true));
-    let keys = keys.map(|mut read| Box::new(move || read(false)) as Poll);
-    Ok(keys.into_iter().chain(listen_to_hangup(sender.clone())).collect())
+    })?;
+    listen_to_hangup(sender.clone())
 }
 
-/// Reads events until the receiver is gone. If `waits` is false, reads only those that have arrived.
+/// Reads events until the receiver is gone.
 ///
 /// # Errors
 /// When the terminal cannot be read.
-fn read(
-    input: &mut Input<TerminalEvents>,
-    events: &Sender<Message>,
-    waits: bool,
-) -> io::Result<()> {
-    while waits || input.has_arrived()? {
+fn read(input: &mut Input<TerminalEvents>, events: &Sender<Message>) -> io::Result<()> {
+    loop {
         let message = match input.read()? {
             Incoming::Background(background) => Message::Background(background),
             Incoming::Event(Event::Key(key)) => Message::Key(key),
@@ -65,28 +58,25 @@ fn read(
             return Ok(());
         }
     }
-    Ok(())
 }
 
 /// Sends the message of SIGHUP when the terminal is gone, even if the signal itself does not arrive. Without
 /// this message, the library would keep reading nothing and never return.
+///
+/// # Errors
+/// When the system creates no thread.
 #[cfg(unix)]
-fn listen_to_hangup(sender: Sender<Message>) -> Option<Poll> {
-    let sender = threads::start("hangup", sender, |sender| {
+fn listen_to_hangup(sender: Sender<Message>) -> io::Result<()> {
+    threads::start("hangup", move || {
         // If waiting fails, there is no terminal either.
         let _ = await_hangup(None);
         let _ = sender.send(Message::Signal(SIGHUP));
-    })?;
-    Some(Box::new(move || {
-        if is_gone() {
-            let _ = sender.send(Message::Signal(SIGHUP));
-        }
-    }))
+    })
 }
 
 #[cfg(not(unix))]
-fn listen_to_hangup(_sender: Sender<Message>) -> Option<Poll> {
-    None
+fn listen_to_hangup(_sender: Sender<Message>) -> io::Result<()> {
+    Ok(())
 }
 
 /// True if the terminal is gone.

@@ -29,7 +29,7 @@ use crate::runtime::{BoardExit, BoardSetup};
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use geometry::{Cell, CellSet};
-use input::{Incoming, LineSource};
+use input::Incoming;
 use problem::Value;
 use session::{PLAIN_NAMES, Session, Stamp};
 use waits::{is_position_told, is_reason_told};
@@ -51,10 +51,6 @@ pub struct LineBoard {
     services: Services,
     incoming: Receiver<Incoming>,
     sender: Sender<Incoming>,
-    /// The messages, if no thread sends them on to `incoming`.
-    messages: Option<Receiver<Message>>,
-    /// The input, if no thread reads it.
-    input: Option<LineSource>,
     /// Permits to read a further line.
     permits: Option<Sender<()>>,
     /// The lines that are not run yet, and the end of the input.
@@ -76,7 +72,7 @@ impl LineBoard {
     /// Opens a board. Counts are not verified unless a line sets `verify`.
     ///
     /// # Errors
-    /// When signals cannot be handled.
+    /// When signals cannot be handled, or the system creates no thread.
     pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
         let (messages, received) = mpsc::channel();
         let (sender, incoming) = mpsc::channel();
@@ -84,8 +80,8 @@ impl LineBoard {
         if !cfg!(fuzzing) {
             signals::listen_in_lines(messages.clone())?;
         }
-        let received = input::forward(received, sender.clone());
-        let services = Services::start(options, &messages, setup.journal, setup.results);
+        input::forward(received, sender.clone())?;
+        let services = Services::start(options, &messages, setup.journal, setup.results)?;
         let session = setup.session;
         let session = if services.has_journal() { session.recorded() } else { session };
         let mut model = Model::new(session, setup.notice, options);
@@ -101,8 +97,6 @@ impl LineBoard {
             services,
             incoming,
             sender,
-            messages: received,
-            input: None,
             permits: None,
             lines,
             begun: Instant::now(),
@@ -114,12 +108,15 @@ impl LineBoard {
         Ok(board)
     }
 
-    /// Reads lines until the end of the input, in a thread of its own if the system creates one.
-    pub fn listen(&mut self, input: impl BufRead + Send + 'static) {
+    /// Reads lines until the end of the input, in a thread of its own.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
+    pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         let (permits, permitted) = mpsc::channel();
         self.permits = Some(permits);
         (0..READ_AHEAD).for_each(|_| self.permit_line());
-        self.input = input::listen(Box::new(input), permitted, self.sender.clone());
+        input::listen(input, permitted, self.sender.clone())
     }
 
     fn permit_line(&self) {
@@ -155,10 +152,7 @@ impl LineBoard {
                     return Ok(line);
                 }
                 None => {
-                    let incoming = match &mut self.input {
-                        Some(input) => Incoming::Line(input::read_line(input)),
-                        None => self.incoming.recv().map_err(io::Error::other)?,
-                    };
+                    let incoming = self.incoming.recv().map_err(io::Error::other)?;
                     self.take(incoming)?;
                 }
             }
@@ -508,17 +502,8 @@ impl LineBoard {
         Ok(())
     }
 
-    /// Waits for what arrives next. Questions without a thread are answered meanwhile, with a deadline each for at most
-    /// [`RUN_PATIENCE`].
-    fn receive(&mut self, deadline: Option<Instant>) -> Result<Incoming, RecvTimeoutError> {
-        loop {
-            if let Some(Ok(message)) = self.messages.as_ref().map(Receiver::try_recv) {
-                return Ok(Incoming::Message(Box::new(message)));
-            }
-            if !self.services.answer_here(deadline.map(|_| RUN_PATIENCE)) {
-                break;
-            }
-        }
+    /// Waits for what arrives next, until the deadline if there is one.
+    fn receive(&self, deadline: Option<Instant>) -> Result<Incoming, RecvTimeoutError> {
         match deadline {
             None => self.incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(deadline) => {

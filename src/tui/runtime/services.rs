@@ -1,8 +1,8 @@
 //! What performs the effects that need no terminal: the workers, the journal and the files.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
 use crate::model::options::Options;
 use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
@@ -25,22 +25,20 @@ pub(super) struct Services {
 
 impl Services {
     /// Starts the workers, which send their reports to `sender`.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
     pub(super) fn start(
         options: &Options,
         sender: &Sender<Message>,
         journal: Option<Journal>,
         results: Option<PathBuf>,
-    ) -> Self {
+    ) -> io::Result<Self> {
         let (memory, timeout) = (options.memory, options.timeout);
         let diagrams = bdd::Engine::new();
         let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
-        let workers = WorkerKind::ALL.into_iter().map(spawn).collect();
-        Self { workers, journal, results }
-    }
-
-    /// Answers a question that waits for a worker without a thread, within `limit`; false if there is none.
-    pub(super) fn answer_here(&mut self, limit: Option<Duration>) -> bool {
-        self.workers.iter_mut().any(|worker| worker.answer_here(limit))
+        let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
+        Ok(Self { workers, journal, results })
     }
 
     /// True if changes are recorded in a journal.

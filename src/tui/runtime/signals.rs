@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
-use super::threads::Poll;
 use crate::update::message::Message;
 
 /// Number of the signal for a lost terminal.
@@ -28,7 +27,7 @@ mod unix {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::pipe;
 
-    use super::{Message, Poll, Sender, io};
+    use super::{Message, Sender, io};
     use crate::runtime::{output, terminal, threads};
     use files::UnfinishedFiles;
 
@@ -43,21 +42,19 @@ mod unix {
     /// Time between a signal and the forced end of the process.
     const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
 
-    /// Sends the signals of a session in lines as messages. SIGINT does not end the process, unless the system creates no
-    /// thread: signals then keep their default actions.
+    /// Sends the signals of a session in lines as messages. SIGINT does not end the process.
     pub(in crate::runtime) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
         start(&ENDING_SIGNALS, move |signal| {
             sender.send(Message::Signal(signal)).ok()?;
             Some(signal != SIGINT)
-        })?;
-        Ok(())
+        })
     }
 
-    /// Sends signals as messages, or returns what does so if the system creates no thread. Must be called before raw mode
-    /// starts, because an unhandled signal would leave the terminal in raw mode.
-    pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<Option<Poll>> {
+    /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would leave the
+    /// terminal in raw mode.
+    pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
         let handled = [&ENDING_SIGNALS[..], &[SIGTSTP, SIGCONT, SIGWINCH]].concat();
-        let Some(handle) = start(&handled, move |signal| {
+        start(&handled, move |signal| {
             let message = match signal {
                 SIGTSTP => Message::Suspended,
                 SIGCONT => Message::Resumed,
@@ -74,27 +71,21 @@ mod unix {
             let is_last = matches!(message, Message::Signal(_));
             sender.send(message).ok()?;
             Some(is_last)
-        })?
-        else {
-            return Ok(None);
-        };
-        let mut signals = Signals::new(handled)?;
-        Ok(Some(Box::new(move || {
-            for signal in signals.pending() {
-                handle(signal);
-            }
-        })))
+        })
     }
 
     /// Handles signals in a thread, and waits until the thread is ready. `handle` returns true if the signal ends the
-    /// process, and `None` if signals need no handling anymore. Returns `handle` if the system creates no thread.
-    fn start<H: Fn(i32) -> Option<bool> + Send + 'static>(
+    /// process, and `None` if signals need no handling anymore.
+    ///
+    /// # Errors
+    /// When the signals cannot be handled, or the system creates no thread.
+    fn start(
         handled: &[i32],
-        handle: H,
-    ) -> io::Result<Option<H>> {
+        handle: impl Fn(i32) -> Option<bool> + Send + 'static,
+    ) -> io::Result<()> {
         let (sender, readiness) = mpsc::channel();
         let handled = handled.to_vec();
-        let threadless = threads::start("signals", handle, move |handle| {
+        threads::start("signals", move || {
             let mut signals = match Signals::new(handled) {
                 Ok(signals) => signals,
                 Err(error) => return sender.send(Err(error)).unwrap_or_default(),
@@ -106,10 +97,8 @@ mod unix {
                     exit_after_delay(signal);
                 }
             }
-        });
-        // Without a thread, nothing sends.
-        readiness.recv().unwrap_or(Ok(()))?;
-        Ok(threadless)
+        })?;
+        readiness.recv().unwrap_or(Ok(()))
     }
 
     /// Ends the process if the board does not end by itself within [`FORCED_EXIT_DELAY`].
@@ -126,7 +115,7 @@ mod unix {
     /// creates no thread, a process that aborts ends as usual.
     pub fn restore_on_abort() {
         let (sender, readiness) = mpsc::channel();
-        let _ = threads::start("abort", sender, |sender| {
+        let _ = threads::start("abort", move || {
             // Its handler comes first, and wakes this thread.
             let Ok(mut signals) = Signals::new([SIGABRT]) else { return };
             if hold_aborting_threads().is_ok() {
@@ -177,8 +166,8 @@ pub fn restore_on_abort() {}
 
 /// Other systems end the program by themselves.
 #[cfg(not(unix))]
-pub(super) fn listen(_sender: Sender<Message>) -> io::Result<Option<Poll>> {
-    Ok(None)
+pub(super) fn listen(_sender: Sender<Message>) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(not(unix))]

@@ -1,3 +1,4 @@
+use std::io;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -63,8 +64,6 @@ pub(crate) struct Worker {
     /// The memory of all workers, in bytes.
     memory: usize,
     timeout: Option<Duration>,
-    /// The work, if the system has created no thread for it.
-    threadless: Option<WorkerTask>,
 }
 
 /// The work of a worker.
@@ -90,33 +89,28 @@ struct SlotState {
 }
 
 impl Worker {
+    /// Starts a worker, which sends its reports to `sender`.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
     pub(crate) fn spawn(
         kind: WorkerKind,
         memory: usize,
         timeout: Option<Duration>,
         sender: Sender<Message>,
         diagrams: bdd::Engine,
-    ) -> Self {
+    ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
         let mut responder = QuestionHandler::new(ChaCha8Rng::from_entropy());
         responder.engine = Engine::sharing(&diagrams);
-        let task = WorkerTask { slot: Arc::clone(&slot), sender, diagrams, responder };
-        let threadless = threads::start("worker", task, |mut task| {
+        let mut task = WorkerTask { slot: Arc::clone(&slot), sender, diagrams, responder };
+        threads::start("worker", move || {
             while {
                 let (question, budget) = task.slot.next();
                 task.answer(&question, budget)
             } {}
-        });
-        Self { slot, kind, memory, timeout, threadless }
-    }
-
-    /// Answers the waiting question of a worker without a thread, within `limit`; false if there is none.
-    pub(crate) fn answer_here(&mut self, limit: Option<Duration>) -> bool {
-        let Some(task) = &mut self.threadless else { return false };
-        let waiting = task.slot.lock().take();
-        let Some((question, budget)) = waiting else { return false };
-        let budget = limit.map_or(budget.clone(), |limit| budget.slice(limit));
-        task.answer(&question, budget)
+        })?;
+        Ok(Self { slot, kind, memory, timeout })
     }
 
     /// Asks a question. Cancels the current question, and drops a question that has not started.
@@ -623,7 +617,7 @@ mod tests {
 
     fn spawned(timeout: Option<Duration>, sender: Sender<Message>) -> Worker {
         let diagrams = bdd::Engine::new();
-        Worker::spawn(WorkerKind::Answering, 1 << 30, timeout, sender, diagrams)
+        Worker::spawn(WorkerKind::Answering, 1 << 30, timeout, sender, diagrams).unwrap()
     }
 
     fn worker() -> (Worker, Receiver<Message>) {

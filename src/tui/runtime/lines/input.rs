@@ -1,6 +1,6 @@
 //! The lines of the input and the messages of the workers, in one channel.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::LineEvent;
@@ -10,9 +10,6 @@ use crate::update::message::Message;
 /// Maximum length of a line without its end, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// The input of a session.
-pub(super) type LineSource = Box<dyn BufRead + Send>;
-
 /// What arrives while the board waits.
 pub(super) enum Incoming {
     Message(Box<Message>),
@@ -20,12 +17,12 @@ pub(super) enum Incoming {
     Line(LineEvent),
 }
 
-/// Sends messages on, in a thread of its own. Returns them if the system creates no thread.
-pub(super) fn forward(
-    messages: Receiver<Message>,
-    sender: Sender<Incoming>,
-) -> Option<Receiver<Message>> {
-    threads::start("messages", messages, move |messages| {
+/// Sends messages on, in a thread of its own.
+///
+/// # Errors
+/// When the system creates no thread.
+pub(super) fn forward(messages: Receiver<Message>, sender: Sender<Incoming>) -> io::Result<()> {
+    threads::start("messages", move || {
         for message in messages {
             if sender.send(Incoming::Message(Box::new(message))).is_err() {
                 return;
@@ -34,14 +31,16 @@ pub(super) fn forward(
     })
 }
 
-/// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`. Returns
-/// the input if the system creates no thread.
+/// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.
+///
+/// # Errors
+/// When the system creates no thread.
 pub(super) fn listen(
-    input: LineSource,
+    mut input: impl BufRead + Send + 'static,
     permits: Receiver<()>,
     sender: Sender<Incoming>,
-) -> Option<LineSource> {
-    threads::start("lines", input, move |mut input| {
+) -> io::Result<()> {
+    threads::start("lines", move || {
         while permits.recv().is_ok() {
             let line = read_line(&mut input);
             let is_end = line == LineEvent::End;
@@ -53,7 +52,7 @@ pub(super) fn listen(
 }
 
 /// Reads a line without its end. An input that cannot be read further has ended.
-pub(super) fn read_line(input: &mut impl BufRead) -> LineEvent {
+fn read_line(input: &mut impl BufRead) -> LineEvent {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes);
     let is_cut = bytes.len() > MAX_LINE_BYTES && !bytes.ends_with(b"\n");
