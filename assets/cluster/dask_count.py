@@ -18,6 +18,12 @@ from dask.distributed import Client, LocalCluster, SSHCluster, as_completed
 from dask.distributed import KilledWorker
 
 
+def refuse(sentence):
+    """Ends the program as for bad input."""
+    print(sentence, file=sys.stderr)
+    sys.exit(2)
+
+
 def count_part(program, verb, options, threads, shard):
     """Runs on a worker. Returns the part as the program printed it: one line of JSON."""
     words = [program, verb, *options, "--shard", shard]
@@ -44,7 +50,7 @@ def read(path, count):
     parts = [json.loads(line) for line in lines]
     for part in parts:
         if part["fingerprint"] != count["fingerprint"]:
-            sys.exit(f"{path} has parts of another count ({described(part)}), not of this one ({described(count)})")
+            refuse(f"{path} has parts of another count ({described(part)}), not of this one ({described(count)})")
     return {part["shard"]: line for part, line in zip(parts, lines)}
 
 
@@ -105,7 +111,7 @@ def main():
     names = [part["shard"] for part in count["parts"]]
     unknown = set(done) - set(names)
     if unknown:
-        sys.exit(f"{arguments.checkpoint} has parts of another division, such as {sorted(unknown)[0]}")
+        refuse(f"{arguments.checkpoint} has parts of another division, such as {sorted(unknown)[0]}")
 
     def submit(name):
         job = (arguments.program, arguments.verb, arguments.options, arguments.threads, name)

@@ -364,9 +364,11 @@ fn write_table(
             values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
         }
         values.extend(session.filter(cell).map(|filter| filter.to_string()));
+        // The last value needs no padding, and the heading may have thousands of digits.
+        let last = values.pop().unwrap_or_default();
         let widths = headings.iter().map(String::len);
         let padded = values.iter().zip(widths).map(|(value, width)| format!("{value:width$}"));
-        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        padded.chain([last]).collect::<Vec<_>>().join("  ")
     })
 }
 
