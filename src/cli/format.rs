@@ -220,10 +220,12 @@ pub(super) fn write_states(
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
     writeln!(out, "{:width$}  {:10}  {heading}", "cell", "state")?;
     for cell in size.iter() {
-        match session.state(cell) {
-            CellState::Hole => writeln!(out, "{cell:width$}  {}", CellState::Hole)?,
-            state => writeln!(out, "{cell:width$}  {state:10}  {}", values(cell))?,
-        }
+        let line = match session.state(cell) {
+            CellState::Hole => format!("{cell:width$}  {}\n", CellState::Hole),
+            state => format!("{cell:width$}  {state:10}  {}\n", values(cell)),
+        };
+        // A board may have a million lines: each is written by one call.
+        out.write_all(line.as_bytes())?;
     }
     Ok(())
 }

@@ -46,14 +46,14 @@ impl Cell {
 
     /// The letters of a column, which is counted from 0: `a`, …, `z`, `aa`, …
     pub fn column_name(column: u16) -> String {
-        let mut letters = Vec::new();
+        let mut name = String::new();
         let mut rest = u32::from(column) + 1;
         while rest > 0 {
             rest -= 1;
-            letters.push(char::from(b'a' + (rest % 26) as u8));
+            name.insert(0, char::from(b'a' + (rest % 26) as u8));
             rest /= 26;
         }
-        letters.iter().rev().collect()
+        name
     }
 
     /// Parses names separated by commas, as in `c3,e5`, and ignores spaces around them.
