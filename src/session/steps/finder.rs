@@ -85,6 +85,7 @@ impl<'a> Finder<'a> {
         techniques: &[Technique],
         mut choose: impl FnMut(Deduction) -> Option<Deduction>,
     ) -> Answer<Option<Deduction>> {
+        self.check()?;
         let mut chosen = None;
         let mut sink = |found: Deduction| {
             if !found.is_empty() {
