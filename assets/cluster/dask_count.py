@@ -24,10 +24,10 @@ def refuse(sentence):
     sys.exit(2)
 
 
-def count_part(program, verb, options, threads, shard):
+def count_part(program, options, threads, shard):
     """Runs on a worker. Returns the part as the program printed it: one line of JSON."""
-    words = [program, verb, *options, "--shard", shard]
-    if threads and verb == "count":
+    words = [program, "count", *options, "--shard", shard]
+    if threads:
         words += ["--threads", str(threads)]
     run = subprocess.run(words, capture_output=True, text=True)
     if run.returncode != 0:
@@ -85,7 +85,6 @@ def cluster(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default="configurator", help="the program's path on the workers")
-    parser.add_argument("--verb", default="count", choices=["count", "domains"])
     parser.add_argument("--parts", type=int, default=1000)
     parser.add_argument("--checkpoint", required=True, help="the file of finished parts")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="workers (of each host with --hosts)")
@@ -103,7 +102,7 @@ def main():
     dask.config.set({"distributed.scheduler.worker-ttl": "20s"})
     client = Client(cluster(arguments))
     print(f"dashboard: {client.dashboard_link}", file=sys.stderr, flush=True)
-    problem = [arguments.program, arguments.verb, *arguments.options]
+    problem = [arguments.program, "count", *arguments.options]
     words = [*problem, "--split", str(arguments.parts), "--json"]
     count = json.loads(subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout)
     done = read(arguments.checkpoint, count)
@@ -114,7 +113,7 @@ def main():
         refuse(f"{arguments.checkpoint} has parts of another division, such as {sorted(unknown)[0]}")
 
     def submit(name):
-        job = (arguments.program, arguments.verb, arguments.options, arguments.threads, name)
+        job = (arguments.program, arguments.options, arguments.threads, name)
         # Not pure: a part that is submitted again is counted again.
         return client.submit(count_part, *job, retries=arguments.retries, pure=False)
 

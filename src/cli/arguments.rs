@@ -274,7 +274,7 @@ pub(super) struct CountArguments {
     /// Estimate the number by sequential Monte Carlo, with an interval and a lower bound that is proved
     /// to hold with 99.9 % probability. Takes 1 s, unless --timeout or --precision is given
     #[arg(long, help_heading = "Estimate")]
-    #[arg(conflicts_with_all = ["table", "merge", "split", "checkpoint", "up_to_symmetry", "verify", "certificate"])]
+    #[arg(conflicts_with_all = ["table", "divided", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
     #[command(flatten)]
     pub estimate_options: EstimateArguments,
@@ -334,10 +334,8 @@ pub(super) struct SolveArguments {
 pub(super) struct DomainsArguments {
     /// For each impossible cell, also print the weakest filter that proves it: weak, bounds,
     /// alldifferent, strong, a contradiction in K steps, or only the diagram
-    #[arg(long, help_heading = "Domains", conflicts_with = "divided")]
+    #[arg(long, help_heading = "Domains")]
     pub consistency: bool,
-    #[command(flatten)]
-    pub parts: PartArguments,
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]

@@ -18,9 +18,6 @@ use engine::auto::{CounterEngine, Question};
 use engine::count::Shard;
 use engine::{Budget, Interrupted, Polynomial, bdd};
 
-/// The name of the question in parts.
-const VERB: &str = "count";
-
 #[derive(Serialize)]
 struct Answer {
     #[serde(flatten)]
@@ -58,33 +55,23 @@ struct Answer {
 /// symmetry. With options for tables, prints a table.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
     let question = question(arguments);
-    if let Some(files) = &arguments.parts.merge {
-        let merged = MergedParts::read(files)?;
-        let is_estimate = merged.question.verb == estimate::VERB;
-        let asked = part_question(arguments, &CountMethod::new(arguments));
-        let asked = if is_estimate { PartQuestion::of_verb(estimate::VERB) } else { asked };
-        let merged = merged.checked(&asked, &arguments.task, || table::problems(arguments))?;
-        if is_estimate {
-            return estimate::print_merged(&merged, json);
-        }
-        let counting = CountMethod::of_merged(merged)?;
-        counting.merged.iter().for_each(|merged| merged.print_note(json));
-        return answer(arguments, question, &counting, json);
-    }
     if arguments.estimates() {
         ensure!(
             !arguments.task.verify && arguments.certificate.is_none(),
             "--verify and --certificate: an estimate is no answer that a second engine could verify"
         );
-        let parts = &arguments.parts;
-        ensure!(
-            parts.split.is_none() && parts.checkpoint.is_none(),
-            "--split and --checkpoint: the runs of an estimate are divided by --shard alone"
-        );
         let task = Task::new(&arguments.task, question, json)?;
         return estimate::count(&task, arguments);
     }
     arguments.estimate_options.refuse("count --estimate")?;
+    if let Some(files) = &arguments.parts.merge {
+        let merged = MergedParts::read(files)?;
+        let asked = part_question(arguments, &CountMethod::new(arguments));
+        let merged = merged.checked(&asked, &arguments.task, || table::problems(arguments))?;
+        let counting = CountMethod::of_merged(merged)?;
+        counting.merged.iter().for_each(|merged| merged.print_note(json));
+        return answer(arguments, question, &counting, json);
+    }
     let counting = CountMethod::new(arguments);
     if !arguments.parts.is_given() {
         return answer(arguments, question, &counting, json);
@@ -109,7 +96,7 @@ fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQues
         by: counting.parts.map(|parts| parts.key().to_owned()),
         up_to_symmetry: counting.up_to_symmetry,
         sizes: sizes.map(|sizes| sizes.iter().join(",")),
-        ..PartQuestion::of_verb(VERB)
+        ..PartQuestion::of_count()
     }
 }
 
@@ -218,9 +205,7 @@ fn answer(
 /// The question of the arguments, with the verb's name for messages.
 fn question(arguments: &CountArguments) -> (&'static str, Question) {
     match arguments.table.question() {
-        _ if arguments.parts.is_given() && !arguments.estimates() => {
-            ("a count of parts", Question::CountOfPart)
-        }
+        _ if arguments.parts.is_given() => ("a count of parts", Question::CountOfPart),
         _ if arguments.estimate => ("count --estimate", Question::Estimate),
         _ if arguments.up_to_symmetry => ("count --up-to-symmetry", Question::ExactCount),
         Some(table) => (table, Question::ExactCount),

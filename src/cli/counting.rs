@@ -301,7 +301,7 @@ impl CountMethod {
 }
 
 /// The branches of a part, for a diagram each.
-pub(super) fn own_branches(
+fn own_branches(
     problem: &Problem,
     group: SymmetryGroup,
     shard: Shard,

@@ -1,31 +1,21 @@
 use std::cell::Cell as Shared;
 use std::io::Write;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
 use super::answer::{self, Known};
-use super::arguments::{DomainsArguments, TaskArguments};
-use super::counting;
+use super::arguments::DomainsArguments;
 use super::estimate;
 use super::format::{self, ProblemFacts, milliseconds};
-use super::parts::{Counts, Divided, MergedParts, PartQuestion};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::auto::{self, CounterEngine, Engine, Question};
-use engine::count::Shard;
-use engine::{
-    Budget, Census, Consistency, EngineKind, Filter, Interrupted, PartialAnswer, Phase, Progress,
-    bdd,
-};
-use geometry::{Cell, CellSet, SymmetryGroup};
-use problem::Problem;
+use engine::auto::{self, Engine, Question};
+use engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
+use geometry::{Cell, CellSet};
 use session::{CellState, Finding, Session};
-
-/// The name of the question in parts.
-const VERB: &str = "domains";
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -41,9 +31,6 @@ struct Answer<'a> {
     cheapest: Option<Known>,
     engine: &'static str,
     elapsed_ms: f64,
-    /// The number of parts that were added up; `None` if the solutions were counted as a whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    merged: Option<usize>,
     cells: Cells<'a>,
     /// Serialized last, because the budget may end while the cells are printed.
     #[serde(skip_serializing_if = "Ending::is_none")]
@@ -172,16 +159,6 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
 /// Prints the state and the solution count of every cell. If the budget ends first, missing values are
 /// `unknown` and `?`. The engine `sat` determines the states, but no counts above 1.
 pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
-    if let Some(files) = &arguments.parts.merge {
-        let (merged, asked) = (MergedParts::read(files)?, PartQuestion::of_verb(VERB));
-        let board = || Ok(vec![super::problem::build(&arguments.task.problem)?.problem]);
-        let merged = merged.checked(&asked, &arguments.task, board)?;
-        merged.print_note(json);
-        return print_merged(&merged, &arguments.task, json);
-    }
-    if arguments.parts.is_given() {
-        return divide(arguments, json);
-    }
     let task = &Task::new(&arguments.task, ("domains", Question::Domains), json)?;
     if task.engine == Some(EngineKind::Estimate) {
         ensure!(
@@ -210,106 +187,27 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
         Ok(()) => verify::domains(task, &session, engine, &CellSet::full(session.rules().size())),
         Err(_) => Verification::default(),
     });
-    let state = Answered { engine, exact, ended: result.err(), merged: None };
-    print(task, &session, state, verification, arguments.consistency)
-}
-
-/// How the answer was found.
-struct Answered {
-    engine: EngineKind,
-    exact: bool,
-    ended: Option<Interrupted>,
-    /// The number of parts that were added up.
-    merged: Option<usize>,
-}
-
-fn print(
-    task: &Task,
-    session: &Session,
-    Answered { engine, exact, ended, merged }: Answered,
-    verification: Option<Verification>,
-    has_filters: bool,
-) -> anyhow::Result<()> {
-    let printing = Printing { session, budget: &task.budget, ended: Shared::new(ended) };
+    let ended = Shared::new(result.err());
+    let printing = Printing { session: &session, budget: &task.budget, ended };
     let answer = Answer {
         problem: (&task.problem).into(),
         exact,
-        merged,
         solutions: session.solutions().map(BigUint::to_string),
         at_least: session.lower_bound().map(|number| number.to_string()),
-        cheapest: if_weighted(session, session.cheapest(), session.is_satisfiable() == Some(false)),
+        cheapest: if_weighted(
+            &session,
+            session.cheapest(),
+            session.is_satisfiable() == Some(false),
+        ),
         engine: engine.into(),
         elapsed_ms: milliseconds(task.budget.elapsed()),
         cells: Cells(&printing),
         interrupted: Ending(&printing),
     };
     answer::print(task, &answer, verification, |out| {
-        write_table(out, &printing, engine, has_filters)
+        write_table(out, &printing, engine, arguments.consistency)
     })?;
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))
-}
-
-/// Prints a part or a list of the parts, or counts all parts with `--checkpoint`.
-fn divide(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
-    arguments.estimate.refuse("domains --engine estimate")?;
-    let task = &Task::new(&arguments.task, ("domains in parts", Question::CountOfPart), json)?;
-    let problem = &task.problem;
-    let counter = auto::counter_of_parts(problem, task.engine).context("--engine")?;
-    let question = PartQuestion::of_verb(VERB);
-    let divided = Divided { question, boards: vec![(problem.clone(), counter.kind())] };
-    let count = |shard: Shard, budget: &Budget| {
-        let Census { solutions, cells } = census(problem, &counter, shard, budget)?;
-        let numbers = vec![vec![vec![solutions.clone()], cells]];
-        Ok(Counts { solutions: Some(solutions), numbers, ..Counts::default() })
-    };
-    let counters = std::slice::from_ref(&counter);
-    let merged = divided.run(task, &arguments.parts, counters, task.budget.threads(), count)?;
-    merged.map_or(Ok(()), |merged| print_merged(&merged, &arguments.task, json))
-}
-
-/// Counts a part of the solutions, in total and by cell. The numbers of the cells are multiplied by the number of the
-/// problem's symmetries.
-fn census(
-    problem: &Problem,
-    counter: &CounterEngine,
-    shard: Shard,
-    budget: &Budget,
-) -> Result<Census, Interrupted> {
-    if let CounterEngine::Count(engine) = counter {
-        return engine.census_of_part(shard, budget);
-    }
-    let times = problem.symmetries().len();
-    let size = problem.rules().size();
-    let mut sum = Census { solutions: BigUint::ZERO, cells: vec![BigUint::ZERO; size.cells()] };
-    for branch in counting::own_branches(problem, SymmetryGroup::IDENTITY, shard, budget)? {
-        let part = bdd::Engine::new().census(&branch.problem, budget)?;
-        sum.solutions += part.solutions;
-        for (cell, number) in sum.cells.iter_mut().zip(part.cells) {
-            *cell += number * times;
-        }
-    }
-    Ok(sum)
-}
-
-/// Prints the sums of all parts.
-fn print_merged(merged: &MergedParts, arguments: &TaskArguments, json: bool) -> anyhow::Result<()> {
-    let verb = ("domains --merge", Question::Domains);
-    let task = &Task::for_problem(&arguments.engine, verb, json, || Ok(merged.problem()))?;
-    let sums = merged.sums(&task.problem);
-    let [solutions, cells] = sums else { bail!("--merge: the parts have no numbers of cells") };
-    let times = task.problem.symmetries().len();
-    let cells: Vec<BigUint> = cells.iter().map(|number| number / times).collect();
-    ensure!(
-        cells.len() == task.problem.rules().size().cells(),
-        "--merge: the parts do not have a number for each cell"
-    );
-    let engine = merged.engine(&task.problem).unwrap_or(EngineKind::Count);
-    let census = Census { solutions: solutions.iter().sum(), cells };
-    let mut session = Session::new(task.problem.clone());
-    let layer = PartialAnswer::Census(census, engine);
-    session.learn(session.stamp(), Finding::Layer(layer, task.budget.elapsed()));
-    let state = Answered { engine, exact: true, ended: None, merged: Some(merged.parts) };
-    print(task, &session, state, None, false)
 }
 
 /// Finds the weakest filter for each impossible cell, if the impossible cells are known.

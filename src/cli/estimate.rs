@@ -13,17 +13,12 @@ use super::answer;
 use super::arguments::{CountArguments, EstimateArguments};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
-use super::parts::{Counts, Divided, MergedParts, PartQuestion};
 use super::task::Task;
-use engine::count::Shard;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
 use engine::{EngineKind, Interrupted, available_threads};
 use geometry::Cell;
 use problem::Problem;
 use session::{CellState, Finding, Session};
-
-/// The name of this question in the files of divided counts.
-pub(super) const VERB: &str = "count --estimate";
 
 /// The time for an estimate if the options limit neither time nor precision.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -45,11 +40,9 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence_of_bound: Option<f64>,
     runs: usize,
-    /// `None` if the estimates of several parts were merged, or there are no runs.
+    /// `None` if there are no runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    merged: Option<usize>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
@@ -71,7 +64,6 @@ impl Answer<'_> {
             confidence_of_bound: estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
             runs,
             seed: None,
-            merged: None,
             elapsed_ms: 0.0,
             interrupted: None,
             cells: None,
@@ -150,7 +142,6 @@ impl Estimating {
         task: &Task,
         arguments: &EstimateArguments,
         threads: NonZeroUsize,
-        shard: Shard,
     ) -> anyhow::Result<Self> {
         ensure!(
             task.problem.rules().max_cost().is_none(),
@@ -162,7 +153,7 @@ impl Estimating {
         let budget = if is_limited { budget } else { budget.with_timeout(USUAL_TIME) };
         let budget = budget.with_threads(threads);
         let estimating = task.run_and_clear_bar(|| {
-            let mut estimator = Estimator::new(&task.problem, seed, &budget)?.for_part(shard);
+            let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
             let precision = arguments.precision.unwrap_or(0.0) / 100.0;
             let end = estimator.refine(precision, &budget, &mut |_| ());
             Ok::<_, Interrupted>(Self { estimate: estimator.estimate(), estimator, seed, end })
@@ -214,13 +205,7 @@ impl Estimating {
 /// Prints an estimate of the number of solutions: one line, or JSON.
 pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<()> {
     let threads = arguments.threads.unwrap_or_else(available_threads);
-    let shard = arguments.parts.shard;
-    let estimating =
-        Estimating::new(task, &arguments.estimate_options, threads, shard.unwrap_or(Shard::WHOLE));
-    if let Some(shard) = shard {
-        return print_part(task, &estimating?, shard);
-    }
-    let estimating = match estimating {
+    let estimating = match Estimating::new(task, &arguments.estimate_options, threads) {
         Ok(estimating) => estimating,
         Err(error) => return print_without_runs(task, error, None),
     };
@@ -251,45 +236,10 @@ fn print_without_runs(
     Err(error)
 }
 
-/// Prints the runs of a part, of which all parts together make one estimate.
-fn print_part(task: &Task, estimating: &Estimating, shard: Shard) -> anyhow::Result<()> {
-    let divided = Divided {
-        question: PartQuestion::of_verb(VERB),
-        boards: vec![(task.problem.clone(), EngineKind::Estimate)],
-    };
-    let estimator = &estimating.estimator;
-    divided.print_part(task, shard, |_, _| {
-        let seen = estimator.solutions().len() as u32;
-        Ok(Counts { runs: estimator.reported().to_vec(), seen, ..Counts::default() })
-    })
-}
-
-/// Prints the estimate from the runs of all parts.
-pub(super) fn print_merged(merged: &MergedParts, json: bool) -> anyhow::Result<()> {
-    merged.print_note(json);
-    let estimate = Estimate::of_runs(&merged.runs, merged.seen);
-    let failure = estimate.is_none().then(|| {
-        let runs = merged.runs.len();
-        Failure::new(
-            ExitCode::Budget,
-            format!("no estimate: too few particles survived in {runs} runs"),
-        )
-    });
-    if json {
-        let (seen, runs) = (merged.seen as usize, merged.runs.len());
-        let interrupted = failure.as_ref().map(ToString::to_string);
-        let answer = Answer::of(&merged.problem(), estimate.as_ref(), seen, runs);
-        format::print_json(&Answer { merged: Some(merged.parts), interrupted, ..answer })?;
-    } else if let Some(estimate) = &estimate {
-        format::print(&format!("{}\n", sentence(estimate)))?;
-    }
-    failure.map_or(Ok(()), |failure| Err(failure.into()))
-}
-
 /// Prints every cell's share of the solutions, and its state if the state is proved.
 pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
     let mut session = Session::new(task.problem.clone());
-    let estimating = match Estimating::new(task, arguments, available_threads(), Shard::WHOLE) {
+    let estimating = match Estimating::new(task, arguments, available_threads()) {
         Ok(estimating) => estimating,
         Err(error) => {
             let cells = Cells { session: &session, shares: None };

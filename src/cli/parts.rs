@@ -14,7 +14,6 @@ use serde::Serialize;
 
 use super::arguments::{PartArguments, TaskArguments};
 use super::counting::{self, add};
-use super::estimate;
 use super::format::{self, ProblemFacts};
 use super::table::Sizes;
 use super::task::Task;
@@ -41,10 +40,6 @@ pub(super) struct MergedParts {
     boards: Vec<(Problem, EngineKind)>,
     /// For each board, lists of numbers.
     sums: Vec<Vec<Vec<BigUint>>>,
-    /// The natural logarithms of the numbers that the runs of an estimate reported.
-    pub runs: Vec<f64>,
-    /// The largest number of different solutions that the estimate of a part has seen.
-    pub seen: u32,
     /// The number of parts.
     pub parts: usize,
 }
@@ -96,7 +91,7 @@ impl Divided {
     }
 
     /// Prints a part that `count` counts.
-    pub(super) fn print_part(
+    fn print_part(
         &self,
         task: &Task,
         shard: Shard,
@@ -192,22 +187,18 @@ impl MergedParts {
             question: first.question.clone(),
             boards: first.boards()?,
             sums: Vec::new(),
-            runs: Vec::new(),
-            seen: 0,
             parts: parts.len(),
         };
         for part in parts {
-            let counts = part.counts()?;
-            merged.sums.resize(merged.sums.len().max(counts.numbers.len()), Vec::new());
-            for (sums, lists) in merged.sums.iter_mut().zip(&counts.numbers) {
+            let numbers = part.numbers()?;
+            merged.sums.resize(merged.sums.len().max(numbers.len()), Vec::new());
+            for (sums, lists) in merged.sums.iter_mut().zip(&numbers) {
                 sums.resize(sums.len().max(lists.len()), Vec::new());
                 sums.iter_mut().zip(lists).for_each(|(sum, list)| add(sum, list));
             }
-            merged.runs.extend(counts.runs);
-            merged.seen = merged.seen.max(counts.seen);
         }
         ensure!(
-            merged.sums.len() == merged.boards.len() || merged.question.verb == estimate::VERB,
+            merged.sums.len() == merged.boards.len(),
             "the parts do not have numbers for each board"
         );
         Ok(merged)
@@ -221,7 +212,7 @@ impl MergedParts {
         boards: impl FnOnce() -> anyhow::Result<Vec<Problem>>,
     ) -> anyhow::Result<Self> {
         let own = &self.question;
-        let is_bare = *asked == PartQuestion::of_verb(&asked.verb);
+        let is_bare = *asked == PartQuestion::of_count();
         ensure!(
             own == asked || is_bare && own.verb == asked.verb,
             "--merge: these are parts of {own}, not of {asked}"
@@ -281,14 +272,11 @@ impl MergedParts {
         self.found(|other| other == problem).map(|index| self.boards[index].1)
     }
 
-    /// The sums for a board.
-    pub(super) fn sums(&self, problem: &Problem) -> &[Vec<BigUint>] {
-        self.found(|other| other == problem).map_or(&[], |index| &self.sums[index])
-    }
-
     /// The sums for a board, as polynomials.
     pub(super) fn polynomials(&self, problem: &Problem) -> Vec<Polynomial> {
-        self.sums(problem).iter().cloned().map(Polynomial::new).collect()
+        let index = self.found(|other| other == problem);
+        let sums: &[_] = index.map_or(&[], |index| &self.sums[index]);
+        sums.iter().cloned().map(Polynomial::new).collect()
     }
 
     fn found(&self, is_it: impl Fn(&Problem) -> bool) -> Option<usize> {

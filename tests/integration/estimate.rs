@@ -1,10 +1,9 @@
 //! Estimates, compared with exact counts and the reference. Also: the same digits on any number of threads, and
 //! budgets.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use configurator::engine::count::Shard;
 use configurator::engine::estimate::{Estimate, Estimator, Magnitude, Share};
 use configurator::engine::{Budget, Cause, Census, bdd};
 use configurator::geometry::{Cell, Grid, Piece, Size};
@@ -15,7 +14,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{MOST, bits, case, in_full, mask};
+use crate::cases::{MOST, bits, case, mask};
 
 fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
@@ -298,30 +297,4 @@ fn intervals_hold_as_often_as_they_say() {
     assert!(bounds <= 2, "{bounds}");
     assert!(f64::from(held) >= 0.9 * estimates, "{held}");
     assert!(f64::from(held_shares) >= 0.9 * f64::from(shares), "{held_shares}");
-}
-
-/// The runs of four parts are one estimate, whose interval holds the number in about 95 of 100 cases. Each part ends on
-/// its own as soon as it is precise enough.
-#[test]
-fn intervals_of_merged_parts_hold_as_often_as_they_say() {
-    let (problem, solutions) = (queens(10), BigUint::from(724_u32));
-    let budget = Budget::default().with_threads(threads(1));
-    let of = NonZeroU32::new(4).unwrap();
-    let (mut held, mut bounds) = (0, 0);
-    let seeds = in_full(20, 100);
-    for seed in 0..u64::from(seeds) {
-        let (mut reported, mut seen) = (Vec::new(), 0);
-        for shard in Shard::all(of) {
-            let mut estimator = estimator(&problem, seed).for_part(shard);
-            estimator.refine(0.1, &budget, &mut |_| ()).unwrap();
-            reported.extend(estimator.reported());
-            seen = seen.max(estimator.solutions().len() as u32);
-        }
-        let merged = Estimate::of_runs(&reported, seen).unwrap();
-        held += u32::from(contains(&merged, &solutions));
-        bounds += u32::from(merged.probably_at_least.ln() > ln(&solutions) + 1e-9);
-    }
-    assert!(held * 100 >= seeds * 88, "{held} of {seeds} intervals hold");
-    assert!(seeds < 100 || held < seeds, "the intervals are too wide");
-    assert!(bounds <= 1, "{bounds} of {seeds} bounds fail");
 }

@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
 use anyhow::{Context, ensure};
 use itertools::Itertools;
@@ -19,7 +18,7 @@ use session::MessageList;
 /// What is counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PartQuestion {
-    /// `count`, `count --estimate` or `domains`.
+    /// Always `count`; earlier programs also divided estimates and domains.
     pub verb: String,
     /// The property that divides the solutions in the answer: `pieces` or `symmetric`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,9 +32,9 @@ pub(crate) struct PartQuestion {
 }
 
 impl PartQuestion {
-    /// The question of a verb without other options.
-    pub(crate) fn of_verb(verb: &str) -> Self {
-        Self { verb: verb.to_owned(), ..Self::default() }
+    /// The question of `count` without other options.
+    pub(crate) fn of_count() -> Self {
+        Self { verb: "count".to_owned(), ..Self::default() }
     }
 }
 
@@ -56,14 +55,10 @@ impl fmt::Display for PartQuestion {
 /// The result of a part, before it is written.
 #[derive(Default)]
 pub(crate) struct Counts {
-    /// The number of solutions; `None` if several boards were counted, or none exactly.
+    /// The number of solutions; `None` if several boards were counted.
     pub solutions: Option<BigUint>,
     /// For each board, lists of numbers that are added up place by place.
     pub numbers: Vec<Vec<Vec<BigUint>>>,
-    /// The natural logarithms of the numbers that the runs of an estimate reported.
-    pub runs: Vec<f64>,
-    /// The number of different solutions that the estimate has seen.
-    pub seen: u32,
 }
 
 /// A part of a count, as it is written.
@@ -84,8 +79,7 @@ pub(super) struct Part {
     /// The texts of board files.
     boards: Vec<String>,
     numbers: Vec<Vec<Vec<String>>>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    runs: Vec<String>,
+    /// Always 0, as in the format of earlier programs, whose estimates had parts.
     #[serde(default)]
     at_least: u32,
     elapsed_ms: f64,
@@ -119,7 +113,7 @@ impl Part {
             shard: shard.to_string(),
             part: shard.number(),
             parts: shard.of().get(),
-            exact: counts.runs.is_empty(),
+            exact: true,
             solutions: counts.solutions.map(|number| number.to_string()),
             question: divided.question.clone(),
             engine,
@@ -127,8 +121,7 @@ impl Part {
             fingerprint: FileVersion::of_text(&whole).to_string(),
             boards,
             numbers: counts.numbers.iter().map(lists).collect(),
-            runs: counts.runs.iter().map(f64::to_string).collect(),
-            at_least: counts.seen,
+            at_least: 0,
             elapsed_ms,
             text: String::new(),
             source: String::new(),
@@ -179,7 +172,7 @@ impl Part {
         let own = env!("CARGO_PKG_VERSION");
         let version = &self.version;
         ensure!(version == own, "the parts were counted by version {version}, but this is {own}");
-        let kinds = [EngineKind::Bdd, EngineKind::Count, EngineKind::Estimate];
+        let kinds = [EngineKind::Bdd, EngineKind::Count];
         let engine = |name: &str| {
             let kind = kinds.into_iter().find(|&kind| <&str>::from(kind) == name);
             kind.with_context(|| format!("there is no engine '{name}' that counts parts"))
@@ -197,22 +190,13 @@ impl Part {
         boards.map(board).collect()
     }
 
-    pub(super) fn counts(&self) -> anyhow::Result<Counts> {
-        let numbers = |texts: &Vec<String>| parsed::<BigUint>(texts);
+    /// For each board, lists of numbers that are added up place by place.
+    pub(super) fn numbers(&self) -> anyhow::Result<Vec<Vec<Vec<BigUint>>>> {
+        let numbers = |texts: &Vec<String>| texts.iter().map(|text| text.parse().ok()).collect();
         let lists = |lists: &Vec<Vec<String>>| lists.iter().map(numbers).collect();
-        let all: Option<Vec<Vec<Vec<BigUint>>>> = self.numbers.iter().map(lists).collect();
-        let sentence = || format!("{}: a number is no number", self.source);
-        Ok(Counts {
-            solutions: None,
-            numbers: all.with_context(sentence)?,
-            runs: parsed(&self.runs).with_context(sentence)?,
-            seen: self.at_least,
-        })
+        let all: Option<_> = self.numbers.iter().map(lists).collect();
+        all.with_context(|| format!("{}: a number is no number", self.source))
     }
-}
-
-fn parsed<T: FromStr>(texts: &[String]) -> Option<Vec<T>> {
-    texts.iter().map(|text| text.parse().ok()).collect()
 }
 
 /// Reads the parts of a file, one on each line. Adds a sentence to `faults` for each line that is not exactly as a

@@ -24,18 +24,9 @@ fn check(case: &Case) -> bool {
         assert_eq!(solutions, expected.solutions, "{case:?}");
     }
     for number in [2, 3, 7] {
-        let parts = || Shard::all(NonZeroU32::new(number).unwrap());
-        let counts = parts().map(|part| engine.solutions(part, &budget(1)).unwrap());
+        let parts = Shard::all(NonZeroU32::new(number).unwrap());
+        let counts = parts.map(|part| engine.solutions(part, &budget(1)).unwrap());
         assert_eq!(counts.sum::<BigUint>(), expected.solutions, "{number} of {case:?}");
-        let censuses = parts().map(|part| engine.census_of_part(part, &budget(1)).unwrap());
-        let mut sums = vec![BigUint::ZERO; expected.cells.len()];
-        for census in censuses {
-            sums.iter_mut().zip(census.cells).for_each(|(sum, cell)| *sum += cell);
-        }
-        // The cells of parts are multiplied by the number of symmetries.
-        let times = case.problem.symmetries().len();
-        let cells: Vec<BigUint> = expected.cells.iter().map(|cell| cell * times).collect();
-        assert_eq!(sums, cells, "{number} of {case:?}");
     }
     let group = SymmetryGroup::generated_by(case.problem.symmetries());
     let image = |set, symmetry: geometry::Symmetry| mask(&symmetry.image(&case.set(set)));

@@ -90,22 +90,11 @@ impl Engine {
     /// # Errors
     /// When the budget ends first.
     pub fn census(&self, budget: &Budget) -> Answer<Census> {
-        let times = self.symmetries.order();
-        let Census { solutions, cells } = self.census_of_part(Shard::WHOLE, budget)?;
-        Ok(Census { solutions, cells: cells.into_iter().map(|number| number / times).collect() })
-    }
-
-    /// As [`Engine::census`], for a part of all solutions. The numbers of the cells are multiplied by the number of the
-    /// problem's symmetries: only their sums over all parts can be divided by it.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn census_of_part(&self, shard: Shard, budget: &Budget) -> Answer<Census> {
         let mut cells = vec![BigUint::ZERO; self.size.cells()];
         let Some(model) = &self.model else {
             return Ok(Census { solutions: BigUint::ZERO, cells });
         };
-        let tally = count::<true>(model, shard, budget)?;
+        let tally = count::<true>(model, Shard::WHOLE, budget)?;
         for (&weight, counts) in &tally.cells {
             for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
                 let cell =
@@ -116,6 +105,9 @@ impl Engine {
                 }
             }
         }
+        // Each solution was counted once for each symmetry.
+        let times = self.symmetries.order();
+        let cells = cells.into_iter().map(|number| number / times).collect();
         Ok(Census { solutions: tally.solutions.into(), cells })
     }
 

@@ -44,11 +44,6 @@ impl Shard {
         self.of
     }
 
-    /// The number, among the runs of all parts, of the run of this part with an index from 0.
-    pub(crate) fn run(self, index: u64) -> u64 {
-        u64::from(self.index) + index * u64::from(self.of.get())
-    }
-
     /// True if the work with this index belongs to the part. Work is dealt to the parts in turn.
     pub fn has(self, work: usize) -> bool {
         work % self.of.get() as usize == self.index as usize
@@ -108,8 +103,6 @@ impl FromStr for Shard {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
@@ -139,12 +132,5 @@ mod tests {
         let parts = NonZeroU32::new(3).unwrap();
         let dealt: Vec<usize> = (0..8).map(|work| Shard::of_sorted(work, parts)).collect();
         assert_eq!(dealt, [0, 1, 2, 2, 1, 0, 0, 1]);
-    }
-
-    #[test]
-    fn the_runs_of_all_parts_have_different_numbers() {
-        let shards = (1..=3).map(|part| format!("{part}/3").parse::<Shard>().unwrap());
-        let runs = shards.flat_map(|shard| (0..4).map(move |index| shard.run(index)));
-        assert!(runs.collect::<BTreeSet<_>>().into_iter().eq(0..12));
     }
 }

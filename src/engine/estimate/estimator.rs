@@ -9,7 +9,6 @@ use super::lines::LinesKernel;
 use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
 use crate::budget::{Answer, Budget, Phase, Progress};
-use crate::count::Shard;
 use crate::domains::Domains;
 use crate::threads::on_threads;
 use geometry::{Cell, CellSet};
@@ -47,8 +46,6 @@ pub struct Estimator {
     problem: Problem,
     kernel: AnyKernel,
     seed: u64,
-    /// The part of all runs that are performed.
-    shard: Shard,
     /// Minimum number of runs per batch.
     batch: u64,
     runs: Runs,
@@ -96,18 +93,12 @@ impl Estimator {
             problem: problem.clone(),
             kernel,
             seed,
-            shard: Shard::WHOLE,
             batch: BATCH,
             runs: Runs::new(number as usize),
             orbits,
             seen: IndexSet::new(),
             domains,
         })
-    }
-
-    /// The same estimator for one of several parts of the runs. All parts together perform the runs of one estimator.
-    pub fn for_part(self, shard: Shard) -> Self {
-        Self { shard, ..self }
     }
 
     /// The same estimator with batches of the smallest size. The first estimate is available sooner, with a wider
@@ -190,8 +181,7 @@ impl Estimator {
                 if index >= batch || stop.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let number = self.shard.run(begun + index);
-                let run = population.run(self.seed, number, &mut look);
+                let run = population.run(self.seed, begun + index, &mut look);
                 let run = run.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                 results.lock().unwrap_or_else(PoisonError::into_inner)[index as usize] = Some(run);
             }
@@ -206,7 +196,7 @@ impl Estimator {
         for (share, &(orbit, cells)) in run.shares.iter().zip(&self.orbits) {
             shares[orbit as usize] += share / f64::from(cells);
         }
-        self.runs.add(run, &shares);
+        self.runs.add(run.ln_number, &shares);
         for solution in &run.drawn {
             self.domains.add_witness(self.problem.rules().grid(), solution);
             if self.seen.len() < MOST_SEEN.min(SEEN_MEMORY / self.solution_memory()) {
@@ -229,11 +219,6 @@ impl Estimator {
     /// The number of runs so far.
     pub fn runs(&self) -> usize {
         self.runs.len()
-    }
-
-    /// The natural logarithm of the number that each run reported, in the order of the runs.
-    pub fn reported(&self) -> &[f64] {
-        self.runs.lns()
     }
 
     /// The estimate from all runs so far; `None` if there are too few runs, or if no particle survived.

@@ -4,8 +4,6 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::magnitude::Magnitude;
-
-use super::run::Run;
 use geometry::group_digits;
 
 /// Minimum number of runs for an estimate. The spread of fewer runs says little.
@@ -48,17 +46,6 @@ impl Estimate {
 
     /// The probability that [`Estimate::probably_at_least`] is a lower bound, no matter when the runs end. It is proved.
     pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
-
-    /// The estimate from independent runs, of which several estimators reported the natural logarithms of their numbers.
-    /// `at_least` is the number of different solutions seen. `None` if no particle survived, or if there are fewer than
-    /// [`FEWEST_RUNS`] runs.
-    pub fn of_runs(reported: &[f64], at_least: u32) -> Option<Self> {
-        let mut runs = Runs::new(0);
-        for &ln in reported {
-            runs.add_number(ln, &[]);
-        }
-        runs.estimate(at_least)
-    }
 
     /// True if `solutions` agrees with the estimate: it differs from `value` by at most four times half of the
     /// interval, and no lower bound exceeds it.
@@ -148,12 +135,8 @@ impl Runs {
         Self { lns, ln_largest: f64::NEG_INFINITY, sums, orbits: vec![sums; orbits] }
     }
 
-    /// Adds a run. `shares` are the mean shares of the cells of each orbit.
-    pub(super) fn add(&mut self, run: &Run, shares: &[f64]) {
-        self.add_number(run.ln_number, shares);
-    }
-
-    fn add_number(&mut self, ln_number: f64, shares: &[f64]) {
+    /// Adds a run by the natural logarithm of its number. `shares` are the mean shares of the cells of each orbit.
+    pub(super) fn add(&mut self, ln_number: f64, shares: &[f64]) {
         self.lns.push(ln_number);
         if ln_number == f64::NEG_INFINITY {
             return;
@@ -168,11 +151,6 @@ impl Runs {
         for (sums, &share) in self.orbits.iter_mut().zip(shares) {
             sums.add(number, share);
         }
-    }
-
-    /// The natural logarithm of the number that each run reported.
-    pub(super) fn lns(&self) -> &[f64] {
-        &self.lns
     }
 
     pub(super) fn len(&self) -> usize {
@@ -296,8 +274,7 @@ mod tests {
     fn runs(numbers: &[f64]) -> Runs {
         let mut runs = Runs::new(1);
         for number in numbers {
-            let run = Run { ln_number: number.ln(), shares: Vec::new(), drawn: Vec::new() };
-            runs.add(&run, &[0.25]);
+            runs.add(number.ln(), &[0.25]);
         }
         runs
     }
@@ -357,7 +334,7 @@ mod tests {
     fn numbers_beyond_floating_point_are_as_good_as_others() {
         let mut runs = Runs::new(1);
         for ln in [4999.0, 5000.0, 5001.0, f64::NEG_INFINITY] {
-            runs.add(&Run { ln_number: ln, shares: Vec::new(), drawn: Vec::new() }, &[0.5]);
+            runs.add(ln, &[0.5]);
         }
         let estimate = runs.estimate(1).unwrap();
         let mean = ((1_f64).exp() + 1.0 + (-1_f64).exp()) / 4.0;
@@ -373,7 +350,7 @@ mod tests {
             numbers.rotate_left(1);
             let mut runs = Runs::new(1);
             for (number, share) in numbers {
-                runs.add_number(number.ln(), &[share]);
+                runs.add(number.ln(), &[share]);
             }
             let (estimate, share) = (runs.estimate(1).unwrap(), runs.share(0));
             told.push([

@@ -145,6 +145,14 @@ fn options_that_do_not_fit_are_refused() {
             "--engine: 'estimate' does not answer count --up-to-symmetry: bdd and count do",
         ),
         (
+            "count --engine estimate --shard 1/2",
+            "--engine: 'estimate' does not answer a count of parts: bdd and count do",
+        ),
+        (
+            "count --engine estimate --merge parts",
+            "--engine: 'estimate' does not answer a count of parts: bdd and count do",
+        ),
+        (
             "solve --engine estimate",
             "--engine: 'estimate' does not answer solve: bdd, sat and search do",
         ),

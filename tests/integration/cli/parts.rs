@@ -183,11 +183,6 @@ fn tables_of_sizes_can_be_divided() {
     divide_random_problems("count --sizes 3x4,SIZE", "--csv", 37);
 }
 
-#[test]
-fn counts_of_all_cells_can_be_divided() {
-    divide_random_problems("domains", "", 38);
-}
-
 /// The line of a part as another version of the program would have written it.
 fn of_version(line: &str, version: &str) -> String {
     let own = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
@@ -283,21 +278,6 @@ fn tables_of_sizes_are_divided_and_keep_their_forms() {
 }
 
 #[test]
-fn estimates_of_parts_are_one_estimate() {
-    let folder = tempfile::tempdir().unwrap();
-    let verb = "count --size 12 --estimate --seed 7 --precision 4";
-    let files = parts(folder.path(), verb, 3);
-    let json = merge("count", &files, &["--json"]).json();
-    let end = |name: &str| json["estimate"][name].as_str().unwrap().parse::<f64>().unwrap();
-    assert!(end("low") < end("value") && end("value") < end("high"), "{json}");
-    // 12 queens have 14,200 solutions. The interval of all runs is narrower than that of each part.
-    assert!((end("value") / 14_200.0 - 1.0).abs() < 0.12, "{json}");
-    assert!((end("high") - end("low")) / end("value") < 0.08, "{json}");
-    assert_eq!(json["merged"], 3);
-    assert!(merge("domains", &files, &[]).refusal(2).contains("count --estimate, not of domains"));
-}
-
-#[test]
 fn parts_are_listed_the_largest_first() {
     let json = run("count --size 12 --split 64 --json").json();
     let parts = json["parts"].as_array().unwrap();
@@ -377,6 +357,17 @@ fn a_part_with_a_right_checksum_and_wrong_content_is_refused() {
         (&plain, vec![("\"engine\":\"bdd\"", "\"engine\":\"bdd,bdd\"")], "the number of engines"),
         (&plain, vec![(number, "\"numbers\":[]")], "do not have numbers for each board"),
         (&symmetric, vec![("[],[\"2\"]]]", "[],[\"1\"]]]")], "contradict each other"),
+        // Earlier programs also divided these.
+        (
+            &plain,
+            vec![("\"verb\":\"count\"", "\"verb\":\"domains\"")],
+            "are parts of domains, not of",
+        ),
+        (
+            &plain,
+            vec![("\"engine\":\"bdd\"", "\"engine\":\"estimate\"")],
+            "no engine 'estimate' that counts parts",
+        ),
     ] {
         let forged = forged(part, &changes);
         let sentence = run_with_input("count --merge -", &forged).refusal(2).to_owned();

@@ -468,6 +468,11 @@ fn every_error_is_one_sentence_that_says_what_to_do() {
         ("count --szie 4", "there is no option --szie: did you mean '--size'?"),
         ("solve --all --limit 3", "--all cannot be used with --limit"),
         ("count --shard 1/4 --split 4", "--shard cannot be used with --split"),
+        ("count --estimate --shard 1/4", "--estimate cannot be used with --shard"),
+        ("count --estimate --merge parts", "--estimate cannot be used with --merge"),
+        ("count --estimate --split 4", "--estimate cannot be used with --split"),
+        ("count --estimate --checkpoint parts", "--estimate cannot be used with --checkpoint"),
+        ("domains --shard 1/4", "--shard is no option of domains, but of count"),
         ("explain a1 --steps", "CELL cannot be used with --steps"),
         (
             "export --solutions",

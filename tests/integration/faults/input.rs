@@ -61,7 +61,6 @@ fn what_is_too_long_is_refused_before_it_takes_memory() {
         ),
         (format!("inspect --size 4 --order {name}"), "x…' is not a cell name"),
         ("count --merge /dev/zero".to_owned(), "/dev/zero:1: this line is longer than 32 MiB"),
-        ("domains --merge /dev/zero".to_owned(), "/dev/zero:1: this line is longer than 32 MiB"),
         ("count --size 6 --checkpoint /dev/zero".to_owned(), "this is not a regular file"),
     ] {
         let output = limited_program("ulimit -v 400000", &arguments, folder.path()).output();
@@ -107,7 +106,7 @@ fn a_pipe_that_says_nothing_is_waited_for_as_long_as_the_budget_lasts() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let (reader, _writer) = std::io::pipe().unwrap();
     let name = pipe.display().to_string();
-    let others = ["session --board -", "lesson -", "count --merge -", "domains --merge -"];
+    let others = ["session --board -", "lesson -", "count --merge -"];
     let others = others.into_iter().chain(["count --sizes 4..5 --weights -", "export --picture -"]);
     // The session refuses its standard input.
     for arguments in READING.iter().copied().chain(others) {

@@ -93,7 +93,7 @@ pub(super) fn count() -> Vec<Column> {
             Ok(())
         }),
         column("count --split 3", three_parts),
-        runs("count --json --merge PARTS", |kind| merged(kind, "count")),
+        runs("count --json --merge PARTS", merged),
         refused("count --checkpoint nowhere/count.parts", "nowhere/count.parts"),
         runs("count --json --board BOARD --sizes SIZES", |kind| {
             let size = kind.case.size();
@@ -108,12 +108,12 @@ pub(super) fn count() -> Vec<Column> {
 }
 
 /// Adds the parts of a problem, which its options describe.
-fn merged(kind: &Kind, verb: &str) -> anyhow::Result<()> {
-    let path = format!("{}/{verb}-{}.parts", env!("CARGO_TARGET_TMPDIR"), kind.slug());
-    let part = |shard| Ok(ask(kind, &format!("{verb} --shard {shard}"))?.text()?.to_owned());
+fn merged(kind: &Kind) -> anyhow::Result<()> {
+    let path = format!("{}/count-{}.parts", env!("CARGO_TARGET_TMPDIR"), kind.slug());
+    let part = |shard| Ok(ask(kind, &format!("count --shard {shard}"))?.text()?.to_owned());
     let parts: anyhow::Result<Vec<String>> = ["1/2", "2/2"].into_iter().map(part).collect();
     std::fs::write(&path, parts?.concat())?;
-    is(&ask(kind, &format!("{verb} --json --merge {path}"))?.json()?["solutions"], kind.number())
+    is(&ask(kind, &format!("count --json --merge {path}"))?.json()?["solutions"], kind.number())
 }
 
 /// The names of three parts, each once.
@@ -504,15 +504,6 @@ pub(super) fn domains() -> Vec<Column> {
             domains_json(kind, answer)?;
             is_verified(&answer.json()?)
         }),
-        column("domains --json --shard 1/2", |kind, answer| {
-            let other = ask(kind, "domains --json --shard 2/2")?.json()?;
-            let sum = number(&answer.json()?)? + number(&other)?;
-            ensure!(sum == kind.number(), "the parts are {sum}");
-            Ok(())
-        }),
-        column("domains --split 3", three_parts),
-        runs("domains --json --merge PARTS", |kind| merged(kind, "domains")),
-        refused("domains --checkpoint nowhere/count.parts", "nowhere/count.parts"),
         refused("domains --engine search", "--engine: 'search' does not answer domains"),
         estimated(column(
             "domains --json --engine estimate --seed 1 --precision 50",
