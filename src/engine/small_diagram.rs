@@ -475,7 +475,7 @@ mod tests {
                     for (node, &before) in kept.iter().enumerate() {
                         assert_eq!(restricted.cell(node), kind.cell(before));
                     }
-                    // As by the step-by-step restriction of the BDD.
+                    // The result equals that of the step-by-step restriction of the BDD.
                     let mut expected = whole.clone();
                     for (cell, value) in decisions.iter() {
                         expected.restrict(cell, value, &mut |_, _| {});

@@ -72,7 +72,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Maximum length of a text that an error repeats as a whole, in bytes; of a longer one, so many characters.
+/// Maximum length of a text that an error repeats, in bytes. Of a longer text, the error has only its beginning.
 const MAX_REPEATED: usize = 80;
 
 /// The error for a text that is not the name of a cell.

@@ -459,7 +459,7 @@ impl Model {
         CellSet::from_cells(size, size.iter().filter(is_left))
     }
 
-    /// How many pieces of a completed board are whose, such as `3 placed by you, 5 by the program`; `None` on other boards.
+    /// Who placed the pieces of a completed board: `3 placed by you, 5 by the program`; `None` on other boards.
     pub(crate) fn completed_in_words(&self) -> Option<String> {
         let all = self.completed().len();
         let decisions = self.session.decisions();

@@ -224,7 +224,7 @@ mod tests {
         Arc::new(Rules::new(grid, piece, requirements.map(Result::unwrap)))
     }
 
-    /// Answers about a position, built if necessary.
+    /// Returns the answer about a position. Builds the ROBDD of the rules if it is not built yet.
     fn answered(robdd: &mut RulesRobdd, problem: &Problem) -> Option<RobddAnswer> {
         robdd.build(problem.rules(), &Budget::default()).unwrap();
         robdd.position(problem, &Budget::default()).unwrap()

@@ -23,7 +23,7 @@ const MOST_KEPT_BYTES: usize = 16 << 20;
 pub(super) struct Packings(RefCell<FxHashMap<(CellSet, usize), Option<CellSet>>>);
 
 impl Packings {
-    /// Memory of the packings, in bytes. All are sets of cells of the same board.
+    /// Memory of the packings, in bytes. All sets have the size of the same board.
     fn memory(&self) -> usize {
         let kept = self.0.borrow();
         let sets = kept.keys().next().map_or(0, |(cells, _)| 2 * cells.size().cells().div_ceil(8));

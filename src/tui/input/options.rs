@@ -302,7 +302,7 @@ fn normalized_word(command: &Command, number: &str, word: &str) -> Option<String
         let ignores_case = argument.is_ignore_case_set();
         argument.get_possible_values().iter().any(|value| value.matches(word, ignores_case))
     };
-    // The last one: `naive` is a propagation, but before also another name of a labeling.
+    // Two options of a search take `naive`, its labeling and its propagation. The last option wins: the propagation.
     let option_of = || command.get_opts().filter(takes).last();
     let is_named = |name: &str| command.get_arguments().any(|it| it.get_long() == Some(name));
     let option = word.strip_prefix("--").unwrap_or(word);

@@ -124,7 +124,7 @@ mod unix {
                 end_aborted_process();
             }
         });
-        // Without a thread, nothing sends.
+        // No thread was created, so nothing sends signals.
         let _ = readiness.recv();
     }
 

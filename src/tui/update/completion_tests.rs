@@ -44,7 +44,7 @@ fn the_rest_of_the_only_solution_is_placed_and_said() {
     assert_eq!(completed(&play), REST.join(" "));
     for (width, height) in [(80, 24), (120, 40)] {
         let text = play.text(width, height);
-        // In the header and, wrapped, in the panel; the legend counts.
+        // The header and the panel have the same sentence, and the legend has the number of completed pieces.
         assert_eq!(text.matches("complete: 3 placed by you,").count(), 2, "{text}");
         assert!(text.contains(WORDS), "{text}");
         assert!(text.contains("completed 5") && !text.contains("only you decide"), "{text}");
