@@ -286,7 +286,10 @@ impl Model {
             region_colors: RegionColors::default(),
             command_history: Vec::new(),
             faults: Vec::new(),
-            notice,
+            notice: notice
+                .into_iter()
+                .chain(options.notice.map(str::to_owned))
+                .reduce(|first, second| format!("{first}; {second}")),
             is_refusal: false,
             solving_path: None,
             awaits_reason: None,

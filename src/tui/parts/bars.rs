@@ -214,9 +214,8 @@ fn bar_symbol(is_filled: bool, color: Option<Color>, styles: &Styles) -> (&'stat
         (Glyphs::Unicode, Some(_)) => ("▆", inked),
         (Glyphs::Unicode, None) if is_filled => ("▆", styles.text),
         (Glyphs::Unicode, None) => ("·", styles.dim),
-        (Glyphs::Narrow, Some(color)) => (" ", Style::new().bg(color)),
-        (Glyphs::Narrow, None) | (Glyphs::Ascii, _) if is_filled => ("#", inked),
-        (Glyphs::Narrow, None) | (Glyphs::Ascii, _) => ("-", styles.dim),
+        (Glyphs::Ascii, _) if is_filled => ("#", inked),
+        (Glyphs::Ascii, _) => ("-", styles.dim),
     }
 }
 

@@ -282,7 +282,7 @@ fn what_has_no_key_while_painting_is_not_offered() {
 #[test]
 fn the_count_is_in_the_title_where_the_font_has_no_large_digits() {
     let mut play = position("c4");
-    play.model.glyphs = crate::Glyphs::Narrow;
+    play.model.glyphs = crate::Glyphs::Ascii;
     assert_says(&mut play, (120, 40), &["- 2 of 92 -+"]);
 }
 
