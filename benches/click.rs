@@ -84,6 +84,7 @@ fn options() -> Options {
         timeout: None,
         mouse: true,
         glyphs: Glyphs::Unicode,
+        notice: None,
         theme: Theme::default(),
         depth: ColorDepth::default(),
         keys: Keymap::default(),

@@ -21,7 +21,7 @@ use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
 use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
-use tui::{Glyphs, Keystrokes, LessonSource, Theme};
+use tui::{Keystrokes, LessonSource, NamedGlyphs, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,
@@ -127,10 +127,9 @@ pub(super) struct LookArguments {
     /// Use the mouse, even if the configuration turns it off
     #[arg(long, overrides_with = "no_mouse")]
     pub mouse: bool,
-    /// The character set; narrow has no characters that East Asian terminals draw two columns wide
-    /// [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(Glyphs::VARIANTS))]
-    pub glyphs: Option<Glyphs>,
+    /// The character set [default: unicode]
+    #[arg(long, value_name = "SET", value_parser = options::glyphs_parser())]
+    pub glyphs: Option<NamedGlyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
     pub ascii: bool,

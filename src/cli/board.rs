@@ -15,7 +15,7 @@ use ::problem::{Assist, BoardFile, is_link};
 use files::{FileVersion, UnfinishedFiles, is_stdin, reason};
 use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
-use tui::{self, BoardExit, BoardSetup, ColorDepth, Config, Glyphs, Keymap, Options};
+use tui::{self, BoardExit, BoardSetup, ColorDepth, Config, Keymap, NamedGlyphs, Options};
 
 /// The options of the board. Arguments override the environment, and the environment overrides the
 /// configuration.
@@ -30,16 +30,18 @@ pub(super) fn options(
     );
     let config =
         Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
+    let has_ascii = asked.ascii || has_ascii_locale(|name| env::var(name).ok());
+    let glyphs = asked
+        .glyphs
+        .or(has_ascii.then_some(NamedGlyphs::Ascii))
+        .or(config.glyphs)
+        .unwrap_or_default();
     Ok(Options {
         memory: engine.memory,
         timeout: engine.timeout,
         mouse: !asked.no_mouse && (asked.mouse || config.mouse.unwrap_or(true)),
-        glyphs: asked
-            .glyphs
-            .or(asked.ascii.then_some(Glyphs::Ascii))
-            .or_else(|| has_ascii_locale(|name| env::var(name).ok()).then_some(Glyphs::Ascii))
-            .or(config.glyphs)
-            .unwrap_or_default(),
+        glyphs: glyphs.glyphs(),
+        notice: glyphs.notice(),
         theme: asked.theme.or(config.theme).unwrap_or_default(),
         depth: depth(color),
         keys: config.keys,

@@ -248,6 +248,7 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
         timeout: Some(arguments.engine.timeout.unwrap_or(SCREEN_TIMEOUT)),
         mouse: true,
         glyphs: Glyphs::Unicode,
+        notice: None,
         theme: match arguments.theme {
             Some(PictureTheme::Light) => Theme::Light,
             Some(PictureTheme::Dark) | None => Theme::Dark,

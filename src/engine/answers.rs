@@ -37,8 +37,6 @@ pub enum EngineKind {
 pub struct DiagramSize {
     /// Number of nodes of the BDD, including terminals.
     pub nodes: usize,
-    /// Number of nodes of the BDD for the cells of each row, row 1 first.
-    pub rows: Vec<usize>,
     /// Number of nodes of the BDD for each variable, in variable order.
     pub levels: Vec<usize>,
     /// Number of nodes of the zero-suppressed diagram, including terminals.

@@ -43,7 +43,7 @@ pub use input::lesson_source::{LessonSource, UnknownLesson};
 pub use input::options;
 pub use input::settings::{Setting, Settings};
 pub use look::depth::ColorDepth;
-pub use look::glyphs::{Glyphs, UnknownGlyphs};
+pub use look::glyphs::{Glyphs, NamedGlyphs, UnknownGlyphs};
 pub use look::theme::{Theme, UnknownTheme};
 pub use model::game::Play;
 pub use model::lesson::Lesson;

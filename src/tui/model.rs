@@ -222,8 +222,6 @@ pub(crate) enum DiagramView {
     Silhouette,
     /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette.
     Graph,
-    /// Two charts: nodes per row of the board, and nodes after each decision.
-    Bars,
     Hidden,
 }
 
@@ -232,8 +230,7 @@ impl DiagramView {
     pub(crate) const fn next(self) -> Self {
         match self {
             Self::Silhouette => Self::Graph,
-            Self::Graph => Self::Bars,
-            Self::Bars => Self::Hidden,
+            Self::Graph => Self::Hidden,
             Self::Hidden => Self::Silhouette,
         }
     }
@@ -243,7 +240,6 @@ impl DiagramView {
         match self {
             Self::Silhouette => "as a silhouette",
             Self::Graph => "as a graph",
-            Self::Bars => "as bars",
             Self::Hidden => "put away",
         }
     }
@@ -286,7 +282,10 @@ impl Model {
             region_colors: RegionColors::default(),
             command_history: Vec::new(),
             faults: Vec::new(),
-            notice,
+            notice: notice
+                .into_iter()
+                .chain(options.notice.map(str::to_owned))
+                .reduce(|first, second| format!("{first}; {second}")),
             is_refusal: false,
             solving_path: None,
             awaits_reason: None,

@@ -76,6 +76,7 @@ pub(super) fn options() -> Options {
         timeout: None,
         mouse: true,
         glyphs: Glyphs::default(),
+        notice: None,
         theme: Theme::default(),
         depth: ColorDepth::default(),
         keys: Keymap::default(),

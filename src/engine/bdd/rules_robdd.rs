@@ -191,7 +191,6 @@ impl Diagram {
             let [nodes, zdd_nodes] = [&mut size.levels, &mut size.zdd_levels]
                 .map(|levels| std::mem::take(&mut levels[variable.index()]));
             size.nodes -= nodes;
-            size.rows[usize::from(cell.row())] -= nodes;
             size.zdd_nodes -= zdd_nodes;
         }
         Ok(size)

@@ -67,25 +67,18 @@ impl Diagram {
         self.bdd_size(&Budget::new(usize::MAX)).expect("the count has no limits").nodes
     }
 
-    /// Returns the sizes of the reduced ordered BDD (in all, by variable and by row of the board) and of the
-    /// zero-suppressed BDD (in all and by variable). Memory grows with the largest group.
+    /// Returns the sizes of the reduced ordered BDD and of the zero-suppressed BDD, in all and by variable. Memory grows with the largest group.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn bdd_size(&self, budget: &Budget) -> Answer<DiagramSize> {
-        let order = self.order();
         let counts = self.counts(budget)?;
         let levels = counts.bdd();
-        let mut rows = vec![0; order.size().rows().into()];
-        for (variable, nodes) in order.variables().zip(&levels) {
-            rows[usize::from(order.cell(variable).row())] += nodes;
-        }
         let terminals = if self.is_false() { 1 } else { 2 };
         let all = |levels: &[usize]| terminals + levels.iter().sum::<usize>();
         Ok(DiagramSize {
             nodes: all(&levels),
             zdd_nodes: all(&counts.zdd),
-            rows,
             levels,
             zdd_levels: counts.zdd,
         })

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{DiagramKind, SmallDiagram, SmallNode, Target};
 use crate::answers::DiagramSize;
-use geometry::{Cell, Size};
+use geometry::Cell;
 
 /// Maximum number of levels of a decision tree: the cells of 4 × 4.
 const MAX_TREE_LEVELS: usize = 16;
@@ -25,14 +25,11 @@ impl SmallDiagram {
         zdd.diagram(self, root, DiagramKind::Zdd)
     }
 
-    /// The sizes of a BDD on a grid of `size`, and of the zero-suppressed diagram of its function.
-    pub fn sizes(&self, size: Size) -> DiagramSize {
+    /// The sizes of a BDD, and of the zero-suppressed diagram of its function.
+    pub fn sizes(&self) -> DiagramSize {
         let zdd = self.to_zdd();
-        let mut rows = vec![0; size.rows().into()];
-        (0..self.nodes.len()).for_each(|node| rows[usize::from(self.cell(node).row())] += 1);
         DiagramSize {
             nodes: self.size(),
-            rows,
             levels: self.level_sizes(),
             zdd_nodes: zdd.size(),
             zdd_levels: zdd.level_sizes(),

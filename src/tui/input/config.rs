@@ -7,7 +7,7 @@ use etcetera::BaseStrategy;
 use crate::input::keymap;
 use crate::input::keymap::Keymap;
 use crate::input::settings::Settings;
-use crate::look::glyphs::Glyphs;
+use crate::look::glyphs::NamedGlyphs;
 use crate::look::theme::Theme;
 
 /// The configuration file: settings for every board. `None` means that the file does not have the setting.
@@ -29,7 +29,7 @@ pub struct Config {
     /// The theme.
     pub theme: Option<Theme>,
     /// The set of characters.
-    pub glyphs: Option<Glyphs>,
+    pub glyphs: Option<NamedGlyphs>,
     /// True if the board handles mouse clicks.
     pub mouse: Option<bool>,
     /// Settings that are on or off.

@@ -52,8 +52,6 @@ pub(crate) enum SquareRendering {
     /// Pixels of half a column × half a row: any side.
     #[default]
     Pixels,
-    /// Pixels without half-block characters. Squares take whole rows, so sides are even.
-    WholeRows,
     /// Characters between lines. Sides are even and at least 4, and the last line takes one more column and row. With
     /// side 2 there are no lines: a cell takes one column, and another column separates it from the next cell.
     Lines,
@@ -64,7 +62,6 @@ impl SquareRendering {
     pub(crate) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
         match (depth, glyphs) {
             (ColorDepth::None, _) | (_, Glyphs::Ascii) => Self::Lines,
-            (_, Glyphs::Narrow) => Self::WholeRows,
             (_, Glyphs::Unicode) => Self::Pixels,
         }
     }
@@ -74,7 +71,7 @@ impl SquareRendering {
         let most = most.min(MAX_SQUARE_SIDE);
         match self {
             Self::Pixels => most.max(1),
-            Self::WholeRows | Self::Lines => (most & !1).max(2),
+            Self::Lines => (most & !1).max(2),
         }
     }
 

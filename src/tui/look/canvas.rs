@@ -2,7 +2,6 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 use super::colors::Look;
-use crate::look::glyphs::Glyphs;
 
 /// The priority of a pixel, as a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,15 +73,8 @@ impl Canvas {
     }
 
     /// Draws the canvas into a buffer as characters. The top left of the canvas is at (`left`, `top`), which may lie
-    /// outside of the buffer. Characters without a drawn pixel stay unchanged. Columns at an even distance from `first`
-    /// contain the left character of a pair.
-    pub(super) fn render(
-        &self,
-        buffer: &mut Buffer,
-        (left, top): (i32, i32),
-        first: i32,
-        look: &Look,
-    ) {
+    /// outside of the buffer. Characters without a drawn pixel stay unchanged.
+    pub(super) fn render(&self, buffer: &mut Buffer, (left, top): (i32, i32), look: &Look) {
         let area = buffer.area;
         for row in 0..self.height / 2 {
             for column in 0..self.width / 2 {
@@ -100,7 +92,7 @@ impl Canvas {
                     continue;
                 }
                 let Some(cell) = buffer.cell_mut((x, y)) else { continue };
-                let merged = merge(block, (column - first) % 2 != 0, look);
+                let merged = merge(block, look);
                 cell.reset();
                 cell.set_char(merged.symbol).set_fg(merged.ink).set_bg(merged.ground);
             }
@@ -114,9 +106,8 @@ const SAME_COLOR: f32 = 0.0025;
 /// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
 /// priority, and the most frequent of the others. Colours that look like the first one, such as that of a black piece
 /// beside a black border, are chosen last. Pixels of any other colour take the more similar of these two. The terminal's
-/// own background is never used as the foreground colour. For narrow glyphs, `is_right` is true if the character is the
-/// right one of a pair.
-pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
+/// own background is never used as the foreground colour.
+pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
     let win = look.color(look.palette.window);
     let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };
     let colors = block.map(color);
@@ -145,26 +136,13 @@ pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
         .iter()
         .enumerate()
         .fold(0, |bits, (bit, &seen)| bits | usize::from(is_first(seen) == (ink == first)) << bit);
-    let bits = if look.glyphs == Glyphs::Unicode { bits } else { without_halves(bits, is_right) };
     Merged { symbol: QUADRANTS[bits], ink, ground }
-}
-
-/// Removes one pixel from a half block, because some terminals draw half blocks two columns wide. The pixels that a
-/// pair of half blocks keeps touch each other.
-const fn without_halves(bits: usize, is_right: bool) -> usize {
-    match (bits, is_right) {
-        (0b0011, false) => 0b0010,
-        (0b0011, true) | (0b0101, _) => 0b0001,
-        (0b1100, false) | (0b1010, _) => 0b1000,
-        (0b1100, true) => 0b0100,
-        _ => bits,
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ColorDepth;
+    use crate::{ColorDepth, Glyphs};
     use export::face::Palette;
 
     const LOOK: Look =
@@ -178,7 +156,7 @@ mod tests {
     }
 
     fn drawn(colors: [Color; 4]) -> (char, Color, Color) {
-        let Merged { symbol, ink, ground } = merge(colors.map(pixel), false, &LOOK);
+        let Merged { symbol, ink, ground } = merge(colors.map(pixel), &LOOK);
         (symbol, ink, ground)
     }
 
@@ -197,7 +175,7 @@ mod tests {
         // The colour of highest priority stays even if it is rare.
         let mut block = [BLUE, BLUE, ROSE, BLUE].map(pixel);
         block[3] = Pixel { color: RED, priority: Priority::Cursor };
-        let merged = merge(block, false, &LOOK);
+        let merged = merge(block, &LOOK);
         assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
     }
 
@@ -207,9 +185,9 @@ mod tests {
         let [grout, piece] = [Color::Rgb(13, 15, 19), Color::Rgb(18, 20, 26)];
         let border = Pixel { color: grout, priority: Priority::Border };
         let ink = Pixel { color: piece, priority: Priority::Mark };
-        let merged = merge([border, border, ink, pixel(RED)], false, &LOOK);
+        let merged = merge([border, border, ink, pixel(RED)], &LOOK);
         assert_eq!((merged.symbol, merged.ink, merged.ground), ('▛', grout, RED));
-        let merged = merge([border, ink, ink, pixel(RED)], false, &LOOK);
+        let merged = merge([border, ink, ink, pixel(RED)], &LOOK);
         assert_eq!((merged.symbol, merged.ink, merged.ground), ('▛', grout, RED));
     }
 
@@ -220,24 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn narrow_glyphs_have_no_halves_and_no_full_block() {
-        let look = Look { glyphs: Glyphs::Narrow, ..LOOK };
-        for bits in 0..16_u8 {
-            let colors = [0, 1, 2, 3].map(|bit| if bits >> bit & 1 == 1 { RED } else { BLUE });
-            for is_right in [false, true] {
-                let symbol = merge(colors.map(pixel), is_right, &look).symbol;
-                assert!(" ▖▗▘▙▚▛▜▝▞▟".contains(symbol), "{bits} {symbol}");
-            }
-        }
-    }
-
-    #[test]
     fn what_is_drawn_outside_of_the_canvas_or_the_buffer_is_left_out() {
         let mut canvas = Canvas::new(2, 1);
         canvas.fill(-3, -3, (20, 20), pixel(RED));
         let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 1, 1));
-        canvas.render(&mut buffer, (-1, 0), 0, &LOOK);
-        canvas.render(&mut buffer, (0, -5), 0, &LOOK);
+        canvas.render(&mut buffer, (-1, 0), &LOOK);
+        canvas.render(&mut buffer, (0, -5), &LOOK);
         assert_eq!(buffer.cell((0, 0)).map(|cell| cell.bg), Some(RED));
     }
 }

@@ -5,7 +5,6 @@ use super::board_layout::SquareRendering;
 use super::colors::Look;
 use super::squares::{Region, Square, roof, symbols, text_style};
 use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
 use export::face::{Exclusion, Figure, State, heat, region};
 
 impl Look {
@@ -13,8 +12,7 @@ impl Look {
     /// characters if squares are drawn between lines. Its mark is that of squares with this side, in half rows.
     pub(crate) fn chip(&self, square: &Square, figure: &Figure, side: u16) -> Span<'static> {
         let palette = self.palette;
-        let is_barred = self.glyphs == Glyphs::Unicode
-            && (square.region.is_some() && side > 2 || matches!(side, 3 | 4));
+        let is_barred = square.region.is_some() && side > 2 || matches!(side, 3 | 4);
         if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
             let text: String = symbols(square, figure, self.glyphs).iter().collect();
             return Span::styled(text, text_style(square, self));
@@ -23,12 +21,12 @@ impl Look {
             State::Placed | State::Given => "▙▟",
             State::Completed => "▛▜",
             State::Forced => "▚▞",
-            State::Possible if square.region.is_none() => self.glyphs.or(" •", " ."),
-            State::Excluded if square.region.is_none() => self.glyphs.or(" ╱", " /"),
+            State::Possible if square.region.is_none() => " •",
+            State::Excluded if square.region.is_none() => " ╱",
             State::Impossible if is_barred => "━━",
-            State::Impossible | State::Excluded => self.glyphs.or("× ", "x "),
+            State::Impossible | State::Excluded => "× ",
             State::Unknown => "? ",
-            State::Attacked if self.depth == ColorDepth::Sixteen => self.glyphs.or("· ", ". "),
+            State::Attacked if self.depth == ColorDepth::Sixteen => "· ",
             State::Possible | State::Attacked | State::Hole => "  ",
         };
         let colors =
@@ -51,7 +49,7 @@ impl Look {
     pub(crate) fn rule_chip(&self) -> Span<'static> {
         let mark = match SquareRendering::new(self.depth, self.glyphs) {
             SquareRendering::Lines => format!("{} ", roof(self.glyphs)),
-            _ => "▝▘".to_owned(),
+            SquareRendering::Pixels => "▝▘".to_owned(),
         };
         Span::styled(mark, self.text(self.palette.wrong))
     }
@@ -79,7 +77,7 @@ impl Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ColorDepth;
+    use crate::{ColorDepth, Glyphs};
     use export::face::Palette;
 
     #[test]
@@ -89,7 +87,7 @@ mod tests {
             for depth in
                 [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True]
             {
-                for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+                for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
                     let look = Look { palette, depth, glyphs };
                     let states = State::ALL.into_iter();
                     let chips = states.map(|state| look.chip(&Square::new(state), &figure, 8));

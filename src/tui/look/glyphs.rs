@@ -1,17 +1,11 @@
-use strum::{Display, EnumString, VariantArray, VariantNames};
+use strum::{EnumString, VariantArray};
 
 /// The characters of the board.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray, VariantNames,
-)]
-#[strum(serialize_all = "kebab-case")]
-#[strum(parse_err_fn = UnknownGlyphs::new, parse_err_ty = UnknownGlyphs)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, VariantArray)]
 pub enum Glyphs {
     /// All characters: quadrants, lines, braille, and signs such as ○.
     #[default]
     Unicode,
-    /// Quadrants, but no character that a terminal with East Asian widths draws two columns wide.
-    Narrow,
     /// ASCII characters only.
     Ascii,
 }
@@ -21,14 +15,52 @@ impl Glyphs {
     pub(crate) const fn or<T: Copy>(self, unicode: T, plain: T) -> T {
         match self {
             Self::Unicode => unicode,
-            Self::Narrow | Self::Ascii => plain,
+            Self::Ascii => plain,
+        }
+    }
+}
+
+/// A set of characters as the settings and the command line name it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+#[strum(parse_err_fn = UnknownGlyphs::new, parse_err_ty = UnknownGlyphs)]
+pub enum NamedGlyphs {
+    /// [`Glyphs::Unicode`].
+    #[default]
+    Unicode,
+    /// [`Glyphs::Ascii`].
+    Ascii,
+    /// A set of earlier versions, without characters that East Asian terminals draw two columns wide. Now
+    /// [`Glyphs::Ascii`].
+    Narrow,
+}
+
+impl NamedGlyphs {
+    /// The names in use.
+    pub const NAMES: [&str; 2] = ["unicode", "ascii"];
+    /// The name of an earlier version.
+    pub const EARLIER_NAME: &str = "narrow";
+
+    /// The set that the board draws.
+    pub const fn glyphs(self) -> Glyphs {
+        match self {
+            Self::Unicode => Glyphs::Unicode,
+            Self::Ascii | Self::Narrow => Glyphs::Ascii,
+        }
+    }
+
+    /// A sentence for the user of an earlier name.
+    pub const fn notice(self) -> Option<&'static str> {
+        match self {
+            Self::Unicode | Self::Ascii => None,
+            Self::Narrow => Some("the characters 'narrow' are now 'ascii'"),
         }
     }
 }
 
 /// The error for a text that is not the name of a set of characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no set of characters (unicode, narrow or ascii)")]
+#[error("'{0}' is no set of characters (unicode or ascii)")]
 pub struct UnknownGlyphs(String);
 
 impl UnknownGlyphs {

@@ -14,6 +14,8 @@ pub struct Options {
     pub mouse: bool,
     /// The set of characters.
     pub glyphs: Glyphs,
+    /// A notice about an option, shown when the board opens.
+    pub notice: Option<&'static str>,
     /// The theme.
     pub theme: Theme,
     /// The colour depth of the terminal. Without colours, the monochrome theme is used.

@@ -36,8 +36,6 @@ pub(crate) struct BarRow {
     pub share: Option<f64>,
     /// The text after the bar, at the right edge.
     pub right_text: String,
-    /// True if the bar is highlighted. If no bar of a list is, the last one is drawn so.
-    pub is_highlighted: bool,
 }
 
 /// The filled part of a count's bar, from 0 to 1. Both arguments are logarithms of numbers of solutions.
@@ -91,7 +89,6 @@ pub(crate) fn render(
     let facts = widths.facts(area.width);
     let bar_width = widths.bar_width(area.width);
     let mut areas = Vec::new();
-    let highlighted = rows.iter().position(|row| row.is_highlighted).or(rows.len().checked_sub(1));
     let shown = visible(rows.len(), area.height.into(), scroll);
     let hidden = rows.len() - shown.iter().flatten().count();
     for (index, y) in shown.into_iter().zip(0..) {
@@ -107,7 +104,7 @@ pub(crate) fn render(
         print(buffer, line_area, &line);
         if let Some(share) = rows[index].share.filter(|_| bar_width >= LEAST_BAR) {
             let bar_area = Rect { x: bar_x, width: bar_width, ..line_area };
-            bar(buffer, bar_area, share, highlighted == Some(index), styles);
+            bar(buffer, bar_area, share, index + 1 == rows.len(), styles);
         }
         if facts > 0 {
             let fact = Line::styled(&*rows[index].right_text, styles.dim);
@@ -214,9 +211,8 @@ fn bar_symbol(is_filled: bool, color: Option<Color>, styles: &Styles) -> (&'stat
         (Glyphs::Unicode, Some(_)) => ("▆", inked),
         (Glyphs::Unicode, None) if is_filled => ("▆", styles.text),
         (Glyphs::Unicode, None) => ("·", styles.dim),
-        (Glyphs::Narrow, Some(color)) => (" ", Style::new().bg(color)),
-        (Glyphs::Narrow, None) | (Glyphs::Ascii, _) if is_filled => ("#", inked),
-        (Glyphs::Narrow, None) | (Glyphs::Ascii, _) => ("-", styles.dim),
+        (Glyphs::Ascii, _) if is_filled => ("#", inked),
+        (Glyphs::Ascii, _) => ("-", styles.dim),
     }
 }
 
@@ -236,7 +232,6 @@ mod tests {
             count: count.to_owned(),
             share: Some(share),
             right_text: String::new(),
-            is_highlighted: false,
         };
         vec![
             BarRow {
@@ -267,17 +262,12 @@ mod tests {
     }
 
     #[test]
-    fn the_chosen_bar_or_else_the_last_is_highlighted() {
+    fn the_last_bar_is_highlighted() {
         let area = Rect::new(0, 0, 26, 3);
         let mut buffer = Buffer::empty(area);
         render(&mut buffer, area, &rows(), 0, &styles(Glyphs::Unicode));
         let color = |y| buffer.cell((13, y)).map(|cell| cell.fg);
         assert_eq!([0, 1, 2].map(color), [Color::Blue, Color::Blue, Color::Yellow].map(Some));
-        let mut rows = rows();
-        rows[1].is_highlighted = true;
-        render(&mut buffer, area, &rows, 0, &styles(Glyphs::Unicode));
-        let color = |y| buffer.cell((13, y)).map(|cell| cell.fg);
-        assert_eq!([0, 1, 2].map(color), [Color::Blue, Color::Yellow, Color::Blue].map(Some));
     }
 
     #[test]

@@ -124,8 +124,7 @@ fn block_symbol(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static s
     match (styles.glyphs, ink) {
         (Glyphs::Unicode, Some(ink)) => (BLOCKS[filled as usize - 1], Style::new().fg(ink)),
         (Glyphs::Unicode, None) => (BLOCKS[filled as usize - 1], styles.text),
-        (Glyphs::Narrow, Some(ink)) if filled > 1 => (" ", Style::new().bg(ink)),
-        (Glyphs::Narrow | Glyphs::Ascii, _) => {
+        (Glyphs::Ascii, _) => {
             let symbol = if filled > 1 { "#" } else { "_" };
             (symbol, ink.map_or(styles.text, |ink| Style::new().fg(ink)))
         }

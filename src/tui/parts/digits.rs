@@ -118,7 +118,6 @@ mod tests {
             ("4 %", 20, Glyphs::Unicode),
             ("", 20, Glyphs::Unicode),
             ("92", 20, Glyphs::Ascii),
-            ("92", 20, Glyphs::Narrow),
         ] {
             let (columns, drawn) = large(text, width, glyphs);
             assert_eq!((columns, drawn.trim()), (None, ""), "{text} in {width}");

@@ -309,9 +309,6 @@ fn draw_plain(
                 }
             };
         match color {
-            Some(color) if styles.glyphs == Glyphs::Narrow => {
-                put(buffer, position, " ", Style::new().bg(color));
-            }
             Some(color) => put(buffer, position, symbol, Style::new().fg(color)),
             None => put(buffer, position, symbol, style),
         }

@@ -203,6 +203,7 @@ mod tests {
             timeout: None,
             mouse: true,
             glyphs: Glyphs::Unicode,
+            notice: None,
             theme: Theme::Terminal,
             depth: ColorDepth::default(),
             keys: Keymap::default(),

@@ -36,6 +36,7 @@ fn board(assist: Assist, problem: Problem) -> Model {
         timeout: None,
         mouse: true,
         glyphs: Glyphs::Unicode,
+        notice: None,
         theme: Theme::Terminal,
         depth: crate::ColorDepth::default(),
         keys: crate::Keymap::default(),

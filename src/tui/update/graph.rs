@@ -8,6 +8,7 @@ use crate::input::{Action, GraphAction, Motion, Scope};
 use crate::look::GraphScale;
 use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes, Overlay};
+use crate::parts::grouped;
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
 use engine::bdd::SingleRule;
@@ -34,10 +35,13 @@ pub(super) fn name_view(model: &mut Model) {
     let text = match model.diagram {
         DiagramView::Graph if model.awaits_graph() => DRAWING.to_owned(),
         DiagramView::Graph if model.is_folded() => {
-            format!("too many nodes to draw; {walk} walks the levels; {next}: as bars")
+            let nodes = grouped(model.drawn().map_or(0, DrawnDiagram::nodes));
+            format!(
+                "a silhouette: {nodes} nodes are too many; {walk} walks its levels; {next}: put away"
+            )
         }
         DiagramView::Graph => format!(
-            "the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: as bars"
+            "the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: put away"
         ),
         view => format!("the diagram {}; {next}: {}", view.name(), view.next().name()),
     };

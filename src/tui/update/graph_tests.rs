@@ -56,7 +56,7 @@ fn names(play: &Play) -> Vec<String> {
 }
 
 #[test]
-fn g_goes_from_the_silhouette_to_the_graph_and_the_bars() {
+fn g_goes_from_the_silhouette_to_the_graph_and_puts_both_away() {
     let mut play = Play::queens(4);
     assert!(!text(&play.screen(120, 40)).contains("must stand"));
     let seen = |play: &mut Play| {
@@ -66,7 +66,6 @@ fn g_goes_from_the_silhouette_to_the_graph_and_the_bars() {
     let screen = seen(&mut play);
     assert!(screen.contains("must stand") && screen.contains("─ 31 nodes ─"), "{screen}");
     assert_eq!(play.model.mode.scope(), crate::input::bindings::Scope::Board);
-    assert!(seen(&mut play).contains("nodes per row"));
     let screen = seen(&mut play);
     assert!(!screen.contains("╭─ diagram ─"), "{screen}");
     assert!(!seen(&mut play).contains("must stand"));
@@ -332,6 +331,8 @@ fn a_marked_node_says_its_numbers_and_what_a_click_cuts() {
 #[test]
 fn beyond_3000_nodes_levels_are_walked_until_decisions_leave_little() {
     let mut play = graph(10);
+    let told = "a silhouette: 25,947 nodes are too many; Tab walks its levels; g: put away";
+    assert_eq!(play.notice(), told);
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("25,947 nodes: too many to draw"), "{screen}");
     press(&mut play, KeyCode::Char('+'));
@@ -542,7 +543,7 @@ fn the_keys_for_larger_and_smaller_boards_zoom_a_graph() {
     assert_eq!(play.model.graph.scale, GraphScale::Marks);
     let screen = press(&mut play, KeyCode::Char('-'));
     assert_eq!(play.model.graph.scale, GraphScale::Whole);
-    assert!(screen.contains("+ - zoom") && screen.contains("g: as bars"), "{screen}");
+    assert!(screen.contains("+ - zoom") && screen.contains("g: put away"), "{screen}");
     // With a row for each level, edges are drawn between the nodes.
     assert!(screen.contains('●') && screen.contains('⠒'), "{screen}");
     press(&mut play, KeyCode::Char('-'));
@@ -763,7 +764,7 @@ fn f_leaves_out_what_is_cut_off() {
     let mut play = graph(8);
     play.settled(":a4\n ");
     let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("f: what remains, g: as bars"), "{screen}");
+    assert!(screen.contains("f: what remains, g: put away"), "{screen}");
     let shown = |play: &Play| play.model.graph.layout.nodes().count();
     assert_eq!(shown(&play), 2451);
     press(&mut play, KeyCode::Tab);
@@ -788,7 +789,7 @@ fn f_leaves_out_what_is_cut_off() {
     assert_eq!((shown(&play), node(&play).is_some()), (704, true));
     // The command does the same, also from the silhouette.
     press(&mut play, KeyCode::Esc);
-    play.settled("ggg:remaining\n");
+    play.settled("gg:remaining\n");
     assert_eq!(shown(&play), 704);
     play.settled("r");
     assert_eq!(shown(&play), 2451);

@@ -319,8 +319,6 @@ fn the_reasons_of_a_cell_have_an_end_and_only_attacks_are_called_so() {
 #[test]
 fn during_a_supposition_all_parts_say_what_they_show() {
     let mut play = at_impossible();
-    play.keys("gg");
-    play.settle();
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
         play.settled(":suppose c4\n");
         let text = play.text(width, height);

@@ -39,11 +39,11 @@ const TEN_MINUTES: Script = &[
 
 const ORDERS: Script = &[
     ("", "g"),
-    ("g", "ggg⇥"),
+    ("g", "gg⇥"),
     ("⇥", "o"),
     ("⎋", "⇥o"),
     ("⇥z", "o"),
-    ("⎋g", "ggg⇥o"),
+    ("⎋g", "gg⇥o"),
     ("⎋:c1\n u", ":b1\n "),
     ("r⇥ooo", "o⎋"),
     (":a1\n :c3\n ", ":b2\n "),
@@ -146,7 +146,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     assert!(play.notice().starts_with("'croquet' is no lesson ("), "{}", play.notice());
 }
 
-/// Regression: with the graph shown before, Esc was enough, and the `g` of the task led to bars and a wrong hint.
+/// Regression: with the graph shown before, Esc was enough, and the `g` of the task led to another view and a wrong hint.
 #[test]
 fn a_graph_that_was_shown_before_is_found_again() {
     let mut play = begun("ten-minutes", (120, 40));
@@ -162,7 +162,7 @@ fn a_graph_that_was_shown_before_is_found_again() {
     let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
     let Remark::NotYet(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
     assert!(text.contains("until the graph is back"), "{text}");
-    keys(&mut play, "ggg:b1\n ");
+    keys(&mut play, "gg:b1\n ");
     assert_eq!(step(&play), 7);
     // The panel and the footer say the same about the key.
     let text = play.text(120, 40);

@@ -146,7 +146,7 @@ fn in_a_low_window_it_is_put_away_with_the_diagram() {
         [text.contains(" by pieces "), text.contains(" what next ")]
     };
     assert_eq!(shown(&mut play, (80, 24)), [true, false]);
-    play.settled("ggg");
+    play.settled("gg");
     assert_eq!(shown(&mut play, (80, 24)), [false, true]);
     assert_eq!(shown(&mut play, (120, 40)), [true, true]);
 }

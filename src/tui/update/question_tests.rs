@@ -293,18 +293,13 @@ fn the_size_of_a_large_diagram_gives_way_to_every_question() {
 fn the_nodes_of_a_large_diagram_are_told_apart() {
     let mut play = Play::open(Problem::new(Rules::queens(16).unwrap()), &options());
     let stamp = play.model.session.stamp();
-    let (levels, rows) = (vec![1; 256], vec![16; 16]);
+    let levels = vec![1; 256];
     let (nodes, zdd_nodes, zdd_levels) = (292_364_275, 26_398_069, levels.clone());
-    let size = DiagramSize { nodes, rows, levels, zdd_nodes, zdd_levels };
+    let size = DiagramSize { nodes, levels, zdd_nodes, zdd_levels };
     play.model
         .session
         .learn(stamp, Finding::Layer(PartialAnswer::RowNodes(8_470_892), Duration::ZERO));
     assert!(play.text(120, 40).contains("8,470,892 nodes"));
     play.model.session.learn(stamp, Finding::Layer(PartialAnswer::Diagram(size), Duration::ZERO));
     assert!(play.text(120, 40).contains("as BDD 292,364,275 nodes"));
-    play.keys("gg");
-    let text = play.text(160, 50);
-    for part in ["nodes by kind of diagram", "8,470,892", "26,398,069", "292,364,275"] {
-        assert!(text.contains(part), "'{part}' is not in\n{text}");
-    }
 }

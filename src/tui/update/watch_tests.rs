@@ -296,10 +296,8 @@ fn without_a_panel_the_notice_says_it() {
     assert!(text(&play.screen(30, 11)).contains("a1 is tried in row 1"));
     play.press(KeyCode::Esc);
     play.screen(30, 11);
-    for _ in ["graph", "bars"] {
-        play.keys("g");
-        assert_eq!(play.notice(), "a larger window has room for the diagram");
-    }
+    play.keys("g");
+    assert_eq!(play.notice(), "a larger window has room for the diagram");
     play.keys("g");
     assert_eq!(play.notice(), "the diagram put away; g: as a silhouette");
 }
@@ -310,25 +308,18 @@ fn the_panel_has_the_nodes_of_the_diagram_and_of_each_decision() {
     play.settled(":a1\n ");
     play.settled(":g2\n ");
     let diagram = play.model.session.knowledge().diagram.as_ref().unwrap().clone();
-    assert_eq!((diagram.nodes, diagram.rows.iter().sum::<usize>()), (98, 96));
+    assert_eq!((diagram.nodes, diagram.levels.iter().sum::<usize>()), (98, 96));
     let silhouette = text(&play.screen(80, 24));
     assert!(silhouette.contains("98 of 2,453 nodes") && silhouette.contains("▀"), "{silhouette}");
-    play.settled("g");
-    assert!(text(&play.screen(80, 24)).contains("98 of 2,453 nodes"));
-    play.keys("g");
-    let screen = text(&play.screen(120, 40));
-    for (row, nodes) in diagram.rows.iter().enumerate() {
-        assert!(screen.contains(&format!("row {} {nodes:4} ▆", row + 1)), "{screen}");
-    }
-    for line in ["nodes per row", "start 2,453 ▆▆", "a1      193 ▆▆", "g2       98 ▆"] {
+    let screen = text(&play.screen(200, 60));
+    for line in ["after each decision", "start 2,453 ▆▆", "a1      193 ▆", "g2       98 ▆"]
+    {
         assert!(screen.contains(line), "{line}\n{screen}");
     }
     play.settled("u");
-    assert!(!text(&play.screen(120, 40)).contains("g2       98"));
-    // With little room, several rows share a line of the chart. With even less room, no chart is shown.
-    play.settled(":size 9\n");
-    let screen = text(&play.screen(80, 24));
-    assert!(screen.contains("rows 1-"), "{screen}");
+    assert!(!text(&play.screen(200, 60)).contains("g2       98"));
+    play.settled("ug");
+    assert!(text(&play.screen(80, 24)).contains("2,453 nodes"));
     play.keys("g");
     assert!(!text(&play.screen(80, 24)).contains("nodes"));
     play.screen(80, 12);

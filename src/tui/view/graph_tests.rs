@@ -30,7 +30,7 @@ fn the_graph_after_a_click_in_every_look() {
         ("dark", Theme::Dark, ColorDepth::True, Glyphs::Unicode),
         ("light", Theme::Light, ColorDepth::True, Glyphs::Unicode),
         ("sixteen", Theme::Terminal, ColorDepth::True, Glyphs::Unicode),
-        ("narrow", Theme::Dark, ColorDepth::Palette, Glyphs::Narrow),
+        ("ascii_in_colours", Theme::Dark, ColorDepth::Palette, Glyphs::Ascii),
         ("plain", Theme::Auto, ColorDepth::None, Glyphs::Unicode),
         ("ascii", Theme::Auto, ColorDepth::None, Glyphs::Ascii),
     ] {

@@ -322,21 +322,28 @@ fn a_terminal_gets_only_colours_that_it_shows() {
 }
 
 #[test]
-fn narrow_and_ascii_screens_keep_to_their_characters() {
-    for (glyphs, allowed) in [(Glyphs::Narrow, "▖▗▘▙▚▛▜▝▞▟"), (Glyphs::Ascii, "")]
-    {
-        let mut play = parted(&Options { glyphs, ..options() });
-        for keys in ["", "mm", "?"] {
-            play.keys(keys);
-            for (width, height) in [(80, 24), (50, 20), (30, 10)] {
-                let screen = play.screen(width, height);
-                let text: String =
-                    screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-                let other = |symbol: &char| !symbol.is_ascii() && !allowed.contains(*symbol);
-                assert_eq!(text.chars().find(other), None, "{glyphs:?} {keys} {text}");
-            }
+fn ascii_screens_keep_to_their_characters() {
+    let mut play = parted(&Options { glyphs: Glyphs::Ascii, ..options() });
+    for keys in ["", "mm", "?"] {
+        play.keys(keys);
+        for (width, height) in [(80, 24), (50, 20), (30, 10)] {
+            let screen = play.screen(width, height);
+            let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            assert!(text.is_ascii(), "{keys} {text}");
         }
     }
+}
+
+#[test]
+fn a_notice_about_an_option_stands_beside_that_of_the_board() {
+    let told = "the characters 'narrow' are now 'ascii'";
+    let options = Options { notice: crate::NamedGlyphs::Narrow.notice(), ..options() };
+    let notice = |of_board: Option<&str>| {
+        let session = Play::queens(4).model.session;
+        crate::model::Model::new(session, of_board.map(str::to_owned), &options).notice.unwrap()
+    };
+    assert_eq!(notice(None), told);
+    assert_eq!(notice(Some("the last session")), format!("the last session; {told}"));
 }
 
 #[test]

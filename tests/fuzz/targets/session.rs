@@ -55,6 +55,7 @@ fn opened() -> LineBoard {
         timeout: Some(Duration::from_millis(50)),
         mouse: false,
         glyphs: Glyphs::Ascii,
+        notice: None,
         theme: Theme::default(),
         depth: ColorDepth::None,
         keys: Keymap::of_words(),

@@ -29,7 +29,7 @@ const BOARDS: &[&str] = &[
     "--size 9 --torus --ascii",
     "--size 30 --theme colour-blind",
     "--size 6 --rules rows,columns --assist attacks --theme monochrome",
-    "--size 2x7 --rules dominate --no-board-rule --glyphs narrow",
+    "--size 2x7 --rules dominate --no-board-rule --glyphs ascii --theme dark",
     "play --size 5 --seed 1",
     "play star-battle --size 6 --seed 2",
 ];

@@ -144,3 +144,20 @@ fn settings_of_earlier_versions_are_read() {
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
 }
+
+#[test]
+fn the_narrow_characters_of_an_earlier_version_are_ascii_with_a_notice() {
+    for (arguments, settings) in
+        [("--size 8 --glyphs narrow", ""), ("--size 8", "glyphs = \"narrow\"\n")]
+    {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join("configurator")).unwrap();
+        fs::write(home.path().join("configurator/config.toml"), settings).unwrap();
+        let home = home.path().to_str().unwrap();
+        let mut terminal = open_with(arguments, &[("XDG_CONFIG_HOME", home)]);
+        terminal.wait_for("the characters 'narrow' are now 'ascii'");
+        terminal.wait_for("+- ");
+        terminal.send("q");
+        assert_eq!(terminal.ended(), 0);
+    }
+}

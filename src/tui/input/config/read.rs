@@ -7,7 +7,7 @@ use toml::Spanned;
 use super::Config;
 use crate::input::key::Key;
 use crate::input::settings::{Click, Mistakes, Setting, Settings};
-use crate::look::glyphs::Glyphs;
+use crate::look::glyphs::NamedGlyphs;
 use crate::look::theme::Theme;
 use files::toml_file::{MAX_NAME_BYTES, Quoted, TomlText};
 use files::{FileError, read_file};
@@ -17,7 +17,7 @@ use files::{FileError, read_file};
 #[serde(deny_unknown_fields, default)]
 struct ConfigTable {
     theme: Option<Quoted<Theme>>,
-    glyphs: Option<Quoted<Glyphs>>,
+    glyphs: Option<Quoted<NamedGlyphs>>,
     mouse: Option<bool>,
     play: PlayTable,
     /// The keys of each action.

@@ -17,7 +17,7 @@ fn what_a_file_says_is_taken() {
     );
     let config = config.unwrap();
     assert_eq!(config.theme, Some(Theme::Auto));
-    assert_eq!((config.mouse, config.glyphs), (Some(false), Some(Glyphs::Ascii)));
+    assert_eq!((config.mouse, config.glyphs), (Some(false), Some(NamedGlyphs::Ascii)));
     let action =
         |name: &str| config.keys.action(Scope::Board, name.parse::<Key>().unwrap().event());
     assert_eq!([action("Z"), action("ctrl-z")], [Some(Action::Undo); 2]);
@@ -25,6 +25,9 @@ fn what_a_file_says_is_taken() {
     assert!(config.settings.has(Setting::AutoMark) && config.settings.has(Setting::Counters));
     assert!(!config.settings.has(Setting::Clock));
     assert_eq!(parse("").unwrap(), Config::default());
+    let earlier = parse("glyphs = \"narrow\"").unwrap().glyphs.unwrap();
+    assert_eq!(earlier.glyphs(), crate::Glyphs::Ascii);
+    assert_eq!(earlier.notice(), Some("the characters 'narrow' are now 'ascii'"));
 }
 
 #[test]
@@ -36,7 +39,7 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
             "2: 'neon' is not a theme (auto, dark, light, terminal, monochrome or colour-blind)",
         ),
         ("theme = 3", "1: 'theme' must be a name in quotes"),
-        ("glyphs = \"emoji\"", "1: 'emoji' is no set of characters (unicode, narrow or ascii)"),
+        ("glyphs = \"emoji\"", "1: 'emoji' is no set of characters (unicode or ascii)"),
         ("mouse = \"yes\"", "1: 'mouse' must be true or false"),
         ("mouse = true\nmouse = false", "2: 'mouse' is there twice"),
         ("play = 1", "1: 'play' must be a table, as in [play] and below it clock = false"),
@@ -86,7 +89,7 @@ fn the_template_says_what_holds_without_it() {
     let config = parse(&text).unwrap();
     assert_eq!(
         (config.theme, config.mouse, config.glyphs),
-        (Some(Theme::default()), Some(true), Some(Glyphs::default()))
+        (Some(Theme::default()), Some(true), Some(NamedGlyphs::default()))
     );
     for scope in Scope::iter() {
         let actions = scope.keys().lines.iter().flat_map(|line| &line.actions);

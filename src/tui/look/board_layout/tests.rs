@@ -110,11 +110,7 @@ fn a_lens_shows_the_cells_around_the_cursor() {
 }
 
 fn any_layout() -> impl Strategy<Value = BoardLayout> {
-    let pitch = prop::sample::select(vec![
-        SquareRendering::Pixels,
-        SquareRendering::WholeRows,
-        SquareRendering::Lines,
-    ]);
+    let pitch = prop::sample::select(vec![SquareRendering::Pixels, SquareRendering::Lines]);
     let window = (0..210_u16, 0..70_u16, 0..5_u16);
     let sharing =
         prop::sample::select(vec![WindowSplit::Board, WindowSplit::Halves, WindowSplit::TwoBoards]);

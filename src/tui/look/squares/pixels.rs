@@ -6,7 +6,6 @@ use super::super::canvas::{Canvas, Pixel, Priority};
 use super::super::colors::Look;
 use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
 use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
 use export::face::{Art, Exclusion, Palette, SquareFace, State, heat, marks, region};
 use geometry::Cell;
 
@@ -56,9 +55,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         painter.frame(from, to);
     }
     let origin = (i32::from(layout.board.x) - 1, i32::from(layout.board.y));
-    // The two characters in the middle of a square are a pair.
-    let first = i32::from(layout.side) / 2;
-    painter.canvas.render(buffer, origin, first, &painter.look);
+    painter.canvas.render(buffer, origin, &painter.look);
     for Text { at, written, style } in painter.texts {
         put_text(buffer, at, &written, style);
     }
@@ -277,12 +274,8 @@ impl Painter<'_> {
             let is_on_piece = state.has_piece() && place.square.region.is_some();
             let below = if is_on_piece { self.ink(place) } else { place.ground };
             let color = self.look.visible_color(below, [hint, ring2, ring]);
-            if self.look.glyphs == Glyphs::Narrow {
-                self.write(place, "*", color, place.ground);
-            } else {
-                let square = marks::hollow_square(side);
-                self.runs(place, &square, Pixel { color, priority: Priority::Border });
-            }
+            let square = marks::hollow_square(side);
+            self.runs(place, &square, Pixel { color, priority: Priority::Border });
         }
         if place.square.is_uncovered {
             self.uncovered(place);
@@ -314,9 +307,6 @@ impl Painter<'_> {
         let Palette { key, cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
         let color = self.look.visible_color(place.ground, [key, ring, ring2]);
         let pixel = Pixel { color, priority: Priority::Bracket };
-        if self.look.glyphs == Glyphs::Narrow {
-            return self.canvas.fill(place.x, place.y, (2, 2), pixel);
-        }
         self.runs(place, &marks::corner(self.side, place.is_cursor), pixel);
     }
 
@@ -327,18 +317,16 @@ impl Painter<'_> {
         if self.side != LETTERED_SIDE || !self.has_regions {
             return None;
         }
-        let (glyphs, figure) = (self.look.glyphs, self.picture.figure);
-        let [filled, outlined] = figure.signs();
-        let letter = figure.letter();
+        let [filled, outlined] = self.picture.figure.signs();
         let sign = match (state, text) {
-            (State::Placed | State::Given | State::Completed, _) => glyphs.or(filled, letter),
-            (State::Forced, _) => glyphs.or(outlined, letter.to_ascii_lowercase()),
+            (State::Placed | State::Given | State::Completed, _) => filled,
+            (State::Forced, _) => outlined,
             (State::Excluded, _) if is_hint || exclusion.is_some() => return None,
             // The last two characters are the cross and a digit, or two digits.
             (State::Excluded, Some([_, first, last])) => {
                 return Some([first, last].iter().collect());
             }
-            (State::Excluded, None) => glyphs.or('×', 'x'),
+            (State::Excluded, None) => '×',
             (
                 State::Hole
                 | State::Possible
@@ -370,19 +358,11 @@ impl Painter<'_> {
             return self.write(place, &exclusion.sign().to_string(), ink, place.ground);
         }
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
-        let is_narrow = self.look.glyphs == Glyphs::Narrow;
         let runs = match state {
             state if state.has_piece() => return self.piece(place, ink),
             // The mark of the hint replaces the mark of the state.
             _ if place.square.is_hint => return,
             State::Unknown => return self.write(place, "?", ink, place.ground),
-            // Thin lines need half blocks, which narrow glyphs lack.
-            State::Excluded if is_narrow && region.is_none() => {
-                return self.write(place, "/", ink, place.ground);
-            }
-            State::Excluded | State::Impossible if is_narrow => {
-                return self.write(place, "x", ink, place.ground);
-            }
             State::Possible if place.square.is_lit => return,
             State::Attacked if is_sixteen => vec![marks::tiny_dot(side)],
             state => marks::state_mark(state, side, region.is_some()),
@@ -407,27 +387,19 @@ impl Painter<'_> {
             _ => 0,
         };
         let smaller = |art: &Art| figure.of_height(art.height() - less);
-        let art = usual.and_then(smaller);
-        // With narrow glyphs, art of half the height is drawn with pixels of a whole character, so that it needs no
-        // half blocks.
-        let is_doubled = self.look.glyphs == Glyphs::Narrow && side > 4;
-        let scale = if is_doubled { 2 } else { 1 };
-        let halved = |art: &Art| figure.of_height(art.height() / 2);
-        let art = if is_doubled { art.and_then(halved) } else { art };
-        let Some(art) = art else { return };
+        let Some(art) = usual.and_then(smaller) else { return };
         let is_solid = place.square.state != State::Forced;
         let shaped = art.of_state(place.square.state);
-        let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
+        let (width, height) = (i32::from(art.width()), i32::from(art.height()));
         // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
         let is_lowest = place.y + side == side * i32::from(self.picture.layout.view.0);
         let is_lowered = self.has_regions && side >= MIN_BORDERED_SIDE && !is_lowest;
         let lowered = i32::from(is_lowered);
         let top = (side - height + lowered).div_euclid(2);
-        let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
+        let corner = (place.x + (2 * side - width) / 2, place.y + top);
         let pixel = Pixel { color: ink, priority: Priority::Mark };
         for (x, y) in shaped.pixels() {
-            let (x, y) = (corner.0 + scale * i32::from(x), corner.1 + scale * i32::from(y));
-            self.canvas.fill(x, y, (scale, scale), pixel);
+            self.canvas.run(corner.0 + i32::from(x), corner.1 + i32::from(y), 1, pixel);
         }
         let room = usize::try_from(side - 3).unwrap_or(0);
         if let Some(letters) = figure.letters().filter(|_| room > 0) {

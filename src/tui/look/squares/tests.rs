@@ -16,7 +16,7 @@ use geometry::{Piece, Size};
 
 const DEPTHS: [ColorDepth; 4] =
     [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True];
-const GLYPHS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
+const GLYPHS: [Glyphs; 2] = [Glyphs::Unicode, Glyphs::Ascii];
 
 fn look(depth: ColorDepth, glyphs: Glyphs) -> Look {
     Look { palette: Palette::DARK, depth, glyphs }
@@ -449,20 +449,15 @@ fn a_region_whose_colour_is_repeated_shows_its_letter() {
 }
 
 #[test]
-fn narrow_and_ascii_pictures_keep_to_their_characters() {
+fn ascii_pictures_keep_to_their_characters() {
     let mut squares = every_state();
     squares.extend(squares.clone().into_iter().map(|square| Square { is_culprit: true, ..square }));
     squares.extend(squares.clone().into_iter().map(|square| Square { is_hint: true, ..square }));
     for depth in DEPTHS {
-        for (glyphs, allowed) in [(Glyphs::Narrow, "▖▗▘▙▚▛▜▝▞▟"), (Glyphs::Ascii, "")]
-        {
-            for side in [2, 4, 6, 8, 10] {
-                let (_, buffer) = drawn(&squares, side, look(depth, glyphs));
-                for cell in &buffer.content {
-                    let symbol = cell.symbol();
-                    let is_kept = symbol.is_ascii() || allowed.contains(symbol);
-                    assert!(is_kept, "{depth:?} {glyphs:?} {side} {symbol}");
-                }
+        for side in [2, 4, 6, 8, 10] {
+            let (_, buffer) = drawn(&squares, side, look(depth, Glyphs::Ascii));
+            for cell in &buffer.content {
+                assert!(cell.symbol().is_ascii(), "{depth:?} {side} {}", cell.symbol());
             }
         }
     }
@@ -553,7 +548,6 @@ fn in_small_squares_of_regions_pieces_and_crosses_are_characters() {
     };
     let texts = |glyphs| (0..5).map(|column| text(glyphs, column)).collect::<Vec<_>>();
     assert_eq!(texts(Glyphs::Unicode), ["♛", "♕", "×", "×3", "12"]);
-    assert_eq!(texts(Glyphs::Narrow)[..3], ["Q", "q", "x"]);
 }
 
 /// Regression test: under the cursor, a wrong piece was white on light yellow.

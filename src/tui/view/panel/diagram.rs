@@ -1,4 +1,4 @@
-//! The diagram: a silhouette of the position's diagram inside that of the rules, or bars with numbers of nodes.
+//! The diagram: a silhouette of the position's diagram inside that of the rules, with the numbers of nodes after each decision.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,9 +28,6 @@ use problem::Rules;
 
 /// Preferred height, including the frame, in rows.
 const BEST: u16 = 13;
-
-/// Maximum height that the part requires for bars in a high panel, including the frame, in rows.
-const MAX_BARS_HEIGHT: u16 = 17;
 
 /// Maximum number of decisions in the list of nodes after each decision.
 const MAX_LISTED_DECISIONS: usize = 8;
@@ -219,8 +216,7 @@ impl<'a> DiagramPanel<'a> {
             print(surface.buffer, Rect { height: rest.height.min(1), ..rest }, meaning);
         }
         let list = without_first_rows(rest, 2);
-        let rest =
-            self.render_bars(surface.buffer, list, "nodes after each decision", by_decision, None);
+        let rest = self.render_bars(surface.buffer, list, by_decision);
         let after = next::next_view_text(context.model.diagram);
         let next = context.offer(Action::Diagram, vec![context.dim(after)]);
         render_items(surface, without_first_rows(rest, 1), &[next], context);
@@ -240,61 +236,23 @@ impl<'a> DiagramPanel<'a> {
         numbers.filter_map(|number| Some((name(number), nodes(number)?))).collect()
     }
 
-    /// Number of consecutive rows of the board that share a line, so that at most `lines` lines have all rows.
-    fn rows_per_line(&self, lines: usize) -> usize {
-        usize::from(self.context.model.session.rules().size().rows()).div_ceil(lines.max(1)).max(1)
-    }
-
-    /// The nodes of each row of the board, first row on top, in the order of the levels, in at most `lines` lines.
-    fn nodes_by_row(&self, lines: usize) -> Vec<(String, usize)> {
-        let Some(here) = self.position_diagram_size() else { return Vec::new() };
-        let rows = &here.rows;
-        let each = self.rows_per_line(lines);
-        let chunks = (0..).step_by(each).zip(rows.chunks(each));
-        let name = |first: usize, rows: usize| match rows {
-            1 => format!("row {}", first + 1),
-            more => format!("rows {}-{}", first + 1, first + more),
-        };
-        let entry = |(first, rows): (usize, &[usize])| (name(first, rows.len()), rows.iter().sum());
-        chunks.map(entry).collect()
-    }
-
-    /// The numbers of nodes of the position's diagram as row diagram, ZDD and BDD.
-    fn nodes_by_kind(&self) -> Vec<(String, usize)> {
-        let row_nodes = self.context.model.session.knowledge().row_nodes;
-        let (Some(rows), Some(here)) = (row_nodes, self.position_diagram_size()) else {
-            return Vec::new();
-        };
-        [("row diagram", rows), ("ZDD", here.zdd_nodes), ("BDD", here.nodes)]
-            .map(|(name, nodes)| (name.to_owned(), nodes))
-            .into()
-    }
-
-    /// Draws a heading and as many bars as fit; returns the area below the bars.
-    fn render_bars(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        heading: &str,
-        entries: &[(String, usize)],
-        highlighted: Option<usize>,
-    ) -> Rect {
+    /// Draws a heading and as many numbers of nodes as fit, with bars; returns the area below the bars.
+    fn render_bars(&self, buffer: &mut Buffer, area: Rect, entries: &[(String, usize)]) -> Rect {
         if area.height < 2 || entries.is_empty() {
             return area;
         }
-        let styles = &self.context.styles;
-        print(buffer, Rect { height: 1, ..area }, Line::from(self.context.dim(heading.to_owned())));
+        let heading = Line::from(self.context.dim("nodes after each decision"));
+        print(buffer, Rect { height: 1, ..area }, heading);
         let most = entries.iter().map(|(_, nodes)| *nodes).max().unwrap_or(1).max(1);
-        let row = |(index, (name, nodes)): (usize, &(String, usize))| BarRow {
+        let row = |(name, nodes): &(String, usize)| BarRow {
             name: name.clone(),
             count: grouped(nodes),
             share: Some(*nodes as f64 / most as f64),
-            is_highlighted: highlighted == Some(index),
             ..BarRow::default()
         };
-        let rows: Vec<_> = entries.iter().enumerate().map(row).collect();
+        let rows: Vec<_> = entries.iter().map(row).collect();
         let list = without_first_rows(area, 1);
-        bars::render(buffer, list, &rows, 0, styles);
+        bars::render(buffer, list, &rows, 0, &self.context.styles);
         without_first_rows(list, rows.len() as u16)
     }
 }
@@ -325,19 +283,10 @@ impl Section for DiagramPanel<'_> {
             return HeightRequest { need: PartPriority::Must, least: 6, best: u16::MAX };
         }
         let best = match self.context.model.diagram {
-            DiagramView::Bars => {
-                let lists =
-                    [self.nodes_by_decision(), self.nodes_by_row(usize::MAX), self.nodes_by_kind()];
-                (lists.iter().map(Vec::len).sum::<usize>() as u16 + 5).max(BEST)
-            }
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
-        // If the user has chosen bars, they have priority in a high panel.
-        let is_tall = self.context.model.layout.panel.height >= 2 * MAX_BARS_HEIGHT;
-        let wants_bars = self.context.model.diagram == DiagramView::Bars && is_tall;
-        let least = if wants_bars { best.min(MAX_BARS_HEIGHT) } else { 6 };
-        HeightRequest { need: PartPriority::Wanted, least, best }
+        HeightRequest { need: PartPriority::Wanted, least: 6, best }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
@@ -354,19 +303,7 @@ impl Section for DiagramPanel<'_> {
         }
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
-        if context.model.diagram == DiagramView::Bars {
-            let lines = usize::from(inside.height.saturating_sub(lists + 1).max(3));
-            let by_row = self.nodes_by_row(lines);
-            let here = usize::from(context.model.cursor.row()) / self.rows_per_line(lines);
-            let buffer = &mut *surface.buffer;
-            let rest = self.render_bars(buffer, inside, "nodes per row", &by_row, Some(here));
-            let heading = "nodes after each decision";
-            let rest = self.render_bars(buffer, rest, heading, &by_decision, None);
-            let by_kind = self.nodes_by_kind();
-            if usize::from(rest.height) > by_kind.len() {
-                self.render_bars(buffer, rest, "nodes by kind of diagram", &by_kind, None);
-            }
-        } else if context.model.diagram == DiagramView::Graph {
+        if context.model.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
             let rows = section::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };

@@ -58,7 +58,7 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
         items.push(context.key_text_item(Action::Complete, "decide the forced cells, too"));
         let diagram = match context.model.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
-            shown => next_view_text(shown),
+            shown @ DiagramView::Graph => next_view_text(shown),
         };
         items.push(context.key_text_item(Action::Diagram, diagram));
     }
@@ -104,8 +104,7 @@ fn sharing(context: &Context<'_>) -> Vec<TextItem> {
 pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
     match shown {
         DiagramView::Silhouette => "the diagram as a graph",
-        DiagramView::Graph => "the diagram as bars",
-        DiagramView::Bars => "put the diagram away",
+        DiagramView::Graph => "put the diagram away",
         DiagramView::Hidden => "the diagram of all solutions",
     }
 }

@@ -88,7 +88,7 @@ fn render(surface: &mut Surface<'_>, area: Rect, orders: &[OrderBars], context: 
 fn profile(levels: &[usize], widest: usize, width: usize, glyphs: Glyphs) -> String {
     let heights = match glyphs {
         Glyphs::Unicode => ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-        Glyphs::Narrow | Glyphs::Ascii => ['.', ':', '-', '=', '+', '*', '#', '@'],
+        Glyphs::Ascii => ['.', ':', '-', '=', '+', '*', '#', '@'],
     };
     let count = width.min(levels.len());
     let slice = |index: usize| {

@@ -313,7 +313,7 @@ pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
     };
     let number = match context.styles.glyphs {
         crate::Glyphs::Unicode => number,
-        _ => number.replace('≥', ">=").replace('±', "+-"),
+        crate::Glyphs::Ascii => number.replace('≥', ">=").replace('±', "+-"),
     };
     let mut spans = vec![context.strong(number)];
     if let Some(start) = start(model) {
