@@ -75,13 +75,77 @@ use session::puzzle::{PuzzleSolutions, Repaint, beginning};
 use session::steps::SolvingPath;
 use session::{CellState, Disagreement, Explanation, Restoration, Session, Stamp, Wish};
 
-/// The state of the board. Drawing reads it and changes nothing.
+/// The board: what both front ends have, what only the screen has, and the mode of the screen. Drawing reads it and
+/// changes nothing.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
 pub(crate) struct Model {
-    pub session: Session,
+    pub app: App,
+    pub view: View,
     pub mode: Mode,
     pub overlay: Overlay,
+}
+
+/// The application without a screen.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
+pub(crate) struct App {
+    pub session: Session,
+    /// The puzzle that was played last.
+    pub game: Option<Game>,
+    /// The lesson that was begun last, until it is closed at its end.
+    pub lesson: Option<LessonProgress>,
+    /// The last hint, until the position changes or a key other than a motion is pressed.
+    pub hint: Option<StagedHint>,
+    /// The solution step by step that was asked for last.
+    pub solving_path: Option<SolvingPath>,
+    /// True until the first puzzle is made, if the program was started to play a puzzle.
+    pub starts_with_game: bool,
+    /// True until the first decision of the very first run.
+    pub is_first_run: bool,
+    /// The on/off settings.
+    pub settings: Settings,
+    /// The message about the last action.
+    pub notice: Option<String>,
+    /// True if the notice says why the last action was not done.
+    pub is_refusal: bool,
+    /// The wish whose reason is pending, and the action that requested the reason.
+    pub awaits_reason: Option<(Wish, Action)>,
+    /// The position and the cell whose last minimal explanation was shown by the last request.
+    pub explained: Option<(Stamp, Cell)>,
+    /// The last cell for which a proof in steps was wanted and not found.
+    pub unproved: Option<(Stamp, Cell)>,
+    /// The paths of board files that were found.
+    pub boards: Vec<String>,
+    /// The files opened and written.
+    pub files: Files,
+    /// The cursor and the progress in the journal.
+    pub journaled_state: JournaledState,
+    /// True while a line of a session in lines decides one cell after the other. Its entries are not written to the
+    /// journal yet, and no puzzle counts as solved.
+    pub is_deciding_several: bool,
+    /// True if saving the board also quits.
+    pub quits_when_saved: bool,
+    /// Internal errors of the program, printed when the user leaves the board.
+    pub faults: Vec<String>,
+    pub jobs: Jobs,
+}
+
+/// The questions that the workers are answering.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Jobs {
+    /// The question that the first worker is answering.
+    pub answering: Option<RunningQuestion>,
+    /// The question that the second worker is answering: counts.
+    pub counting: Option<RunningQuestion>,
+    /// The question that the third worker is answering: an estimate.
+    pub estimating: Option<RunningQuestion>,
+    /// The number of the latest question.
+    pub latest: QuestionNumber,
+}
+
+/// What only the screen knows: its cursor, its window and its look.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
     pub cursor: Cell,
     /// The area of the terminal window, in characters.
     pub window: Rect,
@@ -105,21 +169,9 @@ pub(crate) struct Model {
     pub exclusion_drag: Option<ExclusionDrag>,
     /// True after a click on `quit`. A second click then quits.
     pub asks_to_quit: bool,
-    /// True until the first decision of the very first run.
-    pub is_first_run: bool,
-    /// The puzzle that was played last.
-    pub game: Option<Game>,
-    /// The lesson that was begun last, until it is closed at its end.
-    pub lesson: Option<LessonProgress>,
-    /// True until the first puzzle is made, if the program was started to play a puzzle.
-    pub starts_with_game: bool,
     /// True if the terminal's window has the focus.
     pub is_focused: bool,
-    /// The on/off settings.
-    pub settings: Settings,
     pub shading: Shading,
-    /// The last hint, until the position changes or a key other than a motion is pressed.
-    pub hint: Option<StagedHint>,
     /// How the diagram is shown.
     pub diagram: DiagramView,
     /// The diagram as a graph.
@@ -129,39 +181,6 @@ pub(crate) struct Model {
     pub region_colors: RegionColors,
     /// Lines typed after `:`, oldest first.
     pub command_history: Vec<String>,
-    /// Internal errors of the program, printed when the user leaves the board.
-    pub faults: Vec<String>,
-    /// The message about the last action.
-    pub notice: Option<String>,
-    /// True if the notice says why the last action was not done.
-    pub is_refusal: bool,
-    /// The solution step by step that was asked for last.
-    pub solving_path: Option<SolvingPath>,
-    /// The wish whose reason is pending, and the action that requested the reason.
-    pub awaits_reason: Option<(Wish, Action)>,
-    /// The position and the cell whose last minimal explanation was shown by the last request.
-    pub explained: Option<(Stamp, Cell)>,
-    /// The last cell for which a proof in steps was wanted and not found.
-    pub unproved: Option<(Stamp, Cell)>,
-    /// The paths of board files that were found.
-    pub boards: Vec<String>,
-    /// The files opened and written.
-    pub files: Files,
-    /// The cursor and the progress in the journal.
-    pub journaled_state: JournaledState,
-    /// True while a line of a session in lines decides one cell after the other. Its entries are not written to the
-    /// journal yet, and no puzzle counts as solved.
-    pub is_deciding_several: bool,
-    /// True if saving the board also quits.
-    pub quits_when_saved: bool,
-    /// The question that the first worker is answering.
-    pub answering: Option<RunningQuestion>,
-    /// The question that the second worker is answering: counts.
-    pub counting: Option<RunningQuestion>,
-    /// The question that the third worker is answering: an estimate.
-    pub estimating: Option<RunningQuestion>,
-    /// The number of the latest question.
-    pub latest: QuestionNumber,
 }
 
 /// A drag that excludes or clears cells.
@@ -248,83 +267,84 @@ impl DiagramView {
 impl Model {
     pub(crate) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
         Self {
-            session,
+            app: App {
+                session,
+                game: None,
+                lesson: None,
+                hint: None,
+                solving_path: None,
+                starts_with_game: false,
+                is_first_run: false,
+                settings: options.settings,
+                notice: notice
+                    .into_iter()
+                    .chain(options.notice.map(str::to_owned))
+                    .reduce(|first, second| format!("{first}; {second}")),
+                is_refusal: false,
+                awaits_reason: None,
+                explained: None,
+                unproved: None,
+                boards: Vec::new(),
+                files: Files::default(),
+                journaled_state: JournaledState::default(),
+                is_deciding_several: false,
+                quits_when_saved: false,
+                faults: Vec::new(),
+                jobs: Jobs::default(),
+            },
+            view: View {
+                cursor: Cell::new(0, 0),
+                window: Rect::ZERO,
+                layout: BoardLayout::default(),
+                hits: Hits::default(),
+                glyphs: options.glyphs,
+                theme: match options.depth {
+                    ColorDepth::None => Theme::Monochrome,
+                    _ => options.theme,
+                },
+                depth: options.depth,
+                background: Background::default(),
+                keys: options.keys.clone(),
+                mouse: options.mouse,
+                pointer: None,
+                least_side: 1,
+                exclusion_drag: None,
+                asks_to_quit: false,
+                is_focused: true,
+                shading: Shading::Off,
+                diagram: DiagramView::Silhouette,
+                graph: GraphView::default(),
+                list_scroll: 0,
+                region_colors: RegionColors::default(),
+                command_history: Vec::new(),
+            },
             mode: Mode::Board,
             overlay: Overlay::None,
-            cursor: Cell::new(0, 0),
-            window: Rect::ZERO,
-            layout: BoardLayout::default(),
-            hits: Hits::default(),
-            glyphs: options.glyphs,
-            theme: match options.depth {
-                ColorDepth::None => Theme::Monochrome,
-                _ => options.theme,
-            },
-            depth: options.depth,
-            background: Background::default(),
-            keys: options.keys.clone(),
-            mouse: options.mouse,
-            pointer: None,
-            least_side: 1,
-            exclusion_drag: None,
-            asks_to_quit: false,
-            is_first_run: false,
-            game: None,
-            lesson: None,
-            starts_with_game: false,
-            is_focused: true,
-            settings: options.settings,
-            shading: Shading::Off,
-            hint: None,
-            diagram: DiagramView::Silhouette,
-            graph: GraphView::default(),
-            list_scroll: 0,
-            region_colors: RegionColors::default(),
-            command_history: Vec::new(),
-            faults: Vec::new(),
-            notice: notice
-                .into_iter()
-                .chain(options.notice.map(str::to_owned))
-                .reduce(|first, second| format!("{first}; {second}")),
-            is_refusal: false,
-            solving_path: None,
-            awaits_reason: None,
-            explained: None,
-            unproved: None,
-            boards: Vec::new(),
-            files: Files::default(),
-            journaled_state: JournaledState::default(),
-            is_deciding_several: false,
-            quits_when_saved: false,
-            answering: None,
-            counting: None,
-            estimating: None,
-            latest: QuestionNumber::default(),
         }
     }
 
     /// Shows a message about the last action.
     pub(crate) fn say(&mut self, notice: impl Into<String>) {
-        self.notice = Some(notice.into());
-        self.is_refusal = false;
+        self.app.notice = Some(notice.into());
+        self.app.is_refusal = false;
     }
 
     /// Shows why the last action was not done.
     pub(crate) fn refuse(&mut self, reason: impl Into<String>) {
-        self.notice = Some(reason.into());
-        self.is_refusal = true;
+        self.app.notice = Some(reason.into());
+        self.app.is_refusal = true;
     }
 
     /// Creates a question about the current position.
     pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
-        self.latest = self.latest.next();
-        let asked = QuestionId { number: self.latest, stamp: self.session.stamp() };
-        WorkerQuestion { id: asked, problem: self.session.problem().clone(), topic }
+        self.app.jobs.latest = self.app.jobs.latest.next();
+        let asked = QuestionId { number: self.app.jobs.latest, stamp: self.app.session.stamp() };
+        WorkerQuestion { id: asked, problem: self.app.session.problem().clone(), topic }
     }
 
     /// The colours and characters of the terminal.
     pub(crate) fn look(&self) -> Look {
-        Look::new(self.theme, self.depth, self.glyphs, self.background)
+        Look::new(self.view.theme, self.view.depth, self.view.glyphs, self.view.background)
     }
 
     /// The drawing of a piece under the present rules.
@@ -340,24 +360,24 @@ impl Model {
             size: self.requested_size().unwrap_or(rules.size()),
             pitch: SquareRendering::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),
-            least_side: self.least_side,
-            cursor: self.requested_size().map_or(self.cursor, |_| Cell::new(0, 0)),
+            least_side: self.view.least_side,
+            cursor: self.requested_size().map_or(self.view.cursor, |_| Cell::new(0, 0)),
             split: match self.playback() {
                 None => WindowSplit::Board,
                 Some(SearchPlayback { second_search: None, .. }) => WindowSplit::Halves,
                 Some(SearchPlayback { second_search: Some(_), .. }) => WindowSplit::TwoBoards,
             },
             graph: self.graph_width(),
-            has_strip: self.lesson.as_ref().is_some_and(|lesson| lesson.is_open),
+            has_strip: self.app.lesson.as_ref().is_some_and(|lesson| lesson.is_open),
         };
-        self.window = window;
-        let layout = BoardLayout::new(window, &need, &self.layout);
-        if layout.size != self.layout.size {
-            self.hits = Hits { is_old: true, ..Hits::default() };
+        self.view.window = window;
+        let layout = BoardLayout::new(window, &need, &self.view.layout);
+        if layout.size != self.view.layout.size {
+            self.view.hits = Hits { is_old: true, ..Hits::default() };
         }
-        self.layout = layout;
+        self.view.layout = layout;
         self.arrange_graph();
-        self.region_colors.update_for(&rules);
+        self.view.region_colors.update_for(&rules);
     }
 
     /// True if rows and columns have counters.
@@ -368,8 +388,8 @@ impl Model {
     /// True if the board shows the numbers of pieces in rows, columns and regions. A board with regions or a puzzle
     /// shows them, unless settings or assist hide them.
     pub(crate) fn shows_group_counters(&self) -> bool {
-        let is_wanted = self.has_full_assist() || self.settings.has(Setting::Counters);
-        self.is_puzzle() && is_wanted && self.session.assist() != Assist::None
+        let is_wanted = self.has_full_assist() || self.app.settings.has(Setting::Counters);
+        self.is_puzzle() && is_wanted && self.app.session.assist() != Assist::None
     }
 
     /// True if the board has regions, or a puzzle is played.
@@ -379,32 +399,35 @@ impl Model {
 
     /// True if the board shows which groups have too many pieces or no room left.
     pub(crate) fn shows_breaches(&self) -> bool {
-        self.has_full_assist() || self.settings.has(Setting::Broken)
+        self.has_full_assist() || self.app.settings.has(Setting::Broken)
     }
 
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
         let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. } | Mode::Prove(_));
-        self.game.as_ref().filter(|game| is_board && game.is_on(self.session.board_number()))
+        self.app
+            .game
+            .as_ref()
+            .filter(|game| is_board && game.is_on(self.app.session.board_number()))
     }
 
     /// The puzzle that is being played.
     pub(crate) fn playing_mut(&mut self) -> Option<&mut Game> {
         self.playing()?;
-        self.game.as_mut()
+        self.app.game.as_mut()
     }
 
     /// True if the present position solves the puzzle that is played.
     pub(crate) fn has_solved(&self) -> bool {
         let is_over = self.playing().is_some_and(|game| game.solved.is_some());
         let is_board = matches!(self.mode, Mode::Board);
-        is_board && is_over && self.session.is_solved()
+        is_board && is_over && self.app.session.is_solved()
     }
 
     /// The puzzle at hand without the decisions of a player, if the board is one: it is played, or it has regions or
     /// givens, and the assist is reduced or the puzzle is known to have exactly one solution.
     pub(crate) fn puzzle_to_share(&self) -> Option<Problem> {
-        let session = &self.session;
+        let session = &self.app.session;
         let givens = session.decisions().givens().count();
         let is_drawn = session.rules().regions().is_some() || givens > 0;
         let has_one_solution = || {
@@ -420,7 +443,7 @@ impl Model {
     /// The puzzle at hand where a picture or page shows it without decisions: while it is played, and as long as nothing is
     /// decided. Otherwise the decisions are what somebody wants to show.
     pub(crate) fn puzzle_alone(&self) -> Option<Problem> {
-        let session = &self.session;
+        let session = &self.app.session;
         let is_start = session.decisions().givens().count() == session.decisions().len();
         self.puzzle_to_share().filter(|_| is_start || self.playing().is_some())
     }
@@ -431,7 +454,7 @@ impl Model {
         if let Some(PuzzleSolutions::One(solution)) = solutions {
             return Some(solution.clone());
         }
-        let session = &self.session;
+        let session = &self.app.session;
         let is_told = self.has_full_assist() && session.has_one_solution();
         let is_piece = |cell: &Cell| {
             matches!(session.state(*cell), CellState::Placed)
@@ -445,9 +468,10 @@ impl Model {
     /// The cells of the pieces that the program places: those that are left of the only solution under the user's own
     /// decisions. None in a puzzle that is played or made, and none while the rules are painted.
     pub(crate) fn completed(&self) -> CellSet {
-        let (session, size) = (&self.session, self.session.rules().size());
-        let is_puzzle = self.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
-        let is_off = !self.settings.has(Setting::Autocomplete) || !self.has_full_assist();
+        let (session, size) = (&self.app.session, self.app.session.rules().size());
+        let is_puzzle =
+            self.app.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
+        let is_off = !self.app.settings.has(Setting::Autocomplete) || !self.has_full_assist();
         let is_made = matches!(self.mode, Mode::Paint(_)) || self.puzzle_request().is_some();
         let mut decided = session.decisions().iter().map(|(cell, _)| cell);
         let has_own = decided.any(|cell| !session.decisions().is_given(cell));
@@ -461,7 +485,7 @@ impl Model {
     /// Who placed the pieces of a completed board: `3 placed by you, 5 by the program`; `None` on other boards.
     pub(crate) fn completed_in_words(&self) -> Option<String> {
         let all = self.completed().len();
-        let decisions = self.session.decisions();
+        let decisions = self.app.session.decisions();
         let own = decisions.cells(Value::Placed).filter(|&cell| !decisions.is_given(cell)).count();
         (all > 0).then(|| format!("{own} placed by you, {all} by the program"))
     }
@@ -470,7 +494,7 @@ impl Model {
     pub(crate) fn completed_problem(&self) -> Problem {
         let place =
             |problem: Problem, cell| problem.clone().with(cell, Value::Placed).unwrap_or(problem);
-        self.completed().iter().fold(self.session.problem().clone(), place)
+        self.completed().iter().fold(self.app.session.problem().clone(), place)
     }
 
     /// True if the user has paused the puzzle that is played.
@@ -480,12 +504,12 @@ impl Model {
 
     /// True if the second worker is finding out about the puzzle that is played.
     pub(crate) fn is_assessing(&self) -> bool {
-        matches!(self.counting, Some(RunningQuestion { topic: Topic::Assess, .. }))
+        matches!(self.app.jobs.counting, Some(RunningQuestion { topic: Topic::Assess, .. }))
     }
 
     /// True if the third worker is making the next puzzle.
     pub(crate) fn is_making_ahead(&self) -> bool {
-        matches!(self.estimating, Some(RunningQuestion { topic: Topic::Ahead(..), .. }))
+        matches!(self.app.jobs.estimating, Some(RunningQuestion { topic: Topic::Ahead(..), .. }))
     }
 
     /// True if the board is hidden: a puzzle is being made, or is paused.
@@ -503,19 +527,19 @@ impl Model {
     /// True if the clock of a puzzle is running.
     pub(crate) fn is_timed(&self) -> bool {
         let is_open = self.playing().is_some_and(|game| game.solved.is_none());
-        self.is_focused && is_open && !self.is_hidden()
+        self.view.is_focused && is_open && !self.is_hidden()
     }
 
     /// Moves the cursor by rows and columns, within the grid.
     pub(crate) fn move_cursor_by(&mut self, rows: i32, columns: i32) {
-        let size = self.session.rules().size();
+        let size = self.app.session.rules().size();
         let to = |index: u16, by: i32, side: u16| {
             let moved = i32::from(index).saturating_add(by).clamp(0, i32::from(side) - 1);
             u16::try_from(moved).expect("within the grid")
         };
-        self.cursor = Cell::new(
-            to(self.cursor.row(), rows, size.rows()),
-            to(self.cursor.column(), columns, size.columns()),
+        self.view.cursor = Cell::new(
+            to(self.view.cursor.row(), rows, size.rows()),
+            to(self.view.cursor.column(), columns, size.columns()),
         );
     }
 
@@ -567,7 +591,7 @@ impl Model {
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
     pub(crate) fn restoration_list(&self) -> Option<(&Restoration, usize)> {
         let Mode::Ways { marked } = self.mode else { return None };
-        Some((self.session.restoration(self.cursor)?, marked))
+        Some((self.app.session.restoration(self.view.cursor)?, marked))
     }
 
     /// The state of paint mode; `None` in other modes.
@@ -584,7 +608,7 @@ impl Model {
     /// open.
     pub(crate) fn repaints(&self) -> Option<(&[Repaint], usize)> {
         let marked = self.painting()?.list.as_ref()?.marked;
-        let repaints = &self.session.knowledge().repairs.repaints;
+        let repaints = &self.app.session.knowledge().repairs.repaints;
         let is_marked = |repaint: &Repaint| Some((repaint.cell, repaint.region)) == marked;
         Some((repaints, repaints.iter().position(is_marked).unwrap_or(0)))
     }
@@ -616,14 +640,14 @@ impl Model {
     /// True if the solutions under the drawn regions can be counted for their maker: there are regions, and costs are not
     /// limited.
     pub(crate) fn can_repair(&self) -> bool {
-        let rules = self.session.rules();
+        let rules = self.app.session.rules();
         rules.regions().is_some() && rules.max_cost().is_none()
     }
 
     /// The displayed problem: the result of the current drag in paint mode, otherwise the session's problem.
     pub(crate) fn problem(&self) -> &Problem {
         let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
-        stroke.unwrap_or(self.session.problem())
+        stroke.unwrap_or(self.app.session.problem())
     }
 
     /// The cost of a piece on a cell; `None` without weights and on holes.
@@ -636,20 +660,20 @@ impl Model {
     /// The name of a group. The name of a region includes its colour if the board shows colours: `region a (blue)`.
     pub(crate) fn group_name(&self, group: GroupId) -> String {
         if let GroupId::Region(letter) = group
-            && self.theme != Theme::Monochrome
+            && self.view.theme != Theme::Monochrome
         {
-            return self.region_colors.named(letter);
+            return self.view.region_colors.named(letter);
         }
         group.to_string()
     }
 
     /// The state that the board shows for a cell; `None` if the assist hides it.
     pub(crate) fn shown_state(&self, cell: Cell) -> Option<CellState> {
-        let was = self.session.rules().grid().is_hole(cell);
+        let was = self.app.session.rules().grid().is_hole(cell);
         match self.problem().rules().grid().is_hole(cell) {
             true => Some(CellState::Hole),
             false if was => None,
-            false => self.session.shown_state(cell, self.session.assist()),
+            false => self.app.session.shown_state(cell, self.app.session.assist()),
         }
     }
 
@@ -657,69 +681,71 @@ impl Model {
     pub(crate) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
         let cell = || {
             // Two tiny cells share a character.
-            let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
-            let is_tiny = self.layout.side == 1;
+            let is_at_cursor = self.view.layout.cells_at(x, y).any(|cell| cell == self.view.cursor);
+            let is_tiny = self.view.layout.side == 1;
             if is_tiny && is_at_cursor {
-                return Some(self.cursor);
+                return Some(self.view.cursor);
             }
-            let beside = || self.layout.second_board()?.cell_at(x, y);
-            self.layout.cell_at(x, y).or_else(beside)
+            let beside = || self.view.layout.second_board()?.cell_at(x, y);
+            self.view.layout.cell_at(x, y).or_else(beside)
         };
-        self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
+        self.view.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
 
     /// True if a click at this position clearly targets `cell`. Two tiny cells share a character, so a click
     /// there clearly targets only the cell under the cursor.
     pub(crate) fn is_unambiguous_click(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
-        let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
-        !is_tiny || cell == self.cursor
+        let is_tiny = self.view.layout.side == 1 && self.view.layout.cell_at(x, y).is_some();
+        !is_tiny || cell == self.view.cursor
     }
 
     /// The cell under the mouse, if the board shows which cells a piece on it would attack.
     pub(crate) fn hovered(&self) -> Option<Cell> {
-        self.pointer.and_then(|position| self.hovered_at(position))
+        self.view.pointer.and_then(|position| self.hovered_at(position))
     }
 
     /// [`Model::hovered`] for the mouse at this position of the screen.
     pub(crate) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
         let is_shown = self.painting().is_none()
             && !matches!(self.scope(), Scope::Keys | Scope::Making | Scope::Paused)
-            && self.session.assist() != Assist::None
-            && self.mouse;
+            && self.app.session.assist() != Assist::None
+            && self.view.mouse;
         let Some(Hit::Cell(cell)) = self.hit(x, y) else { return None };
         (is_shown && !self.problem().rules().grid().is_hole(cell)).then_some(cell)
     }
 
     /// The first count on which two engines disagree, if counts are compared.
     pub(crate) fn disagreement(&self) -> Option<Disagreement> {
-        self.session.disagreement().filter(|_| self.settings.has(Setting::Verify))
+        self.app.session.disagreement().filter(|_| self.app.settings.has(Setting::Verify))
     }
 
     /// True if the board shows everything that follows from the decisions.
     pub(crate) fn has_full_assist(&self) -> bool {
-        self.session.assist() == Assist::Full
+        self.app.session.assist() == Assist::Full
     }
 
     /// The displayed rules of an explanation. If the explanation also has decisions, its rules are displayed
     /// only after all explanations of the cell under the cursor were requested.
     pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
-        let is_asked = self.session.explanations(self.cursor).is_some();
+        let is_asked = self.app.session.explanations(self.view.cursor).is_some();
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
     /// True if the next explanation of the cell under the cursor is the contradiction that refutes a piece there.
     pub(crate) fn is_refutation_next(&self) -> bool {
-        self.explained == Some((self.session.stamp(), self.cursor)) && self.may_be_proved()
+        self.app.explained == Some((self.app.session.stamp(), self.view.cursor))
+            && self.may_be_proved()
     }
 
     /// True if a proof in steps may exist for the cell under the cursor.
     pub(crate) fn may_be_proved(&self) -> bool {
-        self.can(Action::Suppose) && self.unproved != Some((self.session.stamp(), self.cursor))
+        self.can(Action::Suppose)
+            && self.app.unproved != Some((self.app.session.stamp(), self.view.cursor))
     }
 
     /// True if impossible cells show the weakest filter that removes them.
     pub(crate) fn shows_consistency(&self) -> bool {
-        self.shading == Shading::Consistency
+        self.view.shading == Shading::Consistency
             && self.has_full_assist()
             && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
     }
@@ -731,8 +757,8 @@ impl Model {
 
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
-        self.counting.is_some() && !self.is_assessing()
+        self.app.jobs.counting.is_some() && !self.is_assessing()
             || self.playback().is_some_and(|watching| watching.is_playing)
-            || self.answering.as_ref().is_some_and(|work| work.topic.is_awaited())
+            || self.app.jobs.answering.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

@@ -333,8 +333,8 @@ impl RandomSession {
 
     fn of_board(board: BoardFile, directory: &Path) -> Self {
         let mut play = Play::open(board.problem.clone(), &options());
-        play.model.session = Session::from_board(board).recorded();
-        let journal = Journal::begin(directory, &play.model.session).unwrap();
+        play.model.app.session = Session::from_board(board).recorded();
+        let journal = Journal::begin(directory, &play.model.app.session).unwrap();
         Self {
             play,
             window: (80, 24),
@@ -469,7 +469,7 @@ impl RandomSession {
                     ":size 4\n:piece queen\n:rules rows\n:assist full\n".to_owned(),
                 ));
                 for _ in 0..4 {
-                    if self.play.model.diagram != DiagramView::Graph {
+                    if self.play.model.view.diagram != DiagramView::Graph {
                         self.apply_event(Event::Typed("g".to_owned()));
                     }
                 }
@@ -496,7 +496,7 @@ impl RandomSession {
         if !self.entered.contains(&scope) {
             self.entered.push(scope);
         }
-        let work = self.play.model.answering.as_ref();
+        let work = self.play.model.app.jobs.answering.as_ref();
         self.has_exported |= work.is_some_and(|work| matches!(work.topic, Topic::Export(_)));
         let harmful =
             screen.content.iter().find(|cell| cell.symbol().contains(is_terminal_control));
@@ -508,7 +508,7 @@ impl RandomSession {
         let model = &self.play.model;
         let mut left = model.clone();
         // Esc closes overlays and ends a hint first.
-        (left.overlay, left.hint) = (Overlay::None, None);
+        (left.overlay, left.app.hint) = (Overlay::None, None);
         update::update(&mut left, Message::Key(KeyEvent::from(KeyCode::Esc)));
         assert!(matches!(left.mode, Mode::Board), "Esc leads from {:?} elsewhere", model.mode);
         let (width, height) = (screen.area.width, screen.area.height);
@@ -561,21 +561,21 @@ impl RandomSession {
         let Some(drawn) = model.drawn() else {
             return assert!(!matches!(model.mode, Mode::Graph { .. }));
         };
-        assert!(drawn.covers(model.session.problem()));
+        assert!(drawn.covers(model.app.session.problem()));
         if let Mode::Graph { node } = model.mode {
-            assert_eq!(drawn.diagram.cell(node), model.cursor);
+            assert_eq!(drawn.diagram.cell(node), model.view.cursor);
         }
         // A folded diagram has no paths to follow.
-        let remains = drawn.remaining(model.session.problem()).is_satisfiable;
+        let remains = drawn.remaining(model.app.session.problem()).is_satisfiable;
         assert!(
             drawn.folded_levels.is_some()
-                || model.session.is_satisfiable().is_none_or(|known| known == remains)
+                || model.app.session.is_satisfiable().is_none_or(|known| known == remains)
         );
     }
 
     /// Checks that counts, states and the size of the diagram equal those of a fresh engine.
     fn check(&self) {
-        let session = &self.play.model.session;
+        let session = &self.play.model.app.session;
         let knowledge = session.knowledge();
         let (rules, size) = (session.rules(), session.rules().size());
         if size.cells() > MOST_CELLS {
@@ -615,7 +615,7 @@ impl RandomSession {
 
     /// Checks the numbers of solutions after taking back decisions against those of a fresh engine.
     fn check_changes(&self) {
-        let session = &self.play.model.session;
+        let session = &self.play.model.app.session;
         let count = |wish, take_back: &[Cell]| {
             let position = restored(session.problem(), wish, take_back);
             let all = bdd::Engine::new().solutions(&position, &Budget::default()).unwrap();
@@ -627,7 +627,7 @@ impl RandomSession {
             assert!(known.is_none_or(|known| *known == count(None, &cells)), "{cells:?}");
         }
         if let Some((restoration, _)) = self.play.model.restoration_list() {
-            let wish = session.wish(self.play.model.cursor).unwrap();
+            let wish = session.wish(self.play.model.view.cursor).unwrap();
             for RetractionSet { take_back, solutions_left: leaves } in &restoration.sets {
                 let known = leaves.as_ref().filter(|known| known.exact().is_some());
                 let counted = count(wish, take_back);
@@ -641,9 +641,9 @@ impl RandomSession {
     fn check_end(mut self, first: &Problem, directory: &Path) {
         self.answer_all();
         // An unfinished stroke is not in the undo history yet.
-        let last = self.play.model.session.problem().clone();
+        let last = self.play.model.app.session.problem().clone();
         resume::check(&self.play.model, self.journal, directory, resume::Ending::Signal);
-        let session: &mut Session = &mut self.play.model.session;
+        let session: &mut Session = &mut self.play.model.app.session;
         while session.undo() {}
         assert_eq!(session.problem(), first);
         while session.redo() {}
@@ -668,7 +668,7 @@ fn run_random_session(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
 fn run_on_board(board: BoardFile, events: impl IntoIterator<Item = Event>) -> (Vec<Scope>, bool) {
     let directory = tempfile::tempdir().unwrap();
     let mut storm = RandomSession::of_board(board, directory.path());
-    let first = storm.play.model.session.problem().clone();
+    let first = storm.play.model.app.session.problem().clone();
     for event in events {
         storm.apply_event(event);
     }
@@ -791,7 +791,7 @@ fn memory_stays_flat_over_100_000_actions() {
             (Some((button, row, column)), _) => {
                 let cell = geometry::Cell::new(row, column);
                 storm.play.screen(80, 24);
-                let (column, row) = storm.play.model.layout.middle(cell).unwrap();
+                let (column, row) = storm.play.model.view.layout.middle(cell).unwrap();
                 storm.apply_event(Event::Mouse(MouseEvent {
                     kind: MouseEventKind::Down(button),
                     column,

@@ -109,9 +109,9 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     drop(sender);
     let session = if services.has_journal() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
-    model.is_first_run = is_first_run;
-    model.background = background.unwrap_or_default();
-    model.files.folder = env::current_dir().unwrap_or_default();
+    model.app.is_first_run = is_first_run;
+    model.view.background = background.unwrap_or_default();
+    model.app.files.folder = env::current_dir().unwrap_or_default();
     model.recall(&notes);
     if let Some((path, version)) = file {
         model.keep_file(path, version);
@@ -139,7 +139,7 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
             let effects = frame::handle(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
                 let is_kept = machine.services.close_journal(&exit);
-                let mut faults = mem::take(&mut model.faults);
+                let mut faults = mem::take(&mut model.app.faults);
                 faults.extend(terminal::take_faults());
                 return Ok(BoardExit { exit, is_kept, faults });
             }

@@ -231,7 +231,7 @@ impl Play {
 
     /// Presses a mouse button on a visible cell.
     pub(crate) fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
-        let (column, row) = self.model.layout.middle(cell(name)).unwrap();
+        let (column, row) = self.model.view.layout.middle(cell(name)).unwrap();
         self.click_at(button, column, row)
     }
 
@@ -258,8 +258,8 @@ impl Play {
 
     /// Sends a report as an answer to the pending question; does nothing if no question is pending.
     pub(crate) fn say(&mut self, report: Report) -> Vec<Effect> {
-        let Some(work) = &self.model.answering else { return Vec::new() };
-        let asked = QuestionId { number: work.question, stamp: self.model.session.stamp() };
+        let Some(work) = &self.model.app.jobs.answering else { return Vec::new() };
+        let asked = QuestionId { number: work.question, stamp: self.model.app.session.stamp() };
         self.send(Message::Report(asked, report))
     }
 
@@ -287,12 +287,12 @@ impl Play {
     }
 
     pub(crate) fn state(&self, name: &str) -> CellState {
-        self.model.session.state(cell(name))
+        self.model.app.session.state(cell(name))
     }
 
     /// The number of solutions as text, `?` while it is not known.
     pub(crate) fn solutions(&self) -> String {
-        self.model.session.solutions().map_or_else(|| "?".to_owned(), ToString::to_string)
+        self.model.app.session.solutions().map_or_else(|| "?".to_owned(), ToString::to_string)
     }
 
     /// The decisions in order: `a1` placed, `-h8` excluded.
@@ -301,7 +301,7 @@ impl Play {
             problem::Value::Placed => format!("{cell}"),
             problem::Value::Excluded => format!("-{cell}"),
         };
-        let names: Vec<String> = self.model.session.decisions().iter().map(name).collect();
+        let names: Vec<String> = self.model.app.session.decisions().iter().map(name).collect();
         names.join(" ")
     }
 
@@ -311,12 +311,12 @@ impl Play {
     }
 
     pub(crate) fn notice(&self) -> &str {
-        self.model.notice.as_deref().unwrap_or_default()
+        self.model.app.notice.as_deref().unwrap_or_default()
     }
 
     /// The rules of the present position.
     pub(crate) fn rules(&self) -> &Arc<Rules> {
-        self.model.session.rules()
+        self.model.app.session.rules()
     }
 
     /// Draws a window of this size and returns its characters as one line.

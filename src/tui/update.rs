@@ -65,7 +65,7 @@ pub(super) fn survey_again(model: &mut Model) -> Vec<Effect> {
 
 /// Returns the first effects if the program was started to play a puzzle.
 pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
-    model.starts_with_game = true;
+    model.app.starts_with_game = true;
     let effects = match play {
         Play::Made(wanted, seed) => play::begin(model, Some(wanted), seed),
         Play::Regions(regions, name) => play::recognise(model, DrawnPuzzle { regions, name }),
@@ -87,15 +87,15 @@ pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
 /// the journal.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let effects = handle_message(model, message);
-    model.is_first_run &= model.session.decisions().is_empty();
+    model.app.is_first_run &= model.app.session.decisions().is_empty();
     model.note_changes();
     with_journal(model, effects)
 }
 
 /// Inserts the effect that writes new journal entries before all other effects.
 fn with_journal(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
-    let is_held = model.is_deciding_several;
-    let entries = if is_held { Vec::new() } else { model.session.take_entries() };
+    let is_held = model.app.is_deciding_several;
+    let entries = if is_held { Vec::new() } else { model.app.session.take_entries() };
     if !entries.is_empty() {
         effects.insert(0, Effect::Journal(entries));
     }
@@ -105,9 +105,9 @@ fn with_journal(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
 /// Returns the effects at the end of a line that has decided one cell after the other. `before` is the session before
 /// the line if a cell was refused: none of the decisions is made then.
 pub(super) fn end_decisions(model: &mut Model, before: Option<Session>) -> Vec<Effect> {
-    model.is_deciding_several = false;
+    model.app.is_deciding_several = false;
     let effects = if let Some(before) = before {
-        model.session.go_back_to(before);
+        model.app.session.go_back_to(before);
         question::ask_position(model)
     } else {
         play::note_solved(model)
@@ -134,7 +134,7 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
             MouseEventKind::Down(_) | MouseEventKind::Drag(_) => true,
             MouseEventKind::Up(_) | MouseEventKind::Moved => false,
             // Over the board, the wheel moves the cursor and needs no areas.
-            _ => model.scope() == Scope::Keys || model.layout.cell_at(*column, *row).is_none(),
+            _ => model.scope() == Scope::Keys || model.view.layout.cell_at(*column, *row).is_none(),
         },
         // The maximum scroll offset of lists and pages is computed with the frame.
         Message::Key(_) => model.scope() == Scope::Keys,
@@ -143,14 +143,14 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
 }
 
 fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
-    let (stamp, rules) = (model.session.stamp(), Arc::clone(model.session.rules()));
+    let (stamp, rules) = (model.app.session.stamp(), Arc::clone(model.app.session.rules()));
     let reaction: Reaction = match message {
         Message::Key(event) => Reaction::Press(event),
         Message::Mouse(event) => mouse::handle_mouse(model, event),
         Message::Pasted(text) => palette::paste(model, &text).into(),
         Message::Run(command) => {
-            model.notice = None;
-            model.awaits_reason = None;
+            model.app.notice = None;
+            model.app.awaits_reason = None;
             Reaction::Run(*command)
         }
         Message::Report(asked, report) => answer::handle(model, asked, report).into(),
@@ -178,11 +178,11 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
             }
         }
         Message::Listed(boards) => {
-            model.boards = boards;
+            model.app.boards = boards;
             palette::find(model).into()
         }
         Message::Saved(result) => {
-            let quits = mem::take(&mut model.quits_when_saved) && result.is_ok();
+            let quits = mem::take(&mut model.app.quits_when_saved) && result.is_ok();
             confirm_saved(model, result);
             if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::NONE }
         }
@@ -193,7 +193,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
             model.say(format!("what follows is not kept for --resume: {reason}")).into()
         }
         Message::Background(background) => {
-            model.background = background;
+            model.view.background = background;
             Reaction::NONE
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))].into(),
@@ -205,7 +205,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Clock(now) => play::advance_clock(model, now).into(),
         Message::Focus(is_focused) => {
-            model.is_focused = is_focused;
+            model.view.is_focused = is_focused;
             play::stop_clock(model).into()
         }
         Message::Recorded(result) => play::recorded(model, result).into(),
@@ -213,12 +213,12 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Lesson(Ok(lesson)) => lesson::begin(model, lesson).into(),
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
-            model.window = Rect::new(0, 0, columns, rows);
+            model.view.window = Rect::new(0, 0, columns, rows);
             Reaction::NONE
         }
     };
     let mut effects = perform_reactions(model, reaction);
-    if model.session.stamp() == stamp {
+    if model.app.session.stamp() == stamp {
         effects.extend(question::ask_reason(model));
     } else {
         drop_position_state(model);
@@ -233,7 +233,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(watch::drop_hidden_comparison(model));
     effects.extend(question::ask_assessment(model));
     effects.extend(question::ask_ahead(model));
-    model.arrange(model.window);
+    model.arrange(model.view.window);
     graph::mark_cursor_node(model);
     effects
 }
@@ -247,7 +247,7 @@ fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: Boa
         number => format!("{number} pieces"),
     };
     let said = format!("opened {}: {} {}, {pieces}", path.display(), rules.size(), rules.name());
-    model.session.open(board);
+    model.app.session.open(board);
     model.say(said);
     model.keep_file(path, version);
 }
@@ -266,7 +266,7 @@ fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileE
 /// Drops the hint, the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the graph's mode continue.
 fn drop_position_state(model: &mut Model) {
     model.move_cursor_by(0, 0);
-    model.hint = None;
+    model.app.hint = None;
     let can_repair = model.can_repair();
     match &mut model.mode {
         Mode::Paint(painting) => {
@@ -280,9 +280,12 @@ fn drop_position_state(model: &mut Model) {
 
 /// Takes the marks of filters away if they belong to another board. In paint mode the board stays the same.
 fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
-    let is_other = !Arc::ptr_eq(before, model.session.rules());
-    if is_other && model.shading == Shading::Consistency && !matches!(model.mode, Mode::Paint(_)) {
-        model.shading = Shading::Off;
+    let is_other = !Arc::ptr_eq(before, model.app.session.rules());
+    if is_other
+        && model.view.shading == Shading::Consistency
+        && !matches!(model.mode, Mode::Paint(_))
+    {
+        model.view.shading = Shading::Off;
     }
 }
 
@@ -304,15 +307,15 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::NONE;
     }
-    model.notice = None;
-    model.awaits_reason = None;
-    model.asks_to_quit = false;
-    model.exclusion_drag = None;
+    model.app.notice = None;
+    model.app.awaits_reason = None;
+    model.view.asks_to_quit = false;
+    model.view.exclusion_drag = None;
     // The mouse is not in use.
-    model.pointer = None;
+    model.view.pointer = None;
     // The release of the mouse button may have been missed. The cells painted so far are kept.
     paint::finish(model);
-    let action = model.keys.action(model.scope(), event);
+    let action = model.view.keys.action(model.scope(), event);
     let action = action.map(|action| graph::action_of_key(model, action));
     let action = action.or_else(|| graph::action_beside_board(model, event));
     if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
@@ -342,7 +345,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
             Reaction::Run(Command::Search(SearchOrder::Watch(Searches::default())))
         }
         action if model.is_paused() && !works_in_pause(action) => {
-            let key = model.keys.key(Action::Pause);
+            let key = model.view.keys.key(Action::Pause);
             model.refuse(format!("paused: {key} goes on")).into()
         }
         action => match model.refusal_when_solved(action) {

@@ -34,13 +34,13 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
 
 /// The areas that can be clicked in a frame whose layout is computed already.
 pub(super) fn hits(model: &Model) -> Hits {
-    draw(&mut Buffer::empty(model.window), model, false)
+    draw(&mut Buffer::empty(model.view.window), model, false)
 }
 
 /// Draws a frame. If it will not be seen, areas without anything to click are left out.
 fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     buffer.set_style(buffer.area, model.look().window());
-    if !model.layout.fits {
+    if !model.view.layout.fits {
         let text = format!("needs {}×{}", SMALLEST.0, SMALLEST.1);
         let lines = ["window too small:", &text, "q quits"];
         print_lines(buffer, buffer.area, lines.map(Line::raw));
@@ -79,7 +79,7 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
 
 /// Replaces characters that the terminal cannot show.
 fn replace_unsupported_glyphs(buffer: &mut Buffer, model: &Model) {
-    if model.glyphs == Glyphs::Unicode {
+    if model.view.glyphs == Glyphs::Unicode {
         return;
     }
     for cell in &mut buffer.content {

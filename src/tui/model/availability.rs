@@ -82,7 +82,7 @@ impl Model {
         let is_refused = self.has_solved() && needs_open_puzzle(action) && !self.awaits_answer();
         is_refused.then(|| {
             let [next, undo] =
-                [Action::NextPuzzle, Action::Undo].map(|action| self.keys.key(action));
+                [Action::NextPuzzle, Action::Undo].map(|action| self.view.keys.key(action));
             format!("the puzzle is over: {next} is the next one, {undo} goes back")
         })
     }
@@ -97,7 +97,7 @@ impl Model {
         if self.refusal_when_solved(action).is_some() {
             return Never;
         }
-        let session = &self.session;
+        let session = &self.app.session;
         match action {
             Action::Place => now_if(self.awaits_answer() || self.can_toggle(Value::Placed)),
             Action::Exclude => now_if(self.can_toggle(Value::Excluded)),
@@ -115,7 +115,7 @@ impl Model {
                 now_if(usize::from(number) <= session.decision_lines().len())
             }
             Action::HeatMap => {
-                let is_on = !matches!(self.shading, Shading::Off | Shading::Consistency);
+                let is_on = !matches!(self.view.shading, Shading::Off | Shading::Consistency);
                 now_if(is_on || self.has_counted_cells())
             }
             Action::Informative => now_if(self.has_counted_cells()),
@@ -128,7 +128,7 @@ impl Model {
             }
             Action::StillRight => now_if(!session.is_solved()),
             Action::Hint => now_if(!self.is_finished()),
-            Action::NextReason => now_if(session.wish(self.cursor).is_some()),
+            Action::NextReason => now_if(session.wish(self.view.cursor).is_some()),
             Action::Suppose => now_if(!self.is_finished() && self.can_suppose()),
             Action::Larger => now_if(self.resized(1).is_ok()),
             Action::Smaller => now_if(self.resized(-1).is_ok()),
@@ -147,11 +147,11 @@ impl Model {
             Action::Stepping(action) => now_if(self.can_step(action)),
             Action::Proving(action) => now_if(self.can_prove(action)),
             Action::Painting(PaintAction::Fill) => {
-                now_if(self.problem().rules().grid().is_hole(self.cursor))
+                now_if(self.problem().rules().grid().is_hole(self.view.cursor))
             }
             Action::Painting(PaintAction::Differ) => {
                 let is_shown = self.painting().is_some_and(|painting| painting.differs);
-                now_if(is_shown || self.session.knowledge().repairs.two.is_some())
+                now_if(is_shown || self.app.session.knowledge().repairs.two.is_some())
             }
             Action::Painting(PaintAction::Repairs) => now_if(self.can_repair()),
             Action::Painting(PaintAction::Repaint) => {
@@ -190,7 +190,7 @@ impl Model {
 
     /// True if a piece on the cell under the cursor can be supposed. Tells no more of its state than the board shows.
     fn can_suppose(&self) -> bool {
-        match self.shown_state(self.cursor) {
+        match self.shown_state(self.view.cursor) {
             Some(state) => state == CellState::Impossible,
             None => !self.has_full_assist(),
         }
@@ -257,7 +257,7 @@ impl Model {
 
     /// All entries of the present mode that are available now or later, even if an overlay is open.
     pub(crate) fn entries(&self) -> Vec<PaletteEntry> {
-        let mut entries = self.keys.entries(self.scope_below());
+        let mut entries = self.view.keys.entries(self.scope_below());
         entries.retain_mut(|entry| {
             let soonest = entry.actions.iter().map(|&action| self.availability(action)).max();
             entry.is_later = soonest == Some(Availability::Later);
@@ -268,7 +268,7 @@ impl Model {
 
     /// The pending request to make a puzzle, if any.
     pub(crate) fn puzzle_request(&self) -> Option<&Topic> {
-        let topic = self.answering.as_ref().map(|work| &work.topic);
+        let topic = self.app.jobs.answering.as_ref().map(|work| &work.topic);
         topic.filter(|topic| {
             matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_))
         })
@@ -279,7 +279,7 @@ impl Model {
         match self.puzzle_request()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
             Topic::Recognise(drawn) => Some(drawn.regions.size()),
-            _ => Some(self.session.rules().size()),
+            _ => Some(self.app.session.rules().size()),
         }
     }
 
@@ -288,11 +288,11 @@ impl Model {
     pub(crate) fn is_finished(&self) -> bool {
         use CellState::{Forced, Possible, Unknown};
         if !self.has_full_assist() {
-            return self.session.is_solved();
+            return self.app.session.is_solved();
         }
-        let is_open = |cell| matches!(self.session.state(cell), Possible | Forced | Unknown);
-        self.session.is_satisfiable() != Some(false)
-            && !self.session.rules().size().iter().any(is_open)
+        let is_open = |cell| matches!(self.app.session.state(cell), Possible | Forced | Unknown);
+        self.app.session.is_satisfiable() != Some(false)
+            && !self.app.session.rules().size().iter().any(is_open)
     }
 
     /// The size of a board with `by` more rows and columns.
@@ -300,14 +300,14 @@ impl Model {
     /// # Errors
     /// When boards of that size are not supported.
     pub(crate) fn resized(&self, by: i32) -> Result<Size, ParseSizeError> {
-        let size = self.session.rules().size();
+        let size = self.app.session.rules().size();
         let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
         Size::new(changed(size.rows()), changed(size.columns()))
     }
 
     /// True if the cell under the cursor can get this value, or if its decision can be taken back.
     fn can_toggle(&self, value: Value) -> bool {
-        let (session, cell) = (&self.session, self.cursor);
+        let (session, cell) = (&self.app.session, self.view.cursor);
         match session.decisions().get(cell) {
             Some(_) => !session.decisions().is_given(cell),
             None => session.check_with_assist(cell, value, session.assist()).is_ok(),
@@ -316,14 +316,14 @@ impl Model {
 
     /// True if some cell is possible, and the solutions are counted or estimated.
     fn has_counted_cells(&self) -> bool {
-        let session = &self.session;
+        let session = &self.app.session;
         let is_possible = |cell| session.state(cell) == CellState::Possible;
         (session.solutions().is_some() || session.estimate().is_some())
             && session.rules().size().iter().any(is_possible)
     }
 
     fn can_restore(&self) -> bool {
-        let knowledge = self.session.knowledge();
+        let knowledge = self.app.session.knowledge();
         if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
             return true;
         }
@@ -332,11 +332,11 @@ impl Model {
             None => true,
             Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),
         };
-        self.session.wish(self.cursor).is_some_and(may_help)
+        self.app.session.wish(self.view.cursor).is_some_and(may_help)
     }
 
     fn can_complete(&self) -> bool {
-        let is_lost = self.has_full_assist() && self.session.is_satisfiable() == Some(false);
+        let is_lost = self.has_full_assist() && self.app.session.is_satisfiable() == Some(false);
         !is_lost && !self.is_finished()
     }
 
@@ -355,20 +355,20 @@ impl Model {
 
     /// True if the action names something that the position has.
     fn can_prove(&self, action: ProofAction) -> bool {
-        let decision = self.session.decisions().get(self.cursor);
+        let decision = self.app.session.decisions().get(self.view.cursor);
         match action {
             ProofAction::Open => decision.is_none(),
             ProofAction::Flip => true,
             ProofAction::Decision => decision.is_some(),
             ProofAction::Row | ProofAction::Column | ProofAction::Region => {
-                self.named_group(action, self.cursor).is_some()
+                self.named_group(action, self.view.cursor).is_some()
             }
         }
     }
 
     /// The group of a cell that an action names; `None` if no rule speaks of one.
     pub(crate) fn named_group(&self, action: ProofAction, cell: Cell) -> Option<GroupId> {
-        let rules = self.session.rules();
+        let rules = self.app.session.rules();
         let group = match action {
             ProofAction::Row => GroupId::Row(cell.row()),
             ProofAction::Column => GroupId::Column(cell.column()),

@@ -34,15 +34,15 @@ impl Model {
 
     fn drawn_graph(&self) -> Option<&DrawnGraph> {
         let whole = self.whole_graph()?;
-        let part = self.graph.remaining.as_ref().filter(|it| self.is_current_part(it, whole));
+        let part = self.view.graph.remaining.as_ref().filter(|it| self.is_current_part(it, whole));
         Some(part.map_or(whole, |it| &it.part))
     }
 
     /// True if a part is what remains of `whole` at the present position, and nodes that are cut off are left out. The
     /// path of a search is shown in the whole graph.
     fn is_current_part(&self, part: &RemainingGraph, whole: &Arc<DrawnGraph>) -> bool {
-        let is_hidden = self.graph.hides_cut && self.playback().is_none();
-        is_hidden && part.stamp == self.session.stamp() && Arc::ptr_eq(&part.whole, whole)
+        let is_hidden = self.view.graph.hides_cut && self.playback().is_none();
+        is_hidden && part.stamp == self.app.session.stamp() && Arc::ptr_eq(&part.whole, whole)
     }
 
     fn whole_graph(&self) -> Option<&Arc<DrawnGraph>> {
@@ -50,10 +50,10 @@ impl Model {
             Some(watching) => watching.shows_graph && self.has_full_assist() && !self.is_hidden(),
             None => self.wants_graph(),
         };
-        match &self.graph.answer {
+        match &self.view.graph.answer {
             // A graph in another order stays until the graph in the requested order arrives.
             Some(GraphAnswer::Drawn(graph))
-                if is_wanted && graph.drawn.covers(self.session.problem()) =>
+                if is_wanted && graph.drawn.covers(self.app.session.problem()) =>
             {
                 Some(graph)
             }
@@ -63,12 +63,12 @@ impl Model {
 
     /// True if the worker has answered the question for the graph of the present position.
     pub(crate) fn is_graph_known(&self) -> bool {
-        match &self.graph.answer {
+        match &self.view.graph.answer {
             None => false,
             Some(GraphAnswer::Drawn(graph)) => {
-                graph.drawn.answers(self.session.problem(), &self.graph.request)
+                graph.drawn.answers(self.app.session.problem(), &self.view.graph.request)
             }
-            Some(GraphAnswer::Not(stamp)) => *stamp == self.session.stamp(),
+            Some(GraphAnswer::Not(stamp)) => *stamp == self.app.session.stamp(),
         }
     }
 
@@ -80,14 +80,14 @@ impl Model {
     /// True if a graph is shown beside the board, or will be as soon as it is computed: the keys that zoom and move then
     /// act on the graph.
     pub(crate) fn has_graph_keys(&self) -> bool {
-        let is_shown = self.drawn().is_some() && !self.layout.graph.is_empty();
+        let is_shown = self.drawn().is_some() && !self.view.layout.graph.is_empty();
         self.wants_graph() && (is_shown || !self.is_graph_known())
     }
 
     /// The commands that are offered beside the graph, each with what it shows. Reduction and restriction go node by node,
     /// so they are offered for small diagrams only.
     pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let cells = self.session.rules().grid().standing_cells().count();
+        let cells = self.app.session.rules().grid().standing_cells().count();
         let nodes = self.whole_drawn().map_or(usize::MAX, DrawnDiagram::nodes);
         let can_restrict = nodes <= DrawnSeries::MAX_RESTRICTED_NODES;
         let reduce =
@@ -104,21 +104,21 @@ impl Model {
             Mode::Watch(_) | Mode::Paint(_) | Mode::Series(_) | Mode::Prove(_) => false,
         };
         let is_told = self.has_full_assist() && !self.is_hidden();
-        is_board && is_told && self.diagram == DiagramView::Graph
+        is_board && is_told && self.view.diagram == DiagramView::Graph
     }
 
     /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
     pub(crate) fn cut_word(&self) -> Option<&'static str> {
         let whole = self.whole_drawn().filter(|whole| whole.folded_levels.is_none())?;
-        let is_cut = whole.nodes_at(self.session.problem()) < whole.nodes();
-        let word = if self.graph.hides_cut { "whole diagram" } else { "what remains" };
+        let is_cut = whole.nodes_at(self.app.session.problem()) < whole.nodes();
+        let word = if self.view.graph.hides_cut { "whole diagram" } else { "what remains" };
         is_cut.then_some(word)
     }
 
     /// The sizes in other orders of the diagram that is shown as a graph, as far as they are known.
     pub(crate) fn order_sizes(&self) -> Option<&OrderSizes> {
         let drawn = self.drawn()?;
-        let sizes = self.graph.sizes.as_ref()?;
+        let sizes = self.view.graph.sizes.as_ref()?;
         let is_same = sizes.problem.rules() == drawn.problem.rules()
             && sizes.problem.decisions() == drawn.problem.decisions()
             && sizes.rule == drawn.request.rule;
@@ -150,17 +150,17 @@ impl Model {
     /// stays marked.
     pub(crate) fn cut_graph(&mut self) {
         let whole =
-            self.whole_graph().filter(|_| self.graph.hides_cut && self.playback().is_none());
-        let before = self.graph.remaining.as_ref();
+            self.whole_graph().filter(|_| self.view.graph.hides_cut && self.playback().is_none());
+        let before = self.view.graph.remaining.as_ref();
         if before.zip(whole).is_some_and(|(part, whole)| self.is_current_part(part, whole)) {
             return;
         }
-        let (position, stamp) = (self.session.problem(), self.session.stamp());
+        let (position, stamp) = (self.app.session.problem(), self.app.session.stamp());
         let part = whole.and_then(|whole| RemainingGraph::new(whole, position, stamp));
-        let before = std::mem::replace(&mut self.graph.remaining, part);
+        let before = std::mem::replace(&mut self.view.graph.remaining, part);
         if let Mode::Graph { node } = &mut self.mode {
             let in_whole = before.map_or(Some(*node), |part| part.kept.get(*node).copied());
-            let after = self.graph.remaining.as_ref();
+            let after = self.view.graph.remaining.as_ref();
             let index = |number: usize| {
                 after.map_or(Some(number), |part| part.kept.binary_search(&number).ok())
             };
@@ -178,7 +178,7 @@ impl Model {
 
     /// Width and height of the part of the frame that shows the drawing, in characters, without the names of levels.
     pub(crate) fn graph_room(&self) -> (u16, u16) {
-        let Rect { width, height, .. } = self.layout.graph;
+        let Rect { width, height, .. } = self.view.layout.graph;
         let (columns, frame) = GraphLayout::FRAME;
         let names = self.graph_net().map_or(0, |net| net.names);
         let legend = self.graph_legend_rows();
@@ -189,7 +189,7 @@ impl Model {
     /// fits only without the legend, which then takes the place of the frame's lower line.
     pub(crate) fn graph_legend_rows(&self) -> u16 {
         // Columns of the entries that the legend has at most.
-        let (cut, marked) = match (&self.mode, self.session.decisions().is_empty()) {
+        let (cut, marked) = match (&self.mode, self.app.session.decisions().is_empty()) {
             (Mode::Series(_), _) => (25, 11),
             (mode, is_whole) => (
                 if is_whole { 0 } else { 25 },
@@ -197,10 +197,10 @@ impl Model {
             ),
         };
         let is_wide =
-            self.layout.graph.width.saturating_sub(GraphLayout::FRAME.0) >= 63 + cut + marked;
+            self.view.layout.graph.width.saturating_sub(GraphLayout::FRAME.0) >= 63 + cut + marked;
         let usual = if self.look().has_signs() || !is_wide { 2 } else { 1 };
-        let room = self.layout.graph.height.saturating_sub(GraphLayout::FRAME.1);
-        let needed = self.graph.layout.rows;
+        let room = self.view.layout.graph.height.saturating_sub(GraphLayout::FRAME.1);
+        let needed = self.view.graph.layout.rows;
         let needs_all = needed <= room && needed + usual > room;
         if needs_all && self.graph_scale() != GraphScale::Whole { 0 } else { usual }
     }
@@ -208,7 +208,7 @@ impl Model {
     /// True if the window shows a part of the drawing.
     pub(crate) fn is_graph_cut(&self) -> bool {
         let (width, height) = self.graph_room();
-        let layout = &self.graph.layout;
+        let layout = &self.view.graph.layout;
         self.graph_scale() != GraphScale::Whole && (layout.columns > width || layout.rows > height)
     }
 
@@ -217,7 +217,7 @@ impl Model {
         match self.series_view() {
             Some(_) => GraphScale::Chips,
             None if self.is_folded() => GraphScale::Whole,
-            None => self.graph.scale,
+            None => self.view.graph.scale,
         }
     }
 
@@ -229,20 +229,20 @@ impl Model {
     /// Lays out the graph in its frame. Brings the marked node or the cursor's level into view if it has changed.
     pub(crate) fn arrange_graph(&mut self) {
         let room = self.graph_room();
-        let net = self.graph_net().filter(|_| room.0 > 0 && !self.layout.graph.is_empty());
+        let net = self.graph_net().filter(|_| room.0 > 0 && !self.view.layout.graph.is_empty());
         let Some(net) = net.map(Arc::clone) else {
-            (self.graph.layout, self.graph.layout_source) = (Arc::default(), None);
+            (self.view.graph.layout, self.view.graph.layout_source) = (Arc::default(), None);
             if let Mode::Graph { .. } = self.mode {
                 self.mode = Mode::Board;
             }
             return;
         };
-        let (scale, zeros) = (self.graph_scale(), !self.graph.hides_zeros);
+        let (scale, zeros) = (self.graph_scale(), !self.view.graph.hides_zeros);
         let source = Some(LayoutSource { net, columns: room.0, scale, zeros });
-        let is_new = self.graph.layout_source != source;
+        let is_new = self.view.graph.layout_source != source;
         if let Some(LayoutSource { net, .. }) = source.as_ref().filter(|_| is_new) {
-            self.graph.layout = Arc::new(GraphLayout::new(net, room.0, scale, zeros));
-            self.graph.layout_source = source;
+            self.view.graph.layout = Arc::new(GraphLayout::new(net, room.0, scale, zeros));
+            self.view.graph.layout_source = source;
         }
         // The new layout may take the rows of the legend.
         let room = self.graph_room();
@@ -253,13 +253,16 @@ impl Model {
             }
             _ => None,
         };
-        let stamp = self.session.stamp();
-        let (is_moved, is_cut) = match self.graph.followed.replace((self.cursor, node, stamp)) {
-            Some((cursor, marked, cut)) => ((cursor, marked) != (self.cursor, node), cut != stamp),
-            None => (true, true),
-        };
-        self.graph.is_panned &= !is_new && !is_moved;
-        let is_cut = is_cut && !self.graph.is_panned;
+        let stamp = self.app.session.stamp();
+        let (is_moved, is_cut) =
+            match self.view.graph.followed.replace((self.view.cursor, node, stamp)) {
+                Some((cursor, marked, cut)) => {
+                    ((cursor, marked) != (self.view.cursor, node), cut != stamp)
+                }
+                None => (true, true),
+            };
+        self.view.graph.is_panned &= !is_new && !is_moved;
+        let is_cut = is_cut && !self.view.graph.is_panned;
         if is_new || is_moved || is_cut {
             self.follow_graph(node, room, is_new || is_cut);
         }
@@ -269,12 +272,12 @@ impl Model {
     /// Moves the window of the graph so that a node is in view, or else what remains around the cursor's level: to the
     /// middle if `centres` is true, otherwise no further than necessary.
     fn follow_graph(&mut self, node: Option<usize>, (width, height): (u16, u16), centres: bool) {
-        let layout = Arc::clone(&self.graph.layout);
+        let layout = Arc::clone(&self.view.graph.layout);
         let level = self.small_diagram().and_then(|diagram| {
-            let level = diagram.cells.iter().position(|cell| *cell == self.cursor)?;
+            let level = diagram.cells.iter().position(|cell| *cell == self.view.cursor)?;
             layout.levels.get(level)
         });
-        let part = self.drawn().map(|drawn| drawn.remaining(self.session.problem()));
+        let part = self.drawn().map(|drawn| drawn.remaining(self.app.session.problem()));
         let remains = |item: &&GraphItem| {
             let node = item.content.try_as_node();
             node.is_some_and(|node| part.as_ref().is_none_or(|part| part.nodes[node]))
@@ -290,7 +293,7 @@ impl Model {
             let least = (at + margin + 1).saturating_sub(view);
             old.clamp(least, at.saturating_sub(margin).max(least))
         };
-        let first_row = moved(self.graph.window.first_row, row.unwrap_or(0), height);
+        let first_row = moved(self.view.graph.window.first_row, row.unwrap_or(0), height);
         let rows = first_row..first_row.saturating_add(height);
         let is_in_view = |item: &&GraphItem| rows.contains(&item.row);
         let column = match item {
@@ -302,7 +305,7 @@ impl Model {
             }
             None => None,
         };
-        let window = &mut self.graph.window;
+        let window = &mut self.view.graph.window;
         window.first_row = first_row;
         if let Some(column) = column.and_then(|column| column.to_u16()) {
             window.first_column = moved(window.first_column, column, width);
@@ -313,13 +316,13 @@ impl Model {
     /// the drawing.
     pub(crate) fn pan_graph(&mut self, rows: i32, columns: i32) {
         let (width, height) = self.graph_room();
-        self.graph.is_panned |= (rows, columns) != (0, 0);
-        let layout = &self.graph.layout;
+        self.view.graph.is_panned |= (rows, columns) != (0, 0);
+        let layout = &self.view.graph.layout;
         let moved = |first: u16, by: i32, all: u16, view: u16| {
             let last = i32::from(all.saturating_sub(view));
             u16::try_from(i32::from(first).saturating_add(by).clamp(0, last)).unwrap_or(0)
         };
-        let window = &mut self.graph.window;
+        let window = &mut self.view.graph.window;
         window.first_row = moved(window.first_row, rows, layout.rows, height);
         window.first_column = moved(window.first_column, columns, layout.columns, width);
     }

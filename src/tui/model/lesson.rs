@@ -242,17 +242,17 @@ impl LessonProgress {
 impl Model {
     /// The lesson whose strip is shown, if any.
     pub(crate) fn open_lesson(&self) -> Option<&LessonProgress> {
-        self.lesson.as_ref().filter(|lesson| lesson.is_open)
+        self.app.lesson.as_ref().filter(|lesson| lesson.is_open)
     }
 
     /// Shows the board and the diagram as `view` says. Returns how they were shown before.
     pub(crate) fn change_view(&mut self, view: ViewSettings) -> ViewSettings {
         let ViewSettings { shading, diagram, request, hides_zeros, scale } = view;
         let graph = GraphView { request, hides_zeros, scale, ..GraphView::default() };
-        let before = mem::replace(&mut self.graph, graph);
+        let before = mem::replace(&mut self.view.graph, graph);
         ViewSettings {
-            shading: mem::replace(&mut self.shading, shading),
-            diagram: mem::replace(&mut self.diagram, diagram),
+            shading: mem::replace(&mut self.view.shading, shading),
+            diagram: mem::replace(&mut self.view.diagram, diagram),
             request: before.request,
             hides_zeros: before.hides_zeros,
             scale: before.scale,
@@ -261,26 +261,27 @@ impl Model {
 
     /// The present board, to come back to.
     pub(crate) fn user_board(&self) -> UserBoard {
-        let (problem, assist) = (self.session.problem().clone(), self.session.assist());
+        let (problem, assist) = (self.app.session.problem().clone(), self.app.session.assist());
         UserBoard {
-            cursor: self.cursor,
-            number: self.session.board_number(),
+            cursor: self.view.cursor,
+            number: self.app.session.board_number(),
             file: BoardFile { problem, assist },
         }
     }
 
     /// True if the present board is `board`, with the same decisions.
     pub(crate) fn is_on(&self, board: &UserBoard) -> bool {
-        self.session.board_number() == board.number && *self.session.problem() == board.file.problem
+        self.app.session.board_number() == board.number
+            && *self.app.session.problem() == board.file.problem
     }
 
     /// What the board shows now.
     pub(crate) fn board_view(&self) -> BoardView {
         BoardView {
-            stamp: self.session.stamp(),
+            stamp: self.app.session.stamp(),
             mode: discriminant(&self.mode),
-            shading: self.shading,
-            diagram: self.diagram,
+            shading: self.view.shading,
+            diagram: self.view.diagram,
         }
     }
 
@@ -314,7 +315,7 @@ impl Model {
             hinted,
             answer,
         } = condition;
-        let (session, rules) = (&self.session, self.session.rules());
+        let (session, rules) = (&self.app.session, self.app.session.rules());
         let decided = session.decisions();
         let all = |cells: &[Quoted<Cell>], value| {
             cells.iter().all(|Quoted(cell)| decided.get(*cell) == Some(value))
@@ -329,10 +330,10 @@ impl Model {
             && decisions.is_none_or(|number| own() == number)
             && solutions.is_none_or(|number| session.solutions() == Some(&number.into()))
             && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))
-            && cursor.is_none_or(|Quoted(cell)| self.cursor == cell)
+            && cursor.is_none_or(|Quoted(cell)| self.view.cursor == cell)
             && mode.is_none_or(|mode| mode == ModeName::of(&self.mode))
-            && shading.is_none_or(|shading| self.shading == shading)
-            && diagram.is_none_or(|diagram| self.diagram == diagram)
+            && shading.is_none_or(|shading| self.view.shading == shading)
+            && diagram.is_none_or(|diagram| self.view.diagram == diagram)
             && order.as_ref().is_none_or(|order| {
                 self.drawn().is_some_and(|drawn| drawn.request.order.name() == order)
             })
@@ -344,7 +345,7 @@ impl Model {
             })
             && at.is_none_or(|at| self.playback().is_some_and(|watched| watched.steps_done() == at))
             && solved.is_none_or(|solved| session.is_solved() == solved)
-            && hinted.is_none_or(|hinted| self.hint.is_some() == hinted)
+            && hinted.is_none_or(|hinted| self.app.hint.is_some() == hinted)
             && (answer.is_empty() || answered.is_some_and(|cell| answer.contains(&Quoted(cell))))
     }
 }

@@ -116,8 +116,8 @@ impl Model {
     /// Makes this file the default file of the present board, and records it in the journal.
     pub(crate) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The path is made absolute, because the session may be resumed in another folder.
-        self.note(&Memo::File(self.files.folder.join(&path), version));
-        self.files.set_default(path, version, self.session.board_number());
+        self.note(&Memo::File(self.app.files.folder.join(&path), version));
+        self.app.files.set_default(path, version, self.app.session.board_number());
     }
 
     /// Records the value of a setting.
@@ -127,23 +127,23 @@ impl Model {
 
     /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole seconds.
     pub(crate) fn note_changes(&mut self) {
-        let played = self.game.as_ref().map(Game::progress);
+        let played = self.app.game.as_ref().map(Game::progress);
         let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);
-        if shown(played) != shown(self.journaled_state.played) {
+        if shown(played) != shown(self.app.journaled_state.played) {
             if let Some(played) = played {
                 self.note(&Memo::Played(played));
             }
-            self.journaled_state.played = played;
+            self.app.journaled_state.played = played;
         }
-        if self.cursor != self.journaled_state.cursor {
-            self.note(&Memo::Cursor(self.cursor));
-            self.journaled_state.cursor = self.cursor;
+        if self.view.cursor != self.app.journaled_state.cursor {
+            self.note(&Memo::Cursor(self.view.cursor));
+            self.app.journaled_state.cursor = self.view.cursor;
         }
     }
 
     fn note(&mut self, memo: &Memo) {
         if let Some(text) = memo.text() {
-            self.session.note(text);
+            self.app.session.note(text);
         }
     }
 
@@ -155,24 +155,24 @@ impl Model {
             }
         }
         self.move_cursor_by(0, 0);
-        self.journaled_state.played = self.game.as_ref().map(Game::progress);
-        self.journaled_state.cursor = self.cursor;
+        self.app.journaled_state.played = self.app.game.as_ref().map(Game::progress);
+        self.app.journaled_state.cursor = self.view.cursor;
     }
 
     fn recall_memo(&mut self, memo: Memo, board: BoardNumber) {
         match memo {
-            Memo::Game(origin) => self.game = Some(Game::new(origin, board)),
+            Memo::Game(origin) => self.app.game = Some(Game::new(origin, board)),
             Memo::Played(played) => {
-                if let Some(game) = &mut self.game {
+                if let Some(game) = &mut self.app.game {
                     game.restore_progress(played);
                 }
             }
             Memo::File(path, version) => {
-                let inside = path.strip_prefix(&self.files.folder).map(Path::to_owned);
-                self.files.set_default(inside.unwrap_or(path), version, board);
+                let inside = path.strip_prefix(&self.app.files.folder).map(Path::to_owned);
+                self.app.files.set_default(inside.unwrap_or(path), version, board);
             }
-            Memo::Setting(change) => drop(self.settings.change(change)),
-            Memo::Cursor(cell) => self.cursor = cell,
+            Memo::Setting(change) => drop(self.app.settings.change(change)),
+            Memo::Cursor(cell) => self.view.cursor = cell,
         }
     }
 }

@@ -73,7 +73,7 @@ impl GroupProgress {
         let empty = || CellSet::empty(rules.size());
         let (breaches, completed) = (Vec::new(), model.completed());
         let mut room = Self { ruled_out: empty(), completed, breaches, broken: empty() };
-        if !model.is_puzzle() || model.session.assist() != Assist::Attacks {
+        if !model.is_puzzle() || model.app.session.assist() != Assist::Attacks {
             return room;
         }
         let is_attacked = |&cell: &Cell| model.shown_state(cell) == Some(CellState::Attacked);
@@ -86,7 +86,7 @@ impl GroupProgress {
         let undecided = |cell: &Cell| problem.decisions().get(*cell).is_none();
         let full: Vec<Cell> = full.flat_map(Group::cells).copied().filter(undecided).collect();
         room.ruled_out = CellSet::from_cells(rules.size(), attacked.into_iter().chain(full));
-        if model.settings.has(Setting::Broken) {
+        if model.app.settings.has(Setting::Broken) {
             room.find_breaches(model);
         }
         room

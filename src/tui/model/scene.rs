@@ -67,14 +67,14 @@ impl<'a> Scene<'a> {
     }
 
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
-        let size = model.session.rules().size();
+        let size = model.app.session.rules().size();
         let conflicts = conflicts(model);
-        let hint = model.hint.as_ref().filter(|_| model.mode.shows_position());
+        let hint = model.app.hint.as_ref().filter(|_| model.mode.shows_position());
         let is_explained = conflicts.is_empty() && hint.is_none();
         let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
         let few = if named_groups.len() <= MAX_MARKED_GROUPS { &named_groups[..] } else { &[] };
-        let hint_groups = group_cells(model.session.rules(), few);
+        let hint_groups = group_cells(model.app.session.rules(), few);
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
@@ -90,7 +90,7 @@ impl<'a> Scene<'a> {
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(size, board_rules(hint, because));
         let named = match (replay, claim) {
-            (Some(replay), _) => removing_group(replay, model.cursor),
+            (Some(replay), _) => removing_group(replay, model.view.cursor),
             (None, Some(claim)) => Some(NamedGroups::new(claim.groups.iter().copied(), false)),
             (None, None) => named(hint, because),
         };
@@ -158,9 +158,9 @@ impl<'a> Scene<'a> {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
             text: self.differing(cell).or_else(|| self.painted_weight(cell)).or(heat.and_then(
-                |(warmth, _)| match model.shading {
+                |(warmth, _)| match model.view.shading {
                     Shading::Percent => Some(Square::percent(warmth)),
-                    Shading::Costs => model.session.cheapest_with(cell).and_then(Square::cost),
+                    Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
                     Shading::Weights => model.weight(cell).and_then(Square::cost),
                     Shading::Off | Shading::Heat | Shading::Consistency => None,
                 },
@@ -182,7 +182,7 @@ impl<'a> Scene<'a> {
     fn differing(&self, cell: Cell) -> Option<[char; 3]> {
         let is_shown = self.model.painting()?.differs;
         let [one, other] =
-            self.model.session.knowledge().repairs.two.as_ref().filter(|_| is_shown)?;
+            self.model.app.session.knowledge().repairs.two.as_ref().filter(|_| is_shown)?;
         match (one.contains(cell), other.contains(cell)) {
             (true, false) => Some([' ', '1', ' ']),
             (false, true) => Some([' ', '2', ' ']),
@@ -201,7 +201,7 @@ impl<'a> Scene<'a> {
     fn filter(&self, cell: Cell) -> Option<Filter> {
         let model = self.model;
         let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
-        model.session.filter(cell).filter(|_| is_shown)
+        model.app.session.filter(cell).filter(|_| is_shown)
     }
 
     /// True if the cells that a search has removed show why.
@@ -237,8 +237,8 @@ impl<'a> Scene<'a> {
     /// possible cell.
     pub(crate) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
         let model = self.model;
-        let shown = model.session.state(cell);
-        let regions = model.session.rules().regions();
+        let shown = model.app.session.state(cell);
+        let regions = model.app.session.rules().regions();
         let region = regions.and_then(|regions| regions.region(cell));
         let is_common = shown != CellState::Possible || !solution.placed.contains(cell);
         let here = if is_common { in_solution(shown, solution, cell) } else { shown };
@@ -253,7 +253,7 @@ impl<'a> Scene<'a> {
         if let Some(shown) = self.what_if.as_ref().and_then(|what_if| what_if.state(model, cell)) {
             return display_state(model, shown, cell);
         }
-        let is_marked = model.mode.shows_position() && model.settings.has(Setting::AutoMark);
+        let is_marked = model.mode.shows_position() && model.app.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
@@ -276,8 +276,8 @@ impl<'a> Scene<'a> {
             (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
             (None, Mode::Series(view)) => of_stage(model, view, cell),
             (None, Mode::Prove(view)) => {
-                let decision = model.session.decisions().get(cell);
-                view.state(model.session.rules(), decision, cell)
+                let decision = model.app.session.decisions().get(cell);
+                view.state(model.app.session.rules(), decision, cell)
             }
             (None, _) if self.completed.contains(cell) => return State::Completed,
             (None, _) => shown(),
@@ -286,20 +286,20 @@ impl<'a> Scene<'a> {
     }
 
     fn region(&self, letter: char) -> Region {
-        Region { letter, color: self.model.region_colors.color(letter) }
+        Region { letter, color: self.model.view.region_colors.color(letter) }
     }
 
     /// The region whose colour is the background of the legend: the cursor's region, or else the first region.
     pub(crate) fn region_of_chips(&self) -> Option<Region> {
         let regions = self.model.problem().rules().regions()?;
         let first = || regions.cells().first().map(|(letter, _)| *letter);
-        regions.region(self.model.cursor).or_else(first).map(|letter| self.region(letter))
+        regions.region(self.model.view.cursor).or_else(first).map(|letter| self.region(letter))
     }
 
     /// The displayed board, as a picture for a file.
     pub(crate) fn picture(&self) -> Picture {
         let model = self.model;
-        let solutions = Picture::solutions_in_words(&model.session, model.session.assist());
+        let solutions = Picture::solutions_in_words(&model.app.session, model.app.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
         picture.kind = self.kind;
         picture.note = match &model.mode {
@@ -317,11 +317,11 @@ impl<'a> Scene<'a> {
             Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
         if let Some(what_if) = &self.what_if {
-            let rules = model.session.rules();
+            let rules = model.app.session.rules();
             picture.note = what_if.frame.in_words(rules, &|group| model.group_name(group));
         }
-        picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
-        picture.has_percent = model.shading == Shading::Percent;
+        picture.explained = Some(model.view.cursor).filter(|_| !self.culprits.is_empty());
+        picture.has_percent = model.view.shading == Shading::Percent;
         picture.palette = model.look().palette;
         picture
     }
@@ -335,11 +335,12 @@ impl<'a> Scene<'a> {
             Some(_) => state == State::Possible,
             None => self.model.mode.shows_position() && self.model.shown_state(cell).is_none(),
         };
-        let has_heat =
-            self.heat.is_some() && state == State::Possible && !self.model.shading.is_of_costs();
+        let has_heat = self.heat.is_some()
+            && state == State::Possible
+            && !self.model.view.shading.is_of_costs();
         CellAppearance {
             state: Some(state).filter(|_| !is_left_open),
-            share: self.model.session.share(cell).filter(|_| has_heat),
+            share: self.model.app.session.share(cell).filter(|_| has_heat),
             exclusion,
             is_culprit,
             is_conflict,
@@ -380,7 +381,7 @@ fn kind(model: &Model) -> PictureKind {
 /// The displayed state of a cell at a stage of the diagram. Shows the cells of the stage's rule, and the cells
 /// that the rule excludes.
 fn of_stage(model: &Model, view: &SeriesView, cell: Cell) -> CellState {
-    let rules = model.session.rules();
+    let rules = model.app.session.rules();
     if rules.grid().is_hole(cell) {
         return CellState::Hole;
     }
@@ -429,7 +430,7 @@ fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
 /// of ways: the decisions that the marked way takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
-        return match replay.removal_cause(model.cursor) {
+        return match replay.removal_cause(model.view.cursor) {
             Some(RemovalCause::Attack(piece)) => vec![piece],
             _ => Vec::new(),
         };
@@ -443,17 +444,17 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
 
 /// Decisions that together leave no solution.
 fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_lost = model.session.is_satisfiable() == Some(false);
+    let is_lost = model.app.session.is_satisfiable() == Some(false);
     let conflict = explanation(model).filter(|_| is_lost && model.restoration_list().is_none());
     conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
 /// Why there is no solution, or why the cell under the cursor is impossible or forced, if the position is shown.
 fn explanation(model: &Model) -> Option<&Explanation> {
-    let session = &model.session;
+    let session = &model.app.session;
     let reason = match session.is_satisfiable() {
         Some(false) => session.knowledge().reason(None).flatten(),
-        _ => session.reason(model.cursor),
+        _ => session.reason(model.view.cursor),
     };
     let is_shown = model.has_full_assist() && model.mode.shows_position();
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
@@ -516,7 +517,7 @@ pub(super) fn group_cells(rules: &Rules, named: &[GroupId]) -> CellSet {
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
-    if !is_asked || !model.mode.shows_position() || model.session.assist() == Assist::None {
+    if !is_asked || !model.mode.shows_position() || model.app.session.assist() == Assist::None {
         return CellSet::empty(rules.size());
     }
     let stands = |cell: &Cell| {
@@ -531,23 +532,23 @@ const MAX_MARKED_GROUPS: usize = 6;
 
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = !matches!(model.shading, Shading::Off | Shading::Consistency)
+    let is_shown = !matches!(model.view.shading, Shading::Off | Shading::Consistency)
         && model.has_full_assist()
         && model.mode.shows_position();
     if !is_shown {
         return None;
     }
-    let cells = model.session.rules().size();
-    let possible = |&cell: &Cell| model.session.state(cell) == CellState::Possible;
+    let cells = model.app.session.rules().size();
+    let possible = |&cell: &Cell| model.app.session.state(cell) == CellState::Possible;
     let warmths = cells.iter().filter(possible).filter_map(|cell| warmth(model, cell));
     warmths.minmax_by(f64::total_cmp).into_option()
 }
 
 /// The heat of a possible cell: its share of the solutions, or its negative cost, so that the cheapest is hottest.
 pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
-    match model.shading {
-        Shading::Heat | Shading::Percent => model.session.share(cell),
-        Shading::Costs => model.session.cheapest_with(cell).map(|cost| -(cost as f64)),
+    match model.view.shading {
+        Shading::Heat | Shading::Percent => model.app.session.share(cell),
+        Shading::Costs => model.app.session.cheapest_with(cell).map(|cost| -(cost as f64)),
         Shading::Weights => model.weight(cell).map(|weight| -(weight as f64)),
         Shading::Off | Shading::Consistency => None,
     }

@@ -22,20 +22,20 @@ pub(crate) struct WhatIf<'a> {
 
 impl<'a> WhatIf<'a> {
     pub(crate) fn of(model: &'a Model) -> Option<Self> {
-        let shown = model.hint.as_ref().filter(|_| model.mode.shows_position())?;
+        let shown = model.app.hint.as_ref().filter(|_| model.mode.shows_position())?;
         let frame = shown.what_if()?;
         let of_value = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
         Some(Self {
             frame,
             supposed: of_value(Value::Placed).map(|(cell, ..)| cell).collect(),
             excluded: of_value(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
-            starved: group_cells(model.session.rules(), frame.starved().as_slice()),
+            starved: group_cells(model.app.session.rules(), frame.starved().as_slice()),
         })
     }
 
     /// The state of a cell; `None` if the supposition does not change it.
     pub(crate) fn state(&self, model: &Model, cell: Cell) -> Option<CellState> {
-        let session = &model.session;
+        let session = &model.app.session;
         if self.supposed.contains(&cell) {
             return Some(CellState::Forced);
         }
@@ -55,7 +55,7 @@ impl<'a> WhatIf<'a> {
         let decide = |problem: Problem, (cell, value, _)| {
             problem.clone().with(cell, value).unwrap_or(problem)
         };
-        self.frame.settled().fold(model.session.problem().clone(), decide)
+        self.frame.settled().fold(model.app.session.problem().clone(), decide)
     }
 
     /// The number of the step that excludes the cell; 0 for the assumption.
@@ -68,7 +68,7 @@ impl<'a> WhatIf<'a> {
         let is_starved = self.starved.contains(cell) && state != State::Hole;
         let number = self.number(cell).filter(|&number| number > 0);
         Square {
-            text: number.and_then(|number| numbered(model.glyphs.or('×', 'x'), number)),
+            text: number.and_then(|number| numbered(model.view.glyphs.or('×', 'x'), number)),
             is_culprit: cell == self.frame.assumed(),
             is_conflict: is_starved && state.has_piece(),
             lacks_room: is_starved && !state.has_piece(),

@@ -49,15 +49,19 @@ impl Position {
             decisions: decisions.collect(),
             lines: session.decision_lines(),
             assist: session.assist(),
-            is_played: model.game.as_ref().is_some_and(|game| game.is_on(session.board_number())),
-            file: model.files.default_path(session.board_number()).ok(),
+            is_played: model
+                .app
+                .game
+                .as_ref()
+                .is_some_and(|game| game.is_on(session.board_number())),
+            file: model.app.files.default_path(session.board_number()).ok(),
         }
     }
 }
 
 impl Remembered {
     pub(super) fn of(model: &Model) -> Self {
-        let mut session = model.session.clone();
+        let mut session = model.app.session.clone();
         let mut present = 0;
         while session.undo() {
             present += 1;
@@ -67,8 +71,8 @@ impl Remembered {
             positions.push(Position::of(model, &session));
         }
         let game = |game: &Game| (game.origin.clone(), game.progress().in_seconds());
-        let game = model.game.as_ref().map(game);
-        Self { positions, present, cursor: model.cursor, game, settings: model.settings }
+        let game = model.app.game.as_ref().map(game);
+        Self { positions, present, cursor: model.view.cursor, game, settings: model.app.settings }
     }
 }
 
@@ -232,7 +236,7 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
                 (game.wanted.unwrap(), game.clock.elapsed().as_secs(), game.hints),
                 (wanted, 4, 1)
             );
-            assert!(!model.session.rules().groups().is_empty() && model.session.can_undo());
+            assert!(!model.app.session.rules().groups().is_empty() && model.app.session.can_undo());
             check(model, storm.journal, directory.path(), ending);
         }
     }

@@ -11,20 +11,20 @@ use crate::{update, view};
 pub(crate) fn draw(model: &mut Model, window: &mut Buffer) {
     model.arrange(window.area);
     let hovered = model.hovered();
-    model.hits = view::render(window, model);
+    model.view.hits = view::render(window, model);
     // The new areas may have changed the hovered cell.
     if model.hovered() != hovered {
         window.reset();
-        model.hits = view::render(window, model);
+        model.view.hits = view::render(window, model);
     }
 }
 
 /// Handles a message and returns the effects to perform. If the message depends on the areas of the frame, and
 /// the model has changed since the last frame, computes the areas first.
 pub(crate) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
-    if model.hits.is_old && update::reads_frame(model, &message) {
-        model.hits = view::hits(model);
+    if model.view.hits.is_old && update::reads_frame(model, &message) {
+        model.view.hits = view::hits(model);
     }
-    model.hits.is_old |= !update::changes_nothing(model, &message);
+    model.view.hits.is_old |= !update::changes_nothing(model, &message);
     update::update(model, message)
 }

@@ -63,7 +63,7 @@ impl Headless {
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };
-        headless.model.settings.set(Setting::Verify, false);
+        headless.model.app.settings.set(Setting::Verify, false);
         let effects = update::start(&mut headless.model);
         headless.answer_all(effects);
         headless
@@ -71,7 +71,7 @@ impl Headless {
 
     /// Clicks on a cell with the left button and draws the result; false if the cell is not visible.
     pub fn click(&mut self, cell: Cell) -> bool {
-        let Some((column, row)) = self.model.layout.middle(cell) else { return false };
+        let Some((column, row)) = self.model.view.layout.middle(cell) else { return false };
         let event = MouseEvent {
             kind: MouseEventKind::Down(MouseButton::Left),
             column,
@@ -85,7 +85,7 @@ impl Headless {
 
     /// Moves the cursor to a cell of the grid and draws the result.
     pub fn move_to(&mut self, cell: Cell) {
-        self.model.cursor = cell;
+        self.model.view.cursor = cell;
         let Rect { width, height, .. } = self.screen.area;
         let effects = frame::handle(&mut self.model, Message::Resized(width, height));
         self.answer_all(effects);
@@ -101,7 +101,7 @@ impl Headless {
 
     /// The session.
     pub fn session(&self) -> &Session {
-        &self.model.session
+        &self.model.app.session
     }
 
     /// The characters of the window.

@@ -85,8 +85,8 @@ impl LineBoard {
         let session = setup.session;
         let session = if services.has_journal() { session.recorded() } else { session };
         let mut model = Model::new(session, setup.notice, options);
-        model.settings.set(Setting::Verify, false);
-        model.files.folder = std::env::current_dir().unwrap_or_default();
+        model.app.settings.set(Setting::Verify, false);
+        model.app.files.folder = std::env::current_dir().unwrap_or_default();
         model.recall(&setup.notes);
         if let Some((path, version)) = setup.file {
             model.keep_file(path, version);
@@ -133,13 +133,13 @@ impl LineBoard {
             if self.exit.is_some() {
                 return Ok(LineEvent::End);
             }
-            let is_counted = self.model.session.solutions().is_some();
+            let is_counted = self.model.app.session.solutions().is_some();
             if let Some(stamp) = self.uncounted.take_if(|_| is_counted)
-                && stamp == self.model.session.stamp()
+                && stamp == self.model.app.session.stamp()
             {
                 return Ok(LineEvent::Counted);
             }
-            if let Some(notice) = self.model.notice.take() {
+            if let Some(notice) = self.model.app.notice.take() {
                 return Ok(LineEvent::Notice(notice));
             }
             match self.lines.pop_front() {
@@ -188,22 +188,23 @@ impl LineBoard {
         if self.model.is_timed() {
             self.handle(Message::Clock(self.begun.elapsed()))?;
         }
-        self.model.notice = None;
-        self.model.is_refusal = false;
-        let (stamp, rules) = (self.model.session.stamp(), Arc::clone(self.model.session.rules()));
+        self.model.app.notice = None;
+        self.model.app.is_refusal = false;
+        let (stamp, rules) =
+            (self.model.app.session.stamp(), Arc::clone(self.model.app.session.rules()));
         let run_by = Instant::now() + RUN_PATIENCE;
         // What a line does depends on what is known.
         self.wait(Some(run_by), progress, is_position_told)?;
         let done = done_in_words(&command);
         let answer = self.answer(command, run_by, progress)?;
         self.leave_modes()?;
-        let is_new = self.model.session.stamp() != stamp;
+        let is_new = self.model.app.session.stamp() != stamp;
         let run_by = if is_new { run_by.max(Instant::now()) } else { run_by };
         self.wait(Some(run_by + ANSWER_PATIENCE), progress, is_position_told)?;
-        let session = &self.model.session;
+        let session = &self.model.app.session;
         let is_open = self.model.has_full_assist() && session.solutions().is_none();
         self.uncounted = is_open.then(|| session.stamp());
-        let refusal = self.model.notice.take_if(|_| self.model.is_refusal);
+        let refusal = self.model.app.notice.take_if(|_| self.model.app.is_refusal);
         if let Some(refusal) = refusal {
             return Ok(Err(refusal));
         }
@@ -240,11 +241,11 @@ impl LineBoard {
             }
             Command::Do(Action::NextReason) => {
                 self.wait(Some(deadline), progress, is_reason_told)?;
-                let is_hopeless = self.model.session.is_satisfiable() == Some(false);
+                let is_hopeless = self.model.app.session.is_satisfiable() == Some(false);
                 Some(if is_hopeless && self.model.has_full_assist() {
                     LineAnswer::NoSolution
                 } else {
-                    LineAnswer::Cell(self.model.cursor)
+                    LineAnswer::Cell(self.model.view.cursor)
                 })
             }
             Command::At(cell, action) => self.act(Some(cell), action, progress)?,
@@ -252,7 +253,7 @@ impl LineBoard {
                 self.act(None, action, progress)?
             }
             Command::Count { is_exact } => {
-                self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
+                self.ask_again(|model| model.app.session.knowledge().interrupted.is_some())?;
                 self.run_command(command, progress)?;
                 let deadline = if is_exact { None } else { Some(deadline) };
                 self.wait(deadline, progress, is_position_told)?;
@@ -260,7 +261,7 @@ impl LineBoard {
                 Some(LineAnswer::Count)
             }
             Command::Cells(state) => {
-                self.ask_again(|model| model.session.knowledge().interrupted.is_some())?;
+                self.ask_again(|model| model.app.session.knowledge().interrupted.is_some())?;
                 self.wait(Some(deadline), progress, is_position_told)?;
                 Some(LineAnswer::Cells(state))
             }
@@ -273,24 +274,25 @@ impl LineBoard {
             Command::Do(Action::Informative) => {
                 self.run_command(command, progress)?;
                 self.drop_message();
-                Some(LineAnswer::Best(self.model.cursor))
+                Some(LineAnswer::Best(self.model.view.cursor))
             }
             Command::Do(Action::Hint) => {
                 self.run_command(command, progress)?;
-                let hint = self.model.hint.as_ref();
+                let hint = self.model.app.hint.as_ref();
                 hint.map(|shown| LineAnswer::Hint(Box::new(shown.hint.clone()), shown.stage))
             }
             Command::Steps => {
                 self.run_command(command, progress)?;
-                self.model.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
+                self.model.app.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
             }
             Command::Do(Action::Diagram) if self.model.has_full_assist() => {
                 let is_sized = |model: &Model| {
-                    model.session.knowledge().diagram.is_some() || model.answering.is_none()
+                    model.app.session.knowledge().diagram.is_some()
+                        || model.app.jobs.answering.is_none()
                 };
                 self.wait(Some(deadline), progress, is_sized)?;
                 // Another question may have replaced that about the position after the counts.
-                self.ask_again(|model| model.session.knowledge().row_nodes.is_none())?;
+                self.ask_again(|model| model.app.session.knowledge().row_nodes.is_none())?;
                 self.wait(Some(deadline), progress, is_sized)?;
                 Some(LineAnswer::Diagram)
             }
@@ -305,7 +307,7 @@ impl LineBoard {
             Command::Show(DiagramCommand::Order(_) | DiagramCommand::OrderFile(_)) => {
                 self.run_command(command, progress)?;
                 self.wait(None, progress, |model| {
-                    model.answering.is_none() || model.is_graph_known()
+                    model.app.jobs.answering.is_none() || model.is_graph_known()
                 })?;
                 Some(LineAnswer::Text(told::of_graph(&self.model)))
             }
@@ -316,8 +318,8 @@ impl LineBoard {
                 // asked for after the states.
                 self.wait(None, progress, |model| {
                     let awaits_filters = model.shows_consistency()
-                        && model.session.knowledge().consistency.is_none();
-                    model.answering.is_none() || !is_search && !awaits_filters
+                        && model.app.session.knowledge().consistency.is_none();
+                    model.app.jobs.answering.is_none() || !is_search && !awaits_filters
                 })?;
                 told::of_screen(&mut self.model).map(LineAnswer::Text)
             }
@@ -336,20 +338,20 @@ impl LineBoard {
         if cells.is_empty() {
             self.model.refuse("name the cells, as in 'place a1' or 'exclude b2 c3'");
         }
-        let before = (cells.len() > 1).then(|| self.model.session.clone());
-        self.model.is_deciding_several = before.is_some();
+        let before = (cells.len() > 1).then(|| self.model.app.session.clone());
+        self.model.app.is_deciding_several = before.is_some();
         for &cell in cells {
             self.wait(Some(deadline), progress, is_position_told)?;
             // The reason of a refusal is that of the cell under the cursor.
             self.run_command(Command::Jump(cell), progress)?;
             self.wait(Some(deadline), progress, is_reason_told)?;
             self.run_command(Command::Decide(value, vec![cell]), progress)?;
-            if self.model.is_refusal {
+            if self.model.app.is_refusal {
                 break;
             }
         }
-        let is_changed = |before: &Session| before.stamp() != self.model.session.stamp();
-        let before = before.filter(|before| self.model.is_refusal && is_changed(before));
+        let is_changed = |before: &Session| before.stamp() != self.model.app.session.stamp();
+        let before = before.filter(|before| self.model.app.is_refusal && is_changed(before));
         let effects = update::end_decisions(&mut self.model, before);
         self.perform(effects)
     }
@@ -364,7 +366,7 @@ impl LineBoard {
         if let Some(cell) = cell {
             self.run_command(Command::Jump(cell), progress)?;
         }
-        if self.model.is_refusal {
+        if self.model.app.is_refusal {
             return Ok(None);
         }
         if action == Action::Suppose {
@@ -380,17 +382,22 @@ impl LineBoard {
         self.wait(None, progress, is_reason_told)?;
         // On a board without solutions, the nearest size with a solution is searched last.
         self.wait(None, progress, |model| {
-            let is_hopeless = model.session.is_satisfiable() == Some(false);
+            let is_hopeless = model.app.session.is_satisfiable() == Some(false);
             !is_hopeless
-                || model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position)
+                || model
+                    .app
+                    .jobs
+                    .answering
+                    .as_ref()
+                    .is_none_or(|work| work.topic != Topic::Position)
         })?;
         self.run_command(Command::Do(action), progress)?;
         if let Some((restoration, _)) = self.model.restoration_list() {
             let number = restoration.number();
             let chosen = Action::Choosing(RestorationAction::Marked);
             self.run_command(Command::Do(chosen), progress)?;
-            let notice = self.model.notice.take();
-            self.model.notice = notice.map(|notice| format!("{notice}, the best of {number}"));
+            let notice = self.model.app.notice.take();
+            self.model.app.notice = notice.map(|notice| format!("{notice}, the best of {number}"));
         }
         Ok(())
     }
@@ -399,13 +406,15 @@ impl LineBoard {
     fn suppose(&mut self, progress: &mut ProgressListener<'_>) -> io::Result<Option<LineAnswer>> {
         self.wait(None, progress, is_reason_told)?;
         self.run_command(Command::Do(Action::Suppose), progress)?;
-        Ok(self.model.hint.as_ref().map(|StagedHint { hint, stage, .. }| match hint.refuted() {
-            Some(refuted) => {
-                let rules = self.model.session.rules();
-                let told = refuted.frames().map(|frame| frame.in_words(rules, PLAIN_NAMES));
-                LineAnswer::Text(told.collect())
+        Ok(self.model.app.hint.as_ref().map(|StagedHint { hint, stage, .. }| {
+            match hint.refuted() {
+                Some(refuted) => {
+                    let rules = self.model.app.session.rules();
+                    let told = refuted.frames().map(|frame| frame.in_words(rules, PLAIN_NAMES));
+                    LineAnswer::Text(told.collect())
+                }
+                None => LineAnswer::Hint(Box::new(hint.clone()), *stage),
             }
-            None => LineAnswer::Hint(Box::new(hint.clone()), *stage),
         }))
     }
 
@@ -435,12 +444,13 @@ impl LineBoard {
 
     /// Drops the board's message, which says no more than the answer, unless it refuses the line.
     fn drop_message(&mut self) {
-        self.model.notice.take_if(|_| !self.model.is_refusal);
+        self.model.app.notice.take_if(|_| !self.model.app.is_refusal);
     }
 
     /// Asks about the position again if nothing is asked and `is_open`.
     fn ask_again(&mut self, is_open: impl Fn(&Model) -> bool) -> io::Result<()> {
-        let is_idle = self.model.answering.is_none() && self.model.counting.is_none();
+        let is_idle =
+            self.model.app.jobs.answering.is_none() && self.model.app.jobs.counting.is_none();
         if is_idle && is_open(&self.model) {
             let effects = update::survey_again(&mut self.model);
             self.perform(effects)?;
@@ -451,13 +461,13 @@ impl LineBoard {
     /// Returns to the board from all modes and overlays, which need a screen.
     fn leave_modes(&mut self) -> io::Result<()> {
         self.model.overlay = Overlay::None;
-        self.model.shading = Shading::Off;
-        self.model.diagram = DiagramView::Silhouette;
+        self.model.view.shading = Shading::Off;
+        self.model.view.diagram = DiagramView::Silhouette;
         if !matches!(self.model.mode, Mode::Board) {
-            let (notice, is_refusal) = (self.model.notice.take(), self.model.is_refusal);
+            let (notice, is_refusal) = (self.model.app.notice.take(), self.model.app.is_refusal);
             self.handle(Message::Run(Box::new(Command::Do(Action::Cancel))))?;
             self.model.mode = Mode::Board;
-            (self.model.notice, self.model.is_refusal) = (notice, is_refusal);
+            (self.model.app.notice, self.model.app.is_refusal) = (notice, is_refusal);
         }
         Ok(())
     }
@@ -470,7 +480,7 @@ impl LineBoard {
     ) -> io::Result<()> {
         self.handle(Message::Run(Box::new(command)))?;
         self.wait(None, progress, |model| {
-            let topic = model.answering.as_ref().map(|work| &work.topic);
+            let topic = model.app.jobs.answering.as_ref().map(|work| &work.topic);
             topic.is_none_or(|topic| *topic == Topic::Position || !topic.is_awaited())
         })
     }
@@ -488,7 +498,7 @@ impl LineBoard {
                 Err(RecvTimeoutError::Timeout) => return Ok(()),
                 Err(error) => return Err(io::Error::other(error)),
             }
-            let running = [&self.model.answering, &self.model.counting];
+            let running = [&self.model.app.jobs.answering, &self.model.app.jobs.counting];
             let running = running
                 .into_iter()
                 .flatten()
@@ -536,7 +546,7 @@ impl LineBoard {
 
     /// The session.
     pub fn session(&self) -> &Session {
-        &self.model.session
+        &self.model.app.session
     }
 
     /// The cells of the pieces with which the program completes the board.
@@ -551,7 +561,7 @@ impl LineBoard {
 
     /// Takes the board's message about the last line.
     pub fn take_notice(&mut self) -> Option<String> {
-        let notice = self.model.notice.take()?;
+        let notice = self.model.app.notice.take()?;
         // Nothing is copied without a terminal.
         Some(notice.strip_prefix("copied: ").map(str::to_owned).unwrap_or(notice))
     }
@@ -563,7 +573,7 @@ impl LineBoard {
 
     /// The time in which the user solved the present puzzle, if the position solves it.
     pub fn solved_in(&self) -> Option<String> {
-        let game = self.model.game.as_ref().filter(|_| self.model.has_solved());
+        let game = self.model.app.game.as_ref().filter(|_| self.model.has_solved());
         let game = game.filter(|game| !game.is_given_up);
         game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
     }
@@ -572,6 +582,6 @@ impl LineBoard {
     pub fn leave(mut self) -> BoardExit {
         let exit = self.exit.take().unwrap_or(Exit::Quit);
         let is_kept = self.services.close_journal(&exit);
-        BoardExit { exit, is_kept, faults: mem::take(&mut self.model.faults) }
+        BoardExit { exit, is_kept, faults: mem::take(&mut self.model.app.faults) }
     }
 }

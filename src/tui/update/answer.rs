@@ -25,7 +25,11 @@ use session::{Finding, Stamp};
 
 /// The slot of the work on a question, if the question is current.
 fn current(model: &mut Model, asked: QuestionId) -> Option<&mut Option<RunningQuestion>> {
-    let slots = [&mut model.answering, &mut model.counting, &mut model.estimating];
+    let slots = [
+        &mut model.app.jobs.answering,
+        &mut model.app.jobs.counting,
+        &mut model.app.jobs.estimating,
+    ];
     let is_it = |slot: &Option<RunningQuestion>| {
         slot.as_ref().is_some_and(|it| it.question == asked.number)
     };
@@ -44,7 +48,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Finding(finding) => return learn(model, asked.stamp, finding),
         Report::Exported(Ok(WrittenFile { path, version, what })) => {
             model.say(format!("exported the {what} as {}", path.display()));
-            model.files.known_versions.insert(path, version);
+            model.app.files.known_versions.insert(path, version);
         }
         Report::Exported(Err(sentence)) => model.refuse(sentence),
         _ if current(model, asked).is_none() => {}
@@ -84,7 +88,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Graph(found) => graph::answer(model, found),
         Report::OrderSize(order, size) => {
             if let Some(RunningQuestion { topic: Topic::OrderSizes(problem, rule), .. }) =
-                &model.answering
+                &model.app.jobs.answering
             {
                 let (problem, rule) = (problem.clone(), *rule);
                 graph::keep_size(model, (&problem, rule), order, size);
@@ -106,16 +110,16 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Report::StillRight(right) => {
             model.say(match right {
-                true if model.session.is_solved() => "right: the board is complete".to_owned(),
+                true if model.app.session.is_solved() => "right: the board is complete".to_owned(),
                 true => "still right: a solution remains".to_owned(),
                 false if model.can(Action::Hint) => {
-                    let hint = model.keys.key(Action::Hint);
+                    let hint = model.view.keys.key(Action::Hint);
                     format!("not right: no solution remains; {hint} says which mark")
                 }
                 false => "not right: no solution remains".to_owned(),
             });
         }
-        Report::Hint(None) if model.session.is_solved() => model.say("the board is complete"),
+        Report::Hint(None) if model.app.session.is_solved() => model.say("the board is complete"),
         Report::Hint(None) => model.say("nothing follows from this yet"),
         Report::Hint(Some(hint)) => hint::show(model, hint),
         Report::Supposition(cell, found) => hint::show_supposition(model, cell, found),
@@ -129,7 +133,7 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
     let is_counts =
         matches!(finding, Finding::Robdd(..) | Finding::Layer(PartialAnswer::Census(..), _));
     let is_all = matches!(finding, Finding::Explanations(..));
-    let is_learnt = model.session.learn(stamp, finding);
+    let is_learnt = model.app.session.learn(stamp, finding);
     let mut effects = check_estimate(model);
     if is_learnt && is_counts {
         effects.extend(report_disagreement(model));
@@ -160,7 +164,7 @@ fn interrupt(
         InterruptPolicy::Notice => {
             let reached = interrupted.how_far();
             model.refuse(format!("{cause} before the answer (reached: {reached})"));
-            let is_open = model.has_full_assist() && !model.session.knows_all_cells();
+            let is_open = model.has_full_assist() && !model.app.session.knows_all_cells();
             return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }
         InterruptPolicy::Unknown => {}
@@ -192,12 +196,12 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
     if let Some(failure) = outcome.failure() {
         model.refuse(failure);
     } else if let Outcome::Puzzle(problem) = outcome {
-        let dropped = replace::dropped_costs(model.session.rules(), problem.rules());
-        let [check, hint, undo] =
-            [Action::StillRight, Action::Hint, Action::Undo].map(|action| model.keys.key(action));
+        let dropped = replace::dropped_costs(model.app.session.rules(), problem.rules());
+        let [check, hint, undo] = [Action::StillRight, Action::Hint, Action::Undo]
+            .map(|action| model.view.keys.key(action));
         let dropped = dropped
             .map_or_else(String::new, |what| format!("; dropped: {what} ({undo} brings back)"));
-        model.session.open(BoardFile { problem, assist: Assist::Attacks });
+        model.app.session.open(BoardFile { problem, assist: Assist::Attacks });
         model.say(format!("a puzzle with one solution; {check} checks, {hint} hints{dropped}"));
     }
 }
@@ -205,13 +209,13 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
 /// Decides the whole board, and shows a notice if the solution was not drawn uniformly.
 fn complete(model: &mut Model, completion: &Completion) {
     play::mark_given_up(model);
-    let is_even = completion.rank.is_some() || model.session.has_one_solution();
+    let is_even = completion.rank.is_some() || model.app.session.has_one_solution();
     let evenness = if completion.is_nearly_uniform {
         "only nearly evenly drawn"
     } else {
         "but not drawn evenly"
     };
-    if !model.session.complete(completion) {
+    if !model.app.session.complete(completion) {
         model.say("the board is complete already");
     } else if !is_even {
         let reason = "the diagram of all solutions would be too large";
@@ -222,7 +226,7 @@ fn complete(model: &mut Model, completion: &Completion) {
 /// Shows how many steps the solution takes, and its grade.
 fn show_steps(model: &mut Model, path: SolvingPath) {
     model.say(path.in_words());
-    model.solving_path = Some(path);
+    model.app.solving_path = Some(path);
 }
 
 /// Decides the whole board by the best solution. Shows its measure, and whether it is proved to be optimal.
@@ -242,8 +246,8 @@ fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: &Optimu
         });
     };
     play::mark_given_up(model);
-    let completion = Completion::of_solution(model.session.problem(), cells.clone());
-    let is_new = model.session.complete(&completion);
+    let completion = Completion::of_solution(model.app.session.problem(), cells.clone());
+    let is_new = model.app.session.complete(&completion);
     let value = match (measure, cost) {
         (Measure::Cost, cost) => format!("cost {cost}"),
         (Measure::Pieces, 1) => "1 piece".to_owned(),
@@ -263,13 +267,13 @@ pub(super) fn report_disagreement(model: &mut Model) -> Option<Effect> {
     let disagreement = model.disagreement()?;
     let fault = format!("engines disagree: {disagreement}");
     model.say(&*fault);
-    let (problem, assist) = (model.session.problem().clone(), model.session.assist());
+    let (problem, assist) = (model.app.session.problem().clone(), model.app.session.assist());
     let line = command_line::command_line(&problem, assist);
     let said = format!("a fault of the program: {fault}; please report this board: {line}");
-    if model.faults.contains(&said) {
+    if model.app.faults.contains(&said) {
         return None;
     }
-    model.faults.push(said);
+    model.app.faults.push(said);
     Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, fault })
 }
 
@@ -283,13 +287,14 @@ pub(super) fn ask_for_report(model: &mut Model, fault: &str, saved: Result<PathB
 
 /// Ends the estimate once the solutions are counted, and reports a fault if the count contradicts the estimate.
 fn check_estimate(model: &mut Model) -> Vec<Effect> {
-    if model.session.solutions().is_none() || model.estimating.take().is_none() {
+    if model.app.session.solutions().is_none() || model.app.jobs.estimating.take().is_none() {
         return Vec::new();
     }
-    if !model.session.is_estimate_plausible() {
-        let line = command_line::command_line(model.session.problem(), model.session.assist());
+    if !model.app.session.is_estimate_plausible() {
+        let line =
+            command_line::command_line(model.app.session.problem(), model.app.session.assist());
         let fault = "a fault of the program: the count is far from the estimate before";
-        model.faults.push(format!("{fault}; {line}"));
+        model.app.faults.push(format!("{fault}; {line}"));
         model.say(fault);
     }
     vec![Effect::CancelEstimate]

@@ -20,7 +20,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     assert!(play.say(interrupted()).is_empty());
     assert!(!play.model.is_busy());
-    assert!(play.model.session.knowledge().interrupted.is_some());
+    assert!(play.model.app.session.knowledge().interrupted.is_some());
     assert_eq!((play.solutions().as_str(), play.state("a1")), ("?", CellState::Unknown));
     // Pressing Esc again repeats the question, and so does the next decision.
     let effects = play.press(KeyCode::Esc);
@@ -29,7 +29,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     play.say(interrupted());
     play.settled(" ");
     assert_eq!(play.solutions(), "4");
-    assert_eq!(play.model.session.knowledge().interrupted, None);
+    assert_eq!(play.model.app.session.knowledge().interrupted, None);
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn escape_does_what_its_hint_says() {
     play.settled("n");
     play.keys("n");
     assert!(matches!(
-        play.model.answering,
+        play.model.app.jobs.answering,
         Some(RunningQuestion { topic: Topic::Solution(_), .. })
     ));
     let late = play.reports();
@@ -106,7 +106,7 @@ fn completing_asks_and_decides_the_whole_board_as_one_step() {
     }
     assert_eq!(asked(&play, &questions), Topic::Position);
     play.settle();
-    assert_eq!((play.solutions().as_str(), play.model.session.decisions().len()), ("1", 8));
+    assert_eq!((play.solutions().as_str(), play.model.app.session.decisions().len()), ("1", 8));
     play.settled("a");
     assert_eq!(play.notice(), "the board is complete already");
     play.settled("u");
@@ -119,10 +119,10 @@ fn completing_before_the_counts_have_come_gets_them_afterwards() {
     let effects = play.keys("a");
     assert_eq!(asked(&play, &effects), Topic::Completion);
     play.settle();
-    assert_eq!((play.solutions().as_str(), play.model.session.decisions().len()), ("1", 6));
+    assert_eq!((play.solutions().as_str(), play.model.app.session.decisions().len()), ("1", 6));
     // The new board does not know yet that it is complete. The question for a completion finds nothing to
     // decide, and the solutions are counted.
-    let mut play = Play::open(play.model.session.problem().clone(), &options());
+    let mut play = Play::open(play.model.app.session.problem().clone(), &options());
     play.settled("a");
     assert_eq!((play.notice(), play.solutions().as_str()), ("the board is complete already", "1"));
 }
@@ -157,7 +157,7 @@ fn a_panic_of_the_worker_is_told_and_the_board_goes_on() {
 fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
     let mut play = Play::answered(amazons(8));
     let found = NearestSize::Found(Size::square(10).unwrap());
-    assert_eq!(play.model.session.knowledge().nearest_size, Some(found));
+    assert_eq!(play.model.app.session.knowledge().nearest_size, Some(found));
     let effects = play.keys("!");
     assert_eq!(asked(&play, &effects), Topic::Position);
     play.settle();
@@ -174,13 +174,13 @@ fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
 fn what_cannot_be_done_is_done_anyway_in_one_step() {
     let mut play = Play::queens(8);
     play.settled(":a1\n :g2\n :c4\n");
-    let before = play.model.session.problem().clone();
+    let before = play.model.app.session.problem().clone();
     play.settled(" ");
     assert_eq!(play.notice(), "c4 is impossible because of a1 and g2");
     play.settled("!\n");
     assert_eq!((play.decisions().as_str(), play.notice()), ("g2 c4", "took back a1"));
     play.settled("u");
-    assert_eq!(play.model.session.problem(), &before);
+    assert_eq!(play.model.app.session.problem(), &before);
     assert_eq!(play.decisions(), "a1 g2");
     // A forced cell is excluded.
     play.settled(":c8\nx");
@@ -197,18 +197,18 @@ fn a_position_without_solutions_is_mended_on_one_of_its_pieces() {
     assert_eq!(play.solutions(), "0");
     play.settled("!1");
     assert_ne!(play.solutions(), "0");
-    assert_eq!(play.model.session.decisions().len(), 2);
+    assert_eq!(play.model.app.session.decisions().len(), 2);
 }
 
 #[test]
 fn the_most_informative_cell_splits_the_solutions_most_evenly() {
     let mut play = Play::queens(8);
     play.keys("i");
-    let with = |cell| play.model.session.solutions_with(cell).unwrap().clone();
+    let with = |cell| play.model.app.session.solutions_with(cell).unwrap().clone();
     let size = Size::square(8).unwrap();
     let most = size.iter().map(with).max().unwrap();
-    assert_eq!(with(play.model.cursor), most);
-    assert_eq!(play.model.cursor, cell("d1"));
+    assert_eq!(with(play.model.view.cursor), most);
+    assert_eq!(play.model.view.cursor, cell("d1"));
 }
 
 #[test]
@@ -217,8 +217,10 @@ fn the_heat_map_goes_through_its_forms() {
     let mut play = Play::queens(8);
     let shown = |play: &mut Play| {
         let screen = play.screen(120, 40);
-        let (area, (_, y)) =
-            (play.model.layout.area(cell("d1")), play.model.layout.middle(cell("d1")).unwrap());
+        let (area, (_, y)) = (
+            play.model.view.layout.area(cell("d1")),
+            play.model.view.layout.middle(cell("d1")).unwrap(),
+        );
         let area = area.unwrap();
         let written: String = (area.x..area.right()).map(|x| screen[(x, y)].symbol()).collect();
         (
@@ -263,7 +265,7 @@ fn solutions_are_browsed_in_a_circle_and_adopted_in_one_step() {
     assert_eq!(play.browsed(), None);
     play.settled("N");
     play.settled("\n");
-    assert_eq!(play.model.session.decisions().len(), 6);
+    assert_eq!(play.model.app.session.decisions().len(), 6);
     assert_eq!((play.solutions().as_str(), play.browsed()), ("1", None));
     play.settled("u");
     assert_eq!(play.decisions(), "");

@@ -6,7 +6,7 @@ use problem::Assist;
 use problem::{BoardFile, Problem, Rules};
 
 fn assist(play: &Play) -> Assist {
-    play.model.session.assist()
+    play.model.app.session.assist()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn what_the_user_wants_to_be_told_stays() {
 #[test]
 fn a_file_brings_along_how_much_it_tells() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
-    let problem = play.model.session.problem().clone();
+    let problem = play.model.app.session.problem().clone();
     let board = BoardFile { problem, assist: Assist::None };
     // Opening a file counts as another board even if its problem is the same.
     play.send(opened("a.toml", board.clone()));

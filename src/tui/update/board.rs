@@ -35,7 +35,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     match action {
         action if model.exceeds_assist(action) => model.refuse(ASSIST_REFUSAL),
         Action::Moving(motion) => handle_motion(model, motion),
-        Action::Place if lesson::take_answer(model, model.cursor) => {}
+        Action::Place if lesson::take_answer(model, model.view.cursor) => {}
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return restore_wish(model),
@@ -43,37 +43,38 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Best(aim) => return complete_best(model, aim),
         Action::Undo => {
             let was_playing = model.playing().is_some();
-            if !model.session.undo() {
+            if !model.app.session.undo() {
                 model.refuse("nothing to undo");
             } else if was_playing && model.playing().is_none() {
-                let redo = model.keys.key(Action::Redo);
+                let redo = model.view.keys.key(Action::Redo);
                 model.say(format!("this is the board before the puzzle; {redo} goes back"));
             }
         }
         Action::Redo => {
-            if !model.session.redo() {
+            if !model.app.session.redo() {
                 model.refuse("nothing to redo");
             }
         }
         Action::Reset => {
-            if !model.session.reset() {
-                let only_givens = !model.session.decisions().is_empty();
+            if !model.app.session.reset() {
+                let only_givens = !model.app.session.decisions().is_empty();
                 let text = if only_givens { "only givens remain" } else { "nothing is decided" };
                 model.refuse(text);
             }
         }
         Action::Retract(number) => {
-            match model.session.decision_lines().get(usize::from(number) - 1) {
-                Some(line) => retract_at(model, number, &model.session.cells_of(line.clone())),
+            match model.app.session.decision_lines().get(usize::from(number) - 1) {
+                Some(line) => retract_at(model, number, &model.app.session.cells_of(line.clone())),
                 None => model.say(format!("there is no decision {number}")),
             }
         }
         Action::HeatMap => {
-            model.shading = model.shading.next(model.session.rules().weights().is_some());
+            model.view.shading =
+                model.view.shading.next(model.app.session.rules().weights().is_some());
             // Once the numbers are known, the legend explains the colours and no notice is needed.
-            let session = &model.session;
+            let session = &model.app.session;
             let is_counted = session.solutions().is_some() || session.estimate().is_some();
-            let lacks = match model.shading {
+            let lacks = match model.view.shading {
                 Shading::Heat | Shading::Percent if !is_counted => "counts",
                 Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
                 Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
@@ -84,16 +85,16 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             };
             model.say(format!("the heat map needs {lacks}, which are not known"));
         }
-        Action::Consistency if model.shading == Shading::Consistency => {
-            model.shading = Shading::Off;
+        Action::Consistency if model.view.shading == Shading::Consistency => {
+            model.view.shading = Shading::Off;
         }
         Action::Consistency => {
-            model.shading = Shading::Consistency;
+            model.view.shading = Shading::Consistency;
             return ask_consistency(model);
         }
-        Action::Informative => match model.session.most_informative() {
-            Some(cell) => model.cursor = cell,
-            None if model.session.solutions().is_none() => {
+        Action::Informative => match model.app.session.most_informative() {
+            Some(cell) => model.view.cursor = cell,
+            None if model.app.session.solutions().is_none() => {
                 model.refuse("that needs counts, which are not known");
             }
             None => model.refuse("no cell is open: all is settled"),
@@ -118,7 +119,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
         Action::Stepping(action) => return series::perform(model, action),
-        Action::Proving(action) => return prove::perform(model, action, model.cursor),
+        Action::Proving(action) => return prove::perform(model, action, model.view.cursor),
         Action::Painting(action) => return paint::perform(model, action, event),
         Action::Watching(action) => return watch::perform(model, action),
         // Handled by the palette.
@@ -155,7 +156,7 @@ const fn is_far(motion: Motion) -> bool {
 /// Moves the cursor on the board.
 fn move_cursor(model: &mut Model, motion: Motion) {
     paint::end_number(model);
-    let page = i32::from(model.layout.view.0);
+    let page = i32::from(model.view.layout.view.0);
     let (rows, columns) = match motion {
         Motion::Left => (0, -1),
         Motion::Right => (0, 1),
@@ -181,10 +182,11 @@ pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
 
 /// Switches to the next view of the diagram.
 fn show_diagram(model: &mut Model) -> Vec<Effect> {
-    model.diagram = model.diagram.next();
+    model.view.diagram = model.view.diagram.next();
     graph::name_view(model);
-    let has_room = !model.layout.graph.is_empty() || model.layout.panel.height >= WITH_DIAGRAM;
-    if model.diagram != DiagramView::Hidden && !has_room {
+    let has_room =
+        !model.view.layout.graph.is_empty() || model.view.layout.panel.height >= WITH_DIAGRAM;
+    if model.view.diagram != DiagramView::Hidden && !has_room {
         model.say("a larger window has room for the diagram");
     }
     ask_graph(model)
@@ -192,9 +194,9 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
 
 /// Decides the cell under the cursor, or removes its decision.
 pub(super) fn toggle(model: &mut Model, value: Value) {
-    let cell = model.cursor;
-    let result = if model.session.decisions().get(cell).is_some() {
-        model.session.retract(cell).map(drop).map_err(|refusal| refusal.to_string())
+    let cell = model.view.cursor;
+    let result = if model.app.session.decisions().get(cell).is_some() {
+        model.app.session.retract(cell).map(drop).map_err(|refusal| refusal.to_string())
     } else {
         decide(model, cell, value)
     };
@@ -208,16 +210,16 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 /// # Errors
 /// A sentence that says why the decision is refused.
 pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
-    let assist = model.session.assist();
-    let checked = model.session.check_with_assist(cell, value, assist);
+    let assist = model.app.session.assist();
+    let checked = model.app.session.check_with_assist(cell, value, assist);
     if value == Value::Placed && checked.is_ok() {
         play::check_mistake(model, cell)?;
     }
-    let refused = model.session.decide_with_assist(cell, value, assist);
-    refused.map_err(|refusal| match (&refusal, model.session.reason(cell)) {
+    let refused = model.app.session.decide_with_assist(cell, value, assist);
+    refused.map_err(|refusal| match (&refusal, model.app.session.reason(cell)) {
         (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
             let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-            format!("{cell} is {} {because}", model.session.state(cell))
+            format!("{cell} is {} {because}", model.app.session.state(cell))
         }
         _ => refusal.to_string(),
     })
@@ -243,22 +245,22 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Graph { .. } | Mode::Series(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
-        Mode::Board if model.answering.is_some() => return vec![Effect::CancelWork],
+        Mode::Board if model.app.jobs.answering.is_some() => return vec![Effect::CancelWork],
         Mode::Board
-            if model.counting.is_some() && !model.is_assessing()
-                || model.estimating.is_some() && !model.is_making_ahead() =>
+            if model.app.jobs.counting.is_some() && !model.is_assessing()
+                || model.app.jobs.estimating.is_some() && !model.is_making_ahead() =>
         {
             return vec![Effect::Cancel];
         }
         Mode::Board if has_marks(model) && model.open_lesson().is_none() => {
             take_marks_away(model);
         }
-        Mode::Board if model.session.knowledge().interrupted.is_some() => {
+        Mode::Board if model.app.session.knowledge().interrupted.is_some() => {
             return ask(model, Topic::Position);
         }
         Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
-        Mode::Board if model.diagram == DiagramView::Graph => {
-            model.diagram = DiagramView::Silhouette;
+        Mode::Board if model.view.diagram == DiagramView::Graph => {
+            model.view.diagram = DiagramView::Silhouette;
         }
         Mode::Board => {}
     }
@@ -267,21 +269,21 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
 
 /// True if the board shows the marks of filters, or of the rules of an explanation.
 fn has_marks(model: &Model) -> bool {
-    model.shows_consistency() || model.session.explanations(model.cursor).is_some()
+    model.shows_consistency() || model.app.session.explanations(model.view.cursor).is_some()
 }
 
 /// Takes the marks of filters and of the rules of an explanation away.
 fn take_marks_away(model: &mut Model) {
-    if model.shading == Shading::Consistency {
-        model.shading = Shading::Off;
+    if model.view.shading == Shading::Consistency {
+        model.view.shading = Shading::Off;
     }
-    model.session.forget_explanations(model.cursor);
+    model.app.session.forget_explanations(model.view.cursor);
 }
 
 /// Returns to the board, and cancels the work that belongs to the mode.
 fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
     model.mode = Mode::Board;
-    match &model.answering {
+    match &model.app.jobs.answering {
         Some(work) if is_of_mode(&work.topic) => cancel_awaited(model),
         Some(_) | None => Vec::new(),
     }
@@ -289,8 +291,8 @@ fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
 
 /// Cancels the present question, and asks about the position if it is not known yet.
 pub(super) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
-    if model.session.knows_all_cells() {
-        model.answering = None;
+    if model.app.session.knows_all_cells() {
+        model.app.jobs.answering = None;
         return vec![Effect::CancelWork];
     }
     ask_position(model)
@@ -315,18 +317,18 @@ fn adopt(model: &mut Model) {
         }
     };
     let Some(solution) = shown else {
-        let next = model.keys.key(Action::Watching(WatchAction::NextSolution));
+        let next = model.view.keys.key(Action::Watching(WatchAction::NextSolution));
         return model.say(format!("no solution here: {next} goes to the next one"));
     };
     model.mode = Mode::Board;
-    if !model.session.complete(&solution) {
+    if !model.app.session.complete(&solution) {
         model.say("the board has these decisions already");
     }
 }
 
 /// Takes back all decisions of the list line that contains the cell, or shows why this is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
-    if let Err(refusal) = model.session.retract_line(cell) {
+    if let Err(refusal) = model.app.session.retract_line(cell) {
         model.refuse(refusal.to_string());
     }
 }
@@ -335,10 +337,10 @@ pub(super) fn retract(model: &mut Model, cell: Cell) {
 /// visible.
 fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
     let Some(&cell) = cells.first() else { return };
-    let is_listed = model.hits.contains(Hit::Decision(cell));
+    let is_listed = model.view.hits.contains(Hit::Decision(cell));
     retract(model, cell);
-    if !is_listed && model.session.decisions().get(cell).is_none() {
-        let undo = model.keys.key(Action::Undo);
+    if !is_listed && model.app.session.decisions().get(cell).is_none() {
+        let undo = model.view.keys.key(Action::Undo);
         let cells = MessageList::of(cells).joined(" ");
         model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
     }
@@ -346,14 +348,14 @@ fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
 
 /// Switches the handling of mouse clicks on or off.
 fn switch_mouse(model: &mut Model) -> Vec<Effect> {
-    model.mouse = !model.mouse;
-    let key = model.keys.key(Action::Mouse);
-    model.say(if model.mouse {
+    model.view.mouse = !model.view.mouse;
+    let key = model.view.keys.key(Action::Mouse);
+    model.say(if model.view.mouse {
         "the board handles mouse clicks again".to_owned()
     } else {
         format!("mouse clicks go to the terminal now; {key} gives them back to the board")
     });
-    vec![Effect::Mouse(model.mouse)]
+    vec![Effect::Mouse(model.view.mouse)]
 }
 
 /// Completes the board at any assist level. The user gives the puzzle up, but can undo the step.
@@ -362,13 +364,13 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         adopt(model);
         return Vec::new();
     }
-    if model.has_full_assist() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
+    if model.has_full_assist() && model.app.session.solutions().is_some_and(|all| all.bits() == 0) {
         model.refuse("no solution: nothing to complete");
         return Vec::new();
     }
     if model.playing().is_some() {
         // Decisions of the player may be wrong.
-        let puzzle = beginning(model.session.problem());
+        let puzzle = beginning(model.app.session.problem());
         return ask_about(model, puzzle, Topic::Completion);
     }
     ask(model, Topic::Completion)
@@ -382,7 +384,7 @@ pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effec
 
 /// Completes the board with the cheapest or the most expensive solution.
 fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
-    if model.session.rules().weights().is_none() {
+    if model.app.session.rules().weights().is_none() {
         model.refuse("nothing says what pieces cost (':weight' or ':weights FILE' does)");
         return Vec::new();
     }
@@ -394,19 +396,19 @@ fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
 /// If there are several smallest sets of such decisions, the user chooses a set first. On a board without
 /// solutions and decisions, changes to the nearest size with a solution.
 fn restore_wish(model: &mut Model) -> Vec<Effect> {
-    if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size {
+    if let Some(NearestSize::Found(size)) = model.app.session.knowledge().nearest_size {
         replace::set_size(model, size);
         return Vec::new();
     }
-    let Some(wish) = model.session.wish(model.cursor) else {
+    let Some(wish) = model.app.session.wish(model.view.cursor) else {
         model.refuse("nothing stands in the way here");
         return Vec::new();
     };
-    match model.session.restoration(model.cursor).map(|found| found.sets.len()) {
+    match model.app.session.restoration(model.view.cursor).map(|found| found.sets.len()) {
         Some(1) => ways::apply_restoration(model, 0),
         Some(_) => return ways::open_restorations(model),
-        None if model.session.knowledge().reason(wish).is_none() => {
-            model.awaits_reason = Some((wish, Action::Anyway));
+        None if model.app.session.knowledge().reason(wish).is_none() => {
+            model.app.awaits_reason = Some((wish, Action::Anyway));
             model.say("still looking for what to take back");
         }
         None => show_reason(model),
@@ -416,12 +418,12 @@ fn restore_wish(model: &mut Model) -> Vec<Effect> {
 
 /// Shows why the cell under the cursor refuses a value, and which key forces it.
 fn show_reason(model: &mut Model) {
-    let Some(reason) = model.session.reason(model.cursor) else {
+    let Some(reason) = model.app.session.reason(model.view.cursor) else {
         return model.refuse("what to take back is not known");
     };
     let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
     model.say(if reason.restoration.is_some() {
-        format!("it is so {because}; {} does it anyway", model.keys.key(Action::Anyway))
+        format!("it is so {because}; {} does it anyway", model.view.keys.key(Action::Anyway))
     } else if reason.interrupted.is_some() {
         format!("it is so {because}; what to take back is not known")
     } else {
@@ -431,8 +433,8 @@ fn show_reason(model: &mut Model) {
 
 /// Performs the action that waited for a reason.
 pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
-    let is_here = model.session.wish(model.cursor) == Some(wish);
-    match model.awaits_reason.take_if(|(awaited, _)| *awaited == wish) {
+    let is_here = model.app.session.wish(model.view.cursor) == Some(wish);
+    match model.app.awaits_reason.take_if(|(awaited, _)| *awaited == wish) {
         Some((_, Action::Anyway)) if is_here => show_reason(model),
         Some(_) if is_here => return show_next_explanation(model),
         _ => {}
@@ -450,34 +452,34 @@ fn enlarge(model: &mut Model, by: i32) {
 /// Shows the next minimal explanation of the cell under the cursor. The first call searches for all explanations. After
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
 pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
-    let cell = model.cursor;
+    let cell = model.view.cursor;
     if model.is_refutation_next() {
-        model.explained = None;
+        model.app.explained = None;
         return hint::suppose(model);
     }
-    let Some(wish) = model.session.wish(cell) else {
+    let Some(wish) = model.app.session.wish(cell) else {
         model.say("only impossible, attacked and forced cells have reasons");
         return Vec::new();
     };
-    if model.session.knowledge().reason(wish).is_none() {
-        model.awaits_reason = Some((wish, Action::NextReason));
+    if model.app.session.knowledge().reason(wish).is_none() {
+        model.app.awaits_reason = Some((wish, Action::NextReason));
         model.say("still looking for the first reason");
         return Vec::new();
     }
-    if model.session.reason(cell).is_none() {
+    if model.app.session.reason(cell).is_none() {
         model.say("no reason was found in time");
         return Vec::new();
     }
-    let Some(all) = model.session.explanations(cell).map(<[_]>::len) else {
+    let Some(all) = model.app.session.explanations(cell).map(<[_]>::len) else {
         return ask(model, Topic::Explanations(wish));
     };
     // The panel shows the only explanation already.
     if all == 1 && model.may_be_proved() {
         return hint::suppose(model);
     }
-    let number = model.session.show_next_explanation(cell).unwrap_or(1);
-    model.explained = (number >= all).then(|| (model.session.stamp(), cell));
-    let reason = model.session.reason(cell);
+    let number = model.app.session.show_next_explanation(cell).unwrap_or(1);
+    model.app.explained = (number >= all).then(|| (model.app.session.stamp(), cell));
+    let reason = model.app.session.reason(cell);
     let reason = reason.map_or_else(String::new, |it| {
         it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))
     });
@@ -485,7 +487,7 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
         0 | 1 => format!("the only minimal explanation: {reason}"),
         _ => format!("explanation {number} of {all}: {reason}"),
     };
-    let key = model.keys.key(Action::NextReason);
+    let key = model.view.keys.key(Action::NextReason);
     let next = match number >= all {
         true if model.is_refutation_next() => format!("; {key} looks for a proof step by step"),
         true => "; there is no further one".to_owned(),
@@ -500,18 +502,18 @@ const ZOOMED: u16 = 6;
 
 /// Toggles between enlarged and normal squares. If the enlarged squares do not fit, the board scrolls.
 fn zoom(model: &mut Model) {
-    if model.least_side > 1 {
-        model.least_side = 1;
-    } else if model.layout.side < ZOOMED {
-        model.least_side = ZOOMED;
+    if model.view.least_side > 1 {
+        model.view.least_side = 1;
+    } else if model.view.layout.side < ZOOMED {
+        model.view.least_side = ZOOMED;
     } else {
-        model.least_side = 2 * model.layout.side;
+        model.view.least_side = 2 * model.view.layout.side;
     }
 }
 
 /// Shows and copies the position as a command line; of a solved puzzle that is played, the puzzle without its solution.
 fn copy(model: &mut Model) -> Vec<Effect> {
-    let assist = model.session.assist();
+    let assist = model.app.session.assist();
     let text = match model.puzzle_alone().filter(|_| model.has_solved()) {
         Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
         None => command_line::command_line(&model.completed_problem(), assist),

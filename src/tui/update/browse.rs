@@ -14,7 +14,7 @@ use engine::{Completion, Rank};
 pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
-        None => match model.session.solutions() {
+        None => match model.app.session.solutions() {
             Some(total) if !total.is_zero() => total - 1_u8,
             _ => BigUint::ZERO,
         },
@@ -23,7 +23,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             return ask(model, Topic::Solution(SolutionChoice::Random(None)));
         }
         Some(Completion { rank: None, .. }) => {
-            let next = model.keys.key(Action::NextSolution);
+            let next = model.view.keys.key(Action::NextSolution);
             let sentence = "these solutions have no order, for they are not counted";
             model.say(format!("{sentence}; {next} looks for another"));
             return Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
         Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
         Mode::Paint(_) | Mode::Watch(_) | Mode::Series(_) | Mode::Prove(_) | Mode::Ways { .. } => {
-            let next = model.keys.key(Action::NextSolution);
+            let next = model.view.keys.key(Action::NextSolution);
             model.say(format!("a solution was found; on the board {next} shows it"));
         }
     }

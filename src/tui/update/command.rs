@@ -30,17 +30,17 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Do(action) => return Ok(Reaction::chosen(action)),
         Command::Jump(cell) => {
             check(model, cell)?;
-            model.cursor = cell;
+            model.view.cursor = cell;
         }
         Command::Save { path, may_replace, quits } => {
-            model.quits_when_saved = quits;
+            model.app.quits_when_saved = quits;
             return Ok(save(model, path, may_replace)?.into());
         }
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)].into()),
         Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)].into()),
         Command::Show(diagram) => return Ok(show(model, diagram)?.into()),
         Command::Weigh(None) => {
-            let rules = Rules::clone(model.session.rules()).with_weights(None);
+            let rules = Rules::clone(model.app.session.rules()).with_weights(None);
             change_rules(model, rules.expect("no weights fit any size"))?;
             model.say("pieces cost nothing");
         }
@@ -59,7 +59,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Size(size) => replace::set_size(model, size),
         Command::Piece(piece) => {
-            let rules = model.session.rules().with_piece(piece);
+            let rules = model.app.session.rules().with_piece(piece);
             replace::set_rules(model, rules);
         }
         Command::Torus(joined) => set_torus(model, joined)?,
@@ -94,10 +94,10 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::TakeBack(cells) => for_all(model, cells, take_back)?,
         Command::At(cell, action) => {
             check(model, cell)?;
-            model.cursor = cell;
+            model.view.cursor = cell;
             return Ok(Reaction::chosen(action));
         }
-        Command::Count { .. } => model.say(model.session.solutions_in_words()),
+        Command::Count { .. } => model.say(model.app.session.solutions_in_words()),
         Command::Cells(state) => tell_cells(model, state),
         Command::Board if matches!(model.mode, Mode::Board) => {}
         Command::Board => return Ok(Reaction::chosen(Action::Cancel)),
@@ -128,11 +128,11 @@ fn show(model: &mut Model, command: DiagramCommand) -> Result<Vec<Effect>, Strin
     match command {
         DiagramCommand::Order(order) => graph::show_order(model, OrderRequest::Known(order)),
         DiagramCommand::OrderFile(path) => {
-            let grid = model.session.rules().grid().clone();
+            let grid = model.app.session.rules().grid().clone();
             Ok(vec![Effect::ReadOrder(path, grid)])
         }
         DiagramCommand::Rule(rule) => {
-            graph::show_rule(model, rule.map(|rule| rule.at(model.cursor)))
+            graph::show_rule(model, rule.map(|rule| rule.at(model.view.cursor)))
         }
         DiagramCommand::Reduce => series::reduce(model),
         DiagramCommand::Restrict(value, cell) => series::restrict(model, cell, value),
@@ -143,7 +143,7 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
     if assist == Assist::Full {
         play::mark_given_up(model);
     }
-    model.session.set_assist(assist);
+    model.app.session.set_assist(assist);
     ask_position(model)
 }
 
@@ -153,26 +153,27 @@ fn save(
     path: Option<PathBuf>,
     may_replace: bool,
 ) -> Result<Vec<Effect>, String> {
-    let path = path.map_or_else(|| model.files.default_path(model.session.board_number()), Ok)?;
-    let replaceable = model.files.replaceable(&path, may_replace);
-    let (problem, assist) = (model.completed_problem(), model.session.assist());
+    let path =
+        path.map_or_else(|| model.app.files.default_path(model.app.session.board_number()), Ok)?;
+    let replaceable = model.app.files.replaceable(&path, may_replace);
+    let (problem, assist) = (model.completed_problem(), model.app.session.assist());
     Ok(vec![Effect::Save { path, board: BoardFile { problem, assist }, replaceable }])
 }
 
 /// Exports the position. Of a puzzle with one solution, pictures and pages show only the puzzle.
 fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, String> {
     let ExportRequest { path, format, shows_solution, may_replace } = request;
-    let replaceable = model.files.replaceable(&path, may_replace);
+    let replaceable = model.app.files.replaceable(&path, may_replace);
     let content = content(model, format, shows_solution)?;
     if shows_solution {
         play::mark_given_up(model);
     }
     let puzzle = model.puzzle_alone().filter(|_| format == Some(Format::Html));
-    let assist = model.session.assist();
+    let assist = model.app.session.assist();
     let (problem, assist) = match puzzle {
         Some(puzzle) => (puzzle, play::puzzle_assist(assist)),
         // A page completes its board by itself.
-        None if format == Some(Format::Html) => (model.session.problem().clone(), assist),
+        None if format == Some(Format::Html) => (model.app.session.problem().clone(), assist),
         None => (model.completed_problem(), assist),
     };
     let order = ExportOrder { path, content, assist, replaceable };
@@ -180,7 +181,7 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Stri
 }
 
 fn copy_link(model: &mut Model) -> Result<Vec<Effect>, String> {
-    let link = write_link(model.session.problem()).map_err(|error| error.to_string())?;
+    let link = write_link(model.app.session.problem()).map_err(|error| error.to_string())?;
     model.say(format!("copied: {link}"));
     Ok(vec![Effect::Copy(link)])
 }
@@ -199,7 +200,7 @@ fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, 
 
 /// Says which cells are in a state, or how many are in each.
 fn tell_cells(model: &mut Model, state: Option<CellState>) {
-    model.say(model.session.cells_in_words(state, model.session.assist()));
+    model.say(model.app.session.cells_in_words(state, model.app.session.assist()));
 }
 
 /// Refuses a command that acts as `action` while the board is hidden, if the puzzle is solved, or if the assist does not
@@ -209,7 +210,7 @@ fn refuse_unless_open(model: &Model, action: Action) -> Result<(), String> {
         return Err(ASSIST_REFUSAL.to_owned());
     }
     if model.is_paused() {
-        return Err(format!("paused: {} goes on", model.keys.key(Action::Pause)));
+        return Err(format!("paused: {} goes on", model.view.keys.key(Action::Pause)));
     }
     if let Some(sentence) = model.refusal_when_solved(action) {
         return Err(sentence);
@@ -225,11 +226,11 @@ fn for_all(
     change: impl Fn(&mut Model, Cell) -> Result<(), String>,
 ) -> Result<(), String> {
     refuse_unless_open(model, Action::Place)?;
-    let before = model.session.clone();
+    let before = model.app.session.clone();
     for cell in cells_or_cursor(model, cells)? {
-        model.cursor = cell;
+        model.view.cursor = cell;
         if let Err(sentence) = change(model, cell) {
-            model.session = before;
+            model.app.session = before;
             return Err(sentence);
         }
     }
@@ -237,7 +238,7 @@ fn for_all(
 }
 
 fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
-    if let Some(decided) = model.session.decisions().get(cell) {
+    if let Some(decided) = model.app.session.decisions().get(cell) {
         let state = if decided == Value::Placed { "placed" } else { "excluded" };
         let way_out = if decided == value { String::new() } else { format!(" (':back {cell}')") };
         return Err(format!("{cell} is {state} already{way_out}"));
@@ -246,7 +247,7 @@ fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
 }
 
 fn take_back(model: &mut Model, cell: Cell) -> Result<(), String> {
-    if model.session.retract(cell).map_err(|refusal| refusal.to_string())? {
+    if model.app.session.retract(cell).map_err(|refusal| refusal.to_string())? {
         Ok(())
     } else {
         Err(format!("{cell} is not decided"))
@@ -260,7 +261,8 @@ fn content(
     shows_solution: bool,
 ) -> Result<ExportContent, String> {
     // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
-    let shows_board = matches!(model.mode, Mode::Board | Mode::Paint(_)) && model.hint.is_none();
+    let shows_board =
+        matches!(model.mode, Mode::Board | Mode::Paint(_)) && model.app.hint.is_none();
     let puzzle = if shows_solution {
         model.puzzle_to_share()
     } else {
@@ -271,7 +273,7 @@ fn content(
             Err(ASSIST_REFUSAL.to_owned())
         }
         Some(format) => Ok(ExportContent::Position(format)),
-        None if model.session.rules().size().cells() > MOST_CELLS => {
+        None if model.app.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
         None => match puzzle {
@@ -290,14 +292,14 @@ fn content(
 
 /// Checks that a cell is on the grid.
 fn check(model: &Model, cell: Cell) -> Result<(), String> {
-    model.session.rules().grid().check(cell).map_err(|error| error.to_string())
+    model.app.session.rules().grid().check(cell).map_err(|error| error.to_string())
 }
 
 /// Returns the cells of a command after checking that they are on the grid. Without cells, returns the cell
 /// under the cursor.
 fn cells_or_cursor(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
     if cells.is_empty() {
-        return Ok(vec![model.cursor]);
+        return Ok(vec![model.view.cursor]);
     }
     cells.iter().try_for_each(|&cell| check(model, cell))?;
     Ok(cells)
@@ -306,22 +308,22 @@ fn cells_or_cursor(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String>
 /// Replaces the rules on the same cells and keeps all decisions, as one step.
 fn change_rules(model: &mut Model, rules: Rules) -> Result<(), String> {
     rules.check_covers().map_err(|error| error.to_string())?;
-    let decisions = model.session.decisions().clone();
+    let decisions = model.app.session.decisions().clone();
     let problem =
         Problem::with_decisions(rules.into(), decisions).expect("the cells stay as they are");
-    model.session.set_problem(problem);
+    model.app.session.set_problem(problem);
     Ok(())
 }
 
 fn set_torus(model: &mut Model, joined: Option<bool>) -> Result<(), String> {
-    let rules = model.session.rules();
+    let rules = model.app.session.rules();
     let joined = joined.unwrap_or(!rules.grid().is_torus());
     let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
     change_rules(model, rules)
 }
 
 fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), String> {
-    let rules = Rules::clone(model.session.rules());
+    let rules = Rules::clone(model.app.session.rules());
     let holds = holds.unwrap_or(!rules.has_board_rule());
     change_rules(model, rules.with_board_rule(holds))?;
     let may = if holds { "must not" } else { "may" };
@@ -330,7 +332,7 @@ fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), String> 
 }
 
 fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), String> {
-    let rules = Rules::clone(model.session.rules()).with_max_cost(limit);
+    let rules = Rules::clone(model.app.session.rules()).with_max_cost(limit);
     let rules = rules.map_err(|error| format!("{error} (':weights FILE' does)"))?;
     change_rules(model, rules)?;
     model.say(match limit {
@@ -341,20 +343,20 @@ fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), String> {
 }
 
 fn set_theme(model: &mut Model, theme: Theme) -> Result<(), String> {
-    if model.depth == ColorDepth::None && theme != Theme::Monochrome {
+    if model.view.depth == ColorDepth::None && theme != Theme::Monochrome {
         return Err("no colours are wanted here (NO_COLOR or --color never)".to_owned());
     }
-    model.theme = theme;
+    model.view.theme = theme;
     model.say(format!("the theme is {theme}"));
     Ok(())
 }
 
 fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result<(), String> {
-    let rules = model.session.rules();
+    let rules = model.app.session.rules();
     if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
         return Err(format!(
             "'regions' is a rule, but no regions are drawn ({} paints them)",
-            model.keys.key(Action::Paint)
+            model.view.keys.key(Action::Paint)
         ));
     }
     let rules = rules.with_requirements(requirements);
@@ -366,7 +368,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
     let cells = cells_or_cursor(model, cells)?;
     paint::paint(model, &cells, Brush::Region(letter));
     // A notice about other cells, or a refusal, is more important.
-    if model.notice.is_none() {
+    if model.app.notice.is_none() {
         let cells = match cells[..] {
             [cell] => format!("{cell} is"),
             _ => format!("{} cells are", cells.len()),
@@ -380,7 +382,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
 fn set_weight(model: &mut Model, weight: i64, cells: Vec<Cell>) -> Result<(), String> {
     let cells = cells_or_cursor(model, cells)?;
     paint::paint(model, &cells, Brush::Weight(weight));
-    if model.notice.is_none() {
+    if model.app.notice.is_none() {
         model.say(match cells[..] {
             [cell] => format!("a piece on {cell} costs {weight}"),
             _ => format!("a piece on each of {} cells costs {weight}", cells.len()),
@@ -392,9 +394,9 @@ fn set_weight(model: &mut Model, weight: i64, cells: Vec<Cell>) -> Result<(), St
 /// Turns cells into holes. If all of the cells are holes already, turns the holes into cells.
 fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
     let cells = cells_or_cursor(model, cells)?;
-    let grid = model.session.rules().grid();
+    let grid = model.app.session.rules().grid();
     let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));
-    let decided = model.session.decisions();
+    let decided = model.app.session.decisions();
     let lost: Vec<_> = cells.iter().filter(|&&cell| decided.get(cell).is_some()).collect();
     let lost = match lost[..] {
         [] => String::new(),
@@ -402,7 +404,7 @@ fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
         _ => format!("; {} decisions are taken back", lost.len()),
     };
     paint::paint(model, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
-    if model.notice.is_none() {
+    if model.app.notice.is_none() {
         model.say(match (&cells[..], are_holes) {
             ([cell], false) => format!("{cell} is a hole{lost}"),
             ([cell], true) => format!("{cell} is a cell again"),

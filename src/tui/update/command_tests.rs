@@ -33,7 +33,7 @@ fn the_command_line_is_edited_and_closed() {
         play.press(code);
     }
     play.keys("z\n");
-    assert_eq!((play.rules().size().rows(), play.model.cursor), (6, cell("a1")));
+    assert_eq!((play.rules().size().rows(), play.model.view.cursor), (6, cell("a1")));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn no_more_lines_are_kept_than_somebody_may_look_for() {
         play.keys(&format!(":{number}\n"));
     }
     assert_eq!(
-        (play.model.command_history.len(), play.model.command_history[0].as_str()),
+        (play.model.view.command_history.len(), play.model.view.command_history[0].as_str()),
         (100, "50")
     );
 }
@@ -190,7 +190,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     }
     let mut play = Play::queens(8);
     play.settled(":heat m\n");
-    assert_ne!(play.model.shading, crate::model::Shading::Off);
+    assert_ne!(play.model.view.shading, crate::model::Shading::Off);
 }
 
 /// Words that new users looked for. A word that no entry has is looked up in the manual.
@@ -329,7 +329,7 @@ fn all_explanations_of_a_cell_come_in_turn() {
     let mut play = Play::queens(8);
     play.settled(":a1\n :b5\n :a5\n");
     assert_eq!(
-        play.model.session.reason(cell("a5")).unwrap().explanation.to_string(),
+        play.model.app.session.reason(cell("a5")).unwrap().explanation.to_string(),
         "because of a1"
     );
     play.settled("t");
@@ -347,25 +347,27 @@ fn squares_are_zoomed_and_the_cursor_leaps() {
         &crate::testing::options(),
     );
     play.screen(80, 24);
-    let side = play.model.layout.side;
+    let side = play.model.view.layout.side;
     play.keys("z");
     play.screen(80, 24);
-    assert!(play.model.layout.side > side && play.model.layout.area(cell("a1")).is_some());
+    assert!(
+        play.model.view.layout.side > side && play.model.view.layout.area(cell("a1")).is_some()
+    );
     let shift = |code| {
         Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::SHIFT))
     };
     play.send(shift(KeyCode::Right));
     play.send(shift(KeyCode::Up));
-    assert_eq!(play.model.cursor, cell("k11"));
+    assert_eq!(play.model.view.cursor, cell("k11"));
     play.keys("z");
     play.screen(80, 24);
-    assert_eq!(play.model.layout.side, side);
+    assert_eq!(play.model.view.layout.side, side);
 }
 
 #[test]
 fn the_first_run_says_what_the_board_is_for_until_the_first_decision() {
     let mut play = Play::queens(8);
-    play.model.is_first_run = true;
+    play.model.app.is_first_run = true;
     let text = |play: &mut Play| {
         let screen = play.screen(80, 24);
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()

@@ -136,14 +136,14 @@ fn nothing_is_completed_in_play_while_painting_or_without_a_decision() {
     assert_eq!(completed(&play), REST.join(" "));
     let mut play = complete();
     play.settled(":play board\n:assist full\n");
-    assert!(play.model.has_full_assist() && play.model.session.has_one_solution());
+    assert!(play.model.has_full_assist() && play.model.app.session.has_one_solution());
     assert_eq!(completed(&play), "");
     // Givens are no decisions of the user.
     let rules = Rules::queens(8).unwrap();
     let givens = ["a1", "g2", "d3"].map(cell);
     let given = givens.into_iter().try_fold(Problem::new(rules), Problem::with_given).unwrap();
     let mut play = Play::answered(given);
-    assert!(play.model.session.has_one_solution());
+    assert!(play.model.app.session.has_one_solution());
     assert_eq!(completed(&play), "");
     play.settled(":h5\n ");
     assert_eq!(completed(&play), "f4 b6 e7 c8");
@@ -160,7 +160,7 @@ fn counters_of_rows_and_regions_count_completed_pieces() {
     let mut play = Play::answered(Problem::new(rules.with_regions(&regions).unwrap()));
     let possible: Vec<_> = play.rules().size().iter().collect();
     let first = possible.into_iter().find(|&cell| {
-        play.model.session.solutions_with(cell).is_some_and(|with| *with == 1_u8.into())
+        play.model.app.session.solutions_with(cell).is_some_and(|with| *with == 1_u8.into())
     });
     play.settled(&format!(":{}\n ", first.unwrap()));
     assert!(!completed(&play).is_empty());

@@ -28,7 +28,7 @@ fn text(screen: &Buffer) -> String {
 /// The text in the middle of a square, and the square's background.
 fn seen(play: &mut Play, name: &str) -> (String, ratatui::style::Color) {
     let screen = play.screen(120, 40);
-    let at = play.model.layout.middle(cell(name)).unwrap();
+    let at = play.model.view.layout.middle(cell(name)).unwrap();
     (screen[at].symbol().to_owned(), screen[at].bg)
 }
 
@@ -42,7 +42,7 @@ fn impossible_cells_show_their_filters_and_the_panel_says_them() {
         ("f7", "s", Filter::Strong),
         ("h1", "2", Filter::Contradiction { steps: 2 }),
     ] {
-        assert_eq!(play.model.session.filter(cell(name)), Some(filter));
+        assert_eq!(play.model.app.session.filter(cell(name)), Some(filter));
         assert_eq!(seen(&mut play, name).0, sign, "{name}");
     }
     assert_ne!(seen(&mut play, "f8").1, seen(&mut play, "f7").1);
@@ -63,20 +63,20 @@ fn impossible_cells_show_their_filters_and_the_panel_says_them() {
 fn a_new_position_gets_filters_of_its_own() {
     let mut play = three_queens();
     play.settled(":consistency\n");
-    let old = play.model.session.stamp();
+    let old = play.model.app.session.stamp();
     play.settled("u");
-    assert_ne!(play.model.session.stamp(), old);
+    assert_ne!(play.model.app.session.stamp(), old);
     let rules = play.rules().size();
     let impossible =
-        rules.iter().filter(|&cell| play.model.session.state(cell) == CellState::Impossible);
+        rules.iter().filter(|&cell| play.model.app.session.state(cell) == CellState::Impossible);
     for cell in impossible.collect::<Vec<_>>() {
-        assert!(play.model.session.filter(cell).is_some(), "{cell}");
+        assert!(play.model.app.session.filter(cell).is_some(), "{cell}");
     }
     // The heat map and the filters replace each other.
     play.settled("m");
-    assert_eq!(play.model.shading, Shading::Heat);
+    assert_eq!(play.model.view.shading, Shading::Heat);
     play.settled(":consistency\n");
-    assert_eq!(play.model.shading, Shading::Consistency);
+    assert_eq!(play.model.view.shading, Shading::Consistency);
 }
 
 /// Regression test: the marks of filters and of rules stayed for good, also on other boards.
@@ -85,18 +85,18 @@ fn escape_takes_the_marks_away_and_a_new_board_has_none() {
     let mut play = three_queens();
     play.settled(":consistency\n:h1\n");
     play.press(KeyCode::Esc);
-    assert_eq!(play.model.shading, Shading::Off);
+    assert_eq!(play.model.view.shading, Shading::Off);
     let before = play.screen(120, 40);
     play.settled("t");
-    assert!(play.model.session.explanations(cell("h1")).is_some());
+    assert!(play.model.app.session.explanations(cell("h1")).is_some());
     assert_ne!(play.screen(120, 40), before);
     play.press(KeyCode::Esc);
-    assert!(play.model.session.explanations(cell("h1")).is_none());
+    assert!(play.model.app.session.explanations(cell("h1")).is_none());
     for other in ["+", ":piece rook\n", "u"] {
         play.settled(":consistency\n");
-        assert_eq!(play.model.shading, Shading::Consistency);
+        assert_eq!(play.model.view.shading, Shading::Consistency);
         play.settled(other);
-        assert_eq!(play.model.shading, Shading::Off, "{other}");
+        assert_eq!(play.model.view.shading, Shading::Off, "{other}");
     }
 }
 
@@ -109,7 +109,7 @@ fn any_piece_and_rules_have_filters() {
     );
     let mut play = Play::answered(Problem::new(rules));
     play.settled(":consistency\n:a1\n ");
-    let session = &play.model.session;
+    let session = &play.model.app.session;
     let impossible = |&cell: &geometry::Cell| session.state(cell) == CellState::Impossible;
     let mut cells = session.rules().size().iter().filter(impossible);
     assert!(cells.all(|cell| session.filter(cell).is_some()));
@@ -125,5 +125,5 @@ fn the_question_can_be_cancelled_and_is_not_asked_where_the_board_does_not_tell(
     let mut play = Play::queens(8);
     play.settled(":assist attacks\n");
     assert!(play.keys(":consistency\n").is_empty());
-    assert_eq!((play.notice(), play.model.shading), (ASSIST_REFUSAL, Shading::Off));
+    assert_eq!((play.notice(), play.model.view.shading), (ASSIST_REFUSAL, Shading::Off));
 }

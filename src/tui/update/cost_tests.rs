@@ -32,7 +32,7 @@ fn weights_come_from_a_file_and_go() {
     assert_eq!(play.decisions(), "b1");
     play.settle();
     assert_eq!(
-        (play.model.session.problem().cost_so_far(), play.model.session.cheapest()),
+        (play.model.app.session.problem().cost_so_far(), play.model.app.session.cheapest()),
         (Some(0), Some(3))
     );
     play.keys("u");
@@ -61,16 +61,16 @@ fn weights_come_from_a_file_and_go() {
 #[test]
 fn a_limit_greys_cells_and_the_reason_names_it() {
     let mut play = weighed();
-    assert_eq!(play.model.session.cheapest_with(cell("b1")), Some(3));
+    assert_eq!(play.model.app.session.cheapest_with(cell("b1")), Some(3));
     play.settled(":max-cost 2\n");
     assert_eq!(play.rules().max_cost(), Some(2));
-    assert_eq!(play.model.session.state(cell("b1")), CellState::Impossible);
-    assert_eq!(play.model.session.state(cell("c1")), CellState::Forced);
+    assert_eq!(play.model.app.session.state(cell("b1")), CellState::Impossible);
+    assert_eq!(play.model.app.session.state(cell("c1")), CellState::Forced);
     play.settled(":b1\n");
-    let reason = play.model.session.reason(cell("b1")).unwrap();
+    let reason = play.model.app.session.reason(cell("b1")).unwrap();
     assert!(reason.explanation.in_words(9, PLAIN_NAMES).contains("cost at most 2"), "{reason:?}");
     play.settled(":max-cost none\n");
-    assert_eq!(play.model.session.state(cell("b1")), CellState::Possible);
+    assert_eq!(play.model.app.session.state(cell("b1")), CellState::Possible);
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn the_cheapest_completion_is_taken() {
     let mut play = weighed();
     play.settled("A");
     assert_eq!(play.notice(), "cost 2: no solution costs less");
-    assert!(play.model.session.is_solved());
-    assert_eq!(play.model.session.problem().cost_so_far(), Some(2));
+    assert!(play.model.app.session.is_solved());
+    assert_eq!(play.model.app.session.problem().cost_so_far(), Some(2));
     play.keys("u");
     assert_eq!(play.decisions(), "");
     play.settled(":b1\n :cheapest\n");
@@ -105,7 +105,7 @@ fn the_dearest_completion_is_taken() {
     let mut play = weighed();
     play.settled(":dearest\n");
     assert_eq!(play.notice(), "cost 3: no solution costs more");
-    assert_eq!(play.model.session.problem().cost_so_far(), Some(3));
+    assert_eq!(play.model.app.session.problem().cost_so_far(), Some(3));
     play.keys("u");
     play.settled(":c1\n :dearest\n");
     assert_eq!(play.notice(), "cost 2: no solution costs more");
@@ -124,13 +124,13 @@ fn the_heat_map_goes_on_to_costs_and_weights() {
     let mut seen = Vec::new();
     for _ in 0..5 {
         play.keys("m");
-        seen.push(play.model.shading);
+        seen.push(play.model.view.shading);
     }
     let all = [Shading::Heat, Shading::Percent, Shading::Costs, Shading::Weights, Shading::Off];
     assert_eq!(seen, all);
     let mut play = Play::queens(4);
     play.keys("mmm");
-    assert_eq!(play.model.shading, Shading::Off);
+    assert_eq!(play.model.view.shading, Shading::Off);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn weights_are_typed_cell_by_cell() {
         play.press(KeyCode::Up);
     }
     assert_eq!(play.rules().weights(), Some(&Weights::parse(WEIGHTS).unwrap()));
-    assert_eq!((play.decisions(), play.model.session.cheapest()), ("b1".to_owned(), Some(3)));
+    assert_eq!((play.decisions(), play.model.app.session.cheapest()), ("b1".to_owned(), Some(3)));
     play.press(KeyCode::Esc);
     assert!(matches!(play.model.mode, Mode::Board));
     // A saved board has the weights.
@@ -228,14 +228,14 @@ fn weights_are_painted_by_mouse() {
     play.keys("W");
     play.screen(80, 24);
     let at = |play: &Play, name: &str| {
-        let area = play.model.layout.area(cell(name)).unwrap();
+        let area = play.model.view.layout.area(cell(name)).unwrap();
         (area.x + area.width / 2, area.y + area.height / 2)
     };
     let seven = |&&(_, hit): &&(_, Hit)| hit == Hit::Brush(Brush::Weight(7));
-    let (area, _) = *play.model.hits.areas.iter().find(seven).unwrap();
+    let (area, _) = *play.model.view.hits.areas.iter().find(seven).unwrap();
     let (left, right) = (MouseButton::Left, MouseButton::Right);
     play.point(MouseEventKind::Down(left), (area.x, area.y));
-    let before = play.model.session.problem().clone();
+    let before = play.model.app.session.problem().clone();
     for (kind, name) in [
         (MouseEventKind::Down(left), "a2"),
         (MouseEventKind::Drag(left), "b2"),
@@ -253,7 +253,7 @@ fn weights_are_painted_by_mouse() {
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     assert!(text.contains("b2: 0") && text.contains("weight 7"), "{text}");
     play.keys("uu");
-    assert_eq!(play.model.session.problem(), &before);
+    assert_eq!(play.model.app.session.problem(), &before);
     // A digit is for the cell that the mouse was on.
     play.keys("3");
     assert_eq!(play.model.weight(cell("b2")), Some(3));
@@ -275,7 +275,7 @@ fn a_word_sets_the_weight_of_cells() {
     play.keys("u");
     assert_eq!(drawn(&play), ". . 7 .\n. . . .\n. . . .\n. . . .\n");
     play.settled(":weight 4\n");
-    assert_eq!(play.model.weight(play.model.cursor), Some(4));
+    assert_eq!(play.model.weight(play.model.view.cursor), Some(4));
     let largest = i64::MAX;
     play.settled(&format!(":weight {largest}\n"));
     assert!(play.notice().starts_with("the weights add up to more"), "{}", play.notice());

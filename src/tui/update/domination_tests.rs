@@ -57,7 +57,7 @@ fn where_only_attacks_are_told_none_is_without_the_board_rule() {
     play.settled(" ");
     assert_eq!(play.decisions(), "a1 a2");
     play.settled(":board-rule on\n");
-    assert!(!play.model.session.is_solved());
+    assert!(!play.model.app.session.is_solved());
 }
 
 #[test]

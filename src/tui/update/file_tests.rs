@@ -63,7 +63,7 @@ fn typed(model: &mut Model, keys: &str) -> Vec<Effect> {
 }
 
 fn notice(model: &Model) -> &str {
-    model.notice.as_deref().unwrap_or_default()
+    model.app.notice.as_deref().unwrap_or_default()
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_given_stays_where_it_is() {
     }
     typed(&mut model, "r");
     assert_eq!(notice(&model), "only givens remain");
-    assert!(model.session.decisions().is_given(cell("b4")));
+    assert!(model.app.session.decisions().is_given(cell("b4")));
 }
 
 #[test]
@@ -100,11 +100,14 @@ fn what_is_saved_is_opened_as_one_step() {
     let effects = typed(&mut model, &format!(":o {}\n", path.display()));
     let [Effect::Open(from)] = effects.as_slice() else { panic!("{effects:?}") };
     update(&mut model, Message::Opened(from.clone(), Some(version), BoardFile::read(from)));
-    assert_eq!((model.session.problem(), model.session.assist()), (&problem, Assist::Attacks));
-    assert_eq!(model.cursor, cell("f6"));
+    assert_eq!(
+        (model.app.session.problem(), model.app.session.assist()),
+        (&problem, Assist::Attacks)
+    );
+    assert_eq!(model.view.cursor, cell("f6"));
     typed(&mut model, "u");
-    assert_eq!(model.session.decisions().get(cell("h8")), Some(Value::Placed));
-    assert_eq!(model.session.rules().size(), Size::square(8).unwrap());
+    assert_eq!(model.app.session.decisions().get(cell("h8")), Some(Value::Placed));
+    assert_eq!(model.app.session.rules().size(), Size::square(8).unwrap());
 
     fs::write(&path, "size = 0").unwrap();
     update(&mut model, Message::Opened(path.clone(), None, BoardFile::read(&path)));
@@ -187,10 +190,10 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     play.settled("N");
     assert!(play.browsed().is_some());
     let counting = play.model.question(Topic::Counts);
-    play.model.counting = Some(RunningQuestion::new(&counting));
+    play.model.app.jobs.counting = Some(RunningQuestion::new(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
     play.send(testing::opened("a.toml", board));
-    assert!(play.browsed().is_none() && play.model.counting.is_none());
+    assert!(play.browsed().is_none() && play.model.app.jobs.counting.is_none());
     play.settle();
     play.settled("\n");
     assert_eq!((play.solutions().as_str(), play.decisions().as_str()), ("2", ""));
@@ -309,7 +312,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     assert_eq!(play.notice(), "exported the model as d.mzn");
     let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
     assert_eq!(again.replaceable, Replaceable::Only(version));
-    assert!(play.model.files.default_path(play.model.session.board_number()).is_err());
+    assert!(play.model.app.files.default_path(play.model.app.session.board_number()).is_err());
     let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
         panic!()
     };
@@ -376,8 +379,8 @@ fn undoing_what_was_opened_leaves_its_file_alone() {
         play.send(testing::opened("b.toml", board));
     };
     opened(&mut play);
-    let files = play.model.files.clone();
-    assert_eq!(files.default_path(play.model.session.board_number()), Ok("b.toml".into()));
+    let files = play.model.app.files.clone();
+    assert_eq!(files.default_path(play.model.app.session.board_number()), Ok("b.toml".into()));
     play.keys("u:w\n");
     assert_eq!(play.notice(), "this is another board than that of b.toml; ':w b.toml' replaces it");
     play.control('r');
@@ -397,6 +400,6 @@ fn an_export_that_ends_early_is_not_passed_over() {
     let version = FileVersion::of_text("");
     play.send(Message::Report(export.id, exported("d.mzn", "model", version)));
     assert_eq!(play.notice(), "exported the model as d.mzn");
-    let replaceable = play.model.files.replaceable("d.mzn".as_ref(), false);
+    let replaceable = play.model.app.files.replaceable("d.mzn".as_ref(), false);
     assert_eq!(replaceable, Replaceable::Only(version));
 }

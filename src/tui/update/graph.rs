@@ -31,8 +31,8 @@ pub(super) fn name_view(model: &mut Model) {
         Action::Graphing(GraphAction::ZoomIn),
         Action::Graphing(GraphAction::ZoomOut),
     ]
-    .map(|action| model.keys.key(action));
-    let text = match model.diagram {
+    .map(|action| model.view.keys.key(action));
+    let text = match model.view.diagram {
         DiagramView::Graph if model.awaits_graph() => DRAWING.to_owned(),
         DiagramView::Graph if model.is_folded() => {
             let nodes = grouped(model.drawn().map_or(0, DrawnDiagram::nodes));
@@ -52,34 +52,34 @@ pub(super) fn name_view(model: &mut Model) {
 pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
         Ok(drawn) => {
-            if let Some(GraphAnswer::Drawn(before)) = &model.graph.answer
+            if let Some(GraphAnswer::Drawn(before)) = &model.view.graph.answer
                 && is_another_diagram(&before.drawn, &drawn.drawn)
             {
-                model.graph.scale = GraphScale::default();
+                model.view.graph.scale = GraphScale::default();
             }
-            model.graph.answer = Some(GraphAnswer::Drawn(drawn));
+            model.view.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
-            if model.notice.as_deref() == Some(DRAWING) {
+            if model.app.notice.as_deref() == Some(DRAWING) {
                 name_view(model);
             }
         }
         Err(NotDrawn::InThisOrder) => {
-            let order = &model.graph.request.order;
+            let order = &model.view.graph.request.order;
             let (next, name) = (order.next(), order.name());
             model.refuse(format!("the diagram in {name} order takes too long"));
-            model.graph.request.order = next;
+            model.view.graph.request.order = next;
         }
         Err(NotDrawn::NoTree) => {
             model.refuse("a decision tree is drawn for at most 16 cells and 3,000 nodes");
-            model.graph.request.kind = DiagramKind::Bdd;
+            model.view.graph.request.kind = DiagramKind::Bdd;
         }
         Err(NotDrawn::LargeRule) => {
             model.refuse("the diagram of this rule has more than 400 cells or 3,000 nodes");
-            model.graph.request.rule = None;
+            model.view.graph.request.rule = None;
         }
         Err(NotDrawn::Slow) => {
-            let stamp = model.session.stamp();
-            model.graph.answer = Some(GraphAnswer::Not(stamp));
+            let stamp = model.app.session.stamp();
+            model.view.graph.answer = Some(GraphAnswer::Not(stamp));
         }
     }
 }
@@ -99,7 +99,7 @@ fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
 fn keep_near_cursor(model: &mut Model) {
     let (Mode::Graph { .. }, Some(drawn)) = (&model.mode, model.drawn()) else { return };
     let SmallDiagram { cells, nodes, .. } = &drawn.diagram;
-    let level = cells.iter().position(|cell| *cell == model.cursor).unwrap_or(0);
+    let level = cells.iter().position(|cell| *cell == model.view.cursor).unwrap_or(0);
     let away = |node: &usize| nodes[*node].level.abs_diff(level);
     if let Some(node) = (0..nodes.len()).min_by_key(away).filter(|node| away(node) > 0) {
         go_to(model, node);
@@ -114,19 +114,20 @@ pub(super) fn keep_size(
     size: Option<DiagramSize>,
 ) {
     if model.order_sizes().is_none() {
-        model.graph.sizes = Some(OrderSizes { problem: problem.clone(), rule, sizes: Vec::new() });
+        model.view.graph.sizes =
+            Some(OrderSizes { problem: problem.clone(), rule, sizes: Vec::new() });
     }
-    if let Some(known) = &mut model.graph.sizes {
+    if let Some(known) = &mut model.view.graph.sizes {
         known.sizes.push((order, size));
     }
 }
 
 /// Handles a question for a graph that ended without an answer.
 pub(super) fn record_no_graph(model: &mut Model) {
-    model.graph.request = DiagramRequest::default();
+    model.view.graph.request = DiagramRequest::default();
     if !model.is_graph_known() {
-        let stamp = model.session.stamp();
-        model.graph.answer = Some(GraphAnswer::Not(stamp));
+        let stamp = model.app.session.stamp();
+        model.view.graph.answer = Some(GraphAnswer::Not(stamp));
     }
 }
 
@@ -142,7 +143,7 @@ pub(super) fn action_of_key(model: &Model, action: Action) -> Action {
 /// The action of a key that the board does not have, on the graph that is shown beside the board.
 pub(super) fn action_beside_board(model: &Model, event: KeyEvent) -> Option<Action> {
     let is_beside = model.has_graph_keys() && matches!(model.overlay, Overlay::None);
-    let action = is_beside.then(|| model.keys.action(Scope::Graph, event))??;
+    let action = is_beside.then(|| model.view.keys.action(Scope::Graph, event))??;
     matches!(action, Action::Graphing(_)).then_some(action)
 }
 
@@ -151,9 +152,9 @@ pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
     match action {
         GraphAction::Zeros => show_zeros(model),
         GraphAction::Cut => return show_remaining(model),
-        GraphAction::Order => return request_order(model, model.graph.request.order.next()),
+        GraphAction::Order => return request_order(model, model.view.graph.request.order.next()),
         GraphAction::Kind => {
-            let kind = &mut model.graph.request.kind;
+            let kind = &mut model.view.graph.request.kind;
             *kind = match kind {
                 DiagramKind::Bdd => DiagramKind::Zdd,
                 DiagramKind::Zdd => DiagramKind::Tree,
@@ -173,14 +174,14 @@ pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
 
 /// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
 fn show_zeros(model: &mut Model) {
-    let is_shown = model.graph.layout.has_zeros;
-    model.graph.hides_zeros = is_shown;
+    let is_shown = model.view.graph.layout.has_zeros;
+    model.view.graph.hides_zeros = is_shown;
     model.arrange_graph();
-    if is_shown || model.graph.layout.has_zeros || model.graph_net().is_none() {
+    if is_shown || model.view.graph.layout.has_zeros || model.graph_net().is_none() {
         return;
     }
     let has_names = matches!(model.graph_scale(), GraphScale::Chips | GraphScale::Wide(_));
-    let larger = model.keys.key(Action::Graphing(GraphAction::ZoomIn));
+    let larger = model.view.keys.key(Action::Graphing(GraphAction::ZoomIn));
     model.refuse(match (model.series_view(), has_names) {
         (Some(_), _) => "no room for the edges to 0: a wider window shows them".to_owned(),
         (None, true) => {
@@ -196,12 +197,12 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
         model.refuse(ASSIST_REFUSAL);
         return Vec::new();
     }
-    let was_shown = model.diagram == DiagramView::Graph;
-    model.diagram = DiagramView::Graph;
-    model.graph.hides_cut = !(model.graph.hides_cut && was_shown);
-    model.graph.scale = GraphScale::default();
-    let key = model.keys.key(Action::Graphing(GraphAction::Cut));
-    let text = match (model.cut_word(), model.graph.hides_cut) {
+    let was_shown = model.view.diagram == DiagramView::Graph;
+    model.view.diagram = DiagramView::Graph;
+    model.view.graph.hides_cut = !(model.view.graph.hides_cut && was_shown);
+    model.view.graph.scale = GraphScale::default();
+    let key = model.view.keys.key(Action::Graphing(GraphAction::Cut));
+    let text = match (model.cut_word(), model.view.graph.hides_cut) {
         (Some(word), true) => format!("only what remains, laid out anew; {key}: {word}"),
         (Some(word), false) => format!("the whole diagram; {key}: only {word}"),
         (None, true) if model.drawn().is_none() => DRAWING.to_owned(),
@@ -216,7 +217,7 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for the diagram in an order.
 pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
-    model.graph.request.order = order;
+    model.view.graph.request.order = order;
     ask_graph(model)
 }
 
@@ -228,7 +229,7 @@ pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<E
     if !model.has_full_assist() {
         return Err(ASSIST_REFUSAL.to_owned());
     }
-    model.diagram = DiagramView::Graph;
+    model.view.diagram = DiagramView::Graph;
     Ok(request_order(model, order))
 }
 
@@ -240,17 +241,17 @@ pub(super) fn show_rule(
     model: &mut Model,
     rule: Option<SingleRule>,
 ) -> Result<Vec<Effect>, String> {
-    if let Some(rule) = rule.filter(|rule| !rule.fits(model.session.rules())) {
+    if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
         return Err(format!("this board has no {rule}"));
     }
-    model.graph.request.rule = rule;
-    show_order(model, model.graph.request.order.clone())
+    model.view.graph.request.rule = rule;
+    show_order(model, model.view.graph.request.order.clone())
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.
 fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
     let Some(drawn) = model.drawn().filter(|_| model.is_graph_known()) else { return Vec::new() };
-    let level = drawn.diagram.cells.iter().position(|cell| *cell == model.cursor);
+    let level = drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor);
     let order = level.and_then(|level| drawn.with_moved_level(level, down));
     match order {
         Some(order) => request_order(model, order),
@@ -264,15 +265,15 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
         return model.refuse("too many nodes to draw: nothing to zoom");
     }
     // A drawing in which no level is folded has all the room that it needs.
-    let is_wide = matches!(model.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
-        && model.graph.layout.levels.iter().all(|level| level.lines <= 1);
-    let scale = model.graph.scale;
-    model.graph.scale = match larger {
+    let is_wide = matches!(model.view.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
+        && model.view.graph.layout.levels.iter().all(|level| level.lines <= 1);
+    let scale = model.view.graph.scale;
+    model.view.graph.scale = match larger {
         true if is_wide => scale,
         true => scale.larger(),
         false => scale.smaller(),
     };
-    if model.graph.scale == scale {
+    if model.view.graph.scale == scale {
         model.say(if larger {
             "the graph is at its largest"
         } else {
@@ -285,15 +286,16 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
 fn move_to_neighbour(model: &mut Model, by: isize) {
     let node = match (&model.mode, model.drawn()) {
         (Mode::Graph { node }, Some(drawn)) => {
-            let remaining = drawn.remaining(model.session.problem());
+            let remaining = drawn.remaining(model.app.session.problem());
             step(model, *node, by, |node| remaining.nodes[node])
         }
         (_, Some(drawn)) => {
-            let level = drawn.diagram.cells.iter().position(|cell| *cell == model.cursor);
-            first_of_level(model, level.unwrap_or(0)).or_else(|| model.graph.layout.nodes().next())
+            let level = drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor);
+            first_of_level(model, level.unwrap_or(0))
+                .or_else(|| model.view.graph.layout.nodes().next())
         }
         (_, None) => {
-            let key = model.keys.key(Action::Diagram);
+            let key = model.view.keys.key(Action::Diagram);
             model.say(format!("no graph is shown; {key} shows one where it is small"));
             return;
         }
@@ -307,7 +309,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
 pub(super) fn go_to(model: &mut Model, node: usize) {
     let cell = model.small_diagram().filter(|diagram| node < diagram.nodes.len());
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
-    model.cursor = cell;
+    model.view.cursor = cell;
     if model.drawn().is_some() && model.playback().is_none() {
         model.mode = Mode::Graph { node };
     }
@@ -317,7 +319,7 @@ pub(super) fn go_to(model: &mut Model, node: usize) {
 /// count, except `node` itself.
 fn step(model: &Model, node: usize, by: isize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
     let is_counted = |&other: &usize| other == node || wanted(other);
-    let nodes: Vec<usize> = model.graph.layout.nodes().filter(is_counted).collect();
+    let nodes: Vec<usize> = model.view.graph.layout.nodes().filter(is_counted).collect();
     let at = nodes.iter().position(|&other| other == node)?;
     let last = nodes.len() - 1;
     Some(nodes[at.checked_add_signed(by).map_or(last, |to| to % (last + 1))])
@@ -326,9 +328,9 @@ fn step(model: &Model, node: usize, by: isize, wanted: impl Fn(usize) -> bool) -
 /// The first node of a level that remains at the position, or else the first node of the level.
 fn first_of_level(model: &Model, level: usize) -> Option<usize> {
     let drawn = model.drawn()?;
-    let remaining = drawn.remaining(model.session.problem());
+    let remaining = drawn.remaining(model.app.session.problem());
     let on_level = |node: &usize| drawn.diagram.nodes[*node].level == level;
-    let nodes = || model.graph.layout.nodes().filter(on_level);
+    let nodes = || model.view.graph.layout.nodes().filter(on_level);
     nodes().find(|&node| remaining.nodes[node]).or_else(|| nodes().next())
 }
 
@@ -365,8 +367,8 @@ pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
         Motion::Down => along_edge(model, from, true),
         Motion::PageUp => node_on_level(model, from, -PAGE),
         Motion::PageDown => node_on_level(model, from, PAGE),
-        Motion::FirstColumn => model.graph.layout.nodes().next(),
-        Motion::LastColumn => model.graph.layout.nodes().next_back(),
+        Motion::FirstColumn => model.view.graph.layout.nodes().next(),
+        Motion::LastColumn => model.view.graph.layout.nodes().next_back(),
     };
     if let Some(node) = to {
         go_to(model, node);
@@ -387,8 +389,8 @@ fn along_edge(model: &Model, node: usize, down: bool) -> Option<usize> {
     if drawn.folded_levels.is_some() {
         return node_on_level(model, node, if down { 1 } else { -1 });
     }
-    let remaining = drawn.remaining(model.session.problem());
-    let column = |node: usize| model.graph.layout.item(node).map_or(0.0, |item| item.x);
+    let remaining = drawn.remaining(model.app.session.problem());
+    let column = |node: usize| model.view.graph.layout.item(node).map_or(0.0, |item| item.x);
     let here = column(node);
     let nodes = drawn.diagram.nodes.iter().enumerate();
     let edges = nodes.flat_map(|(from, inner)| {
@@ -413,7 +415,7 @@ fn node_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     if to == at {
         return None;
     }
-    model.graph.layout.nearest(levels[to], node)
+    model.view.graph.layout.nearest(levels[to], node)
 }
 
 /// Marks the node nearest to a position of the screen: in the whole map, or among the nodes in view.
@@ -423,7 +425,7 @@ pub(super) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
         let last = from + length.saturating_sub(1);
         u32::from(from.saturating_sub(at).max(at.saturating_sub(last)))
     };
-    let nodes = model.hits.areas.iter().filter_map(|(area, hit)| match hit {
+    let nodes = model.view.hits.areas.iter().filter_map(|(area, hit)| match hit {
         Hit::GraphNode(node) => {
             let (columns, rows) = (away(area.x, area.width, x), away(area.y, area.height, y));
             Some((columns + 2 * rows, *node))
@@ -437,10 +439,10 @@ pub(super) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
 
 /// Moves the window to the part of the drawing at a position of the map.
 pub(super) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
-    let map = model.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap);
+    let map = model.view.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap);
     let Some(&(area, _)) = map else { return };
     let (width, height) = model.graph_room();
-    let (layout, window) = (&model.graph.layout, model.graph.window);
+    let (layout, window) = (&model.view.graph.layout, model.view.graph.window);
     let by = |at: u16, first: u16, length: u16, all: u16, view: u16, now: u16| {
         let target = i32::from(at - first) * i32::from(all) / i32::from(length.max(1));
         target - i32::from(view / 2) - i32::from(now)
@@ -452,7 +454,7 @@ pub(super) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
 
 /// Drags the drawing to a position of the mouse.
 pub(super) fn drag(model: &mut Model, (x, y): (u16, u16)) {
-    if let Some((from_x, from_y)) = model.graph.drag.replace((x, y)) {
+    if let Some((from_x, from_y)) = model.view.graph.drag.replace((x, y)) {
         model.pan_graph(i32::from(from_y) - i32::from(y), i32::from(from_x) - i32::from(x));
     }
 }
@@ -476,10 +478,10 @@ fn scroll(model: &mut Model, by: isize) {
         return;
     }
     let Some(diagram) = model.small_diagram() else { return };
-    let at = diagram.cells.iter().position(|cell| *cell == model.cursor).unwrap_or(0);
+    let at = diagram.cells.iter().position(|cell| *cell == model.view.cursor).unwrap_or(0);
     let to = at.saturating_add_signed(by).min(diagram.cells.len().saturating_sub(1));
     if let Some(&cell) = diagram.cells.get(to) {
-        model.cursor = cell;
+        model.view.cursor = cell;
     }
 }
 
@@ -489,17 +491,17 @@ pub(super) fn mark_cursor_node(model: &mut Model) {
     let Mode::Graph { node } = model.mode else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
     let diagram = &drawn.diagram;
-    if node < diagram.nodes.len() && diagram.cell(node) == model.cursor {
+    if node < diagram.nodes.len() && diagram.cell(node) == model.view.cursor {
         return;
     }
     let node_of = |cell: &Cell| {
         let level = diagram.cells.iter().position(|other| other == cell);
         level.and_then(|level| first_of_level(model, level))
     };
-    let is_decided = model.session.decisions().get(model.cursor).is_some();
+    let is_decided = model.app.session.decisions().get(model.view.cursor).is_some();
     let whole = model.whole_drawn().filter(|_| is_decided).into_iter();
     let cells = whole.flat_map(|whole| &whole.diagram.cells);
-    let mut next = cells.skip_while(|cell| **cell != model.cursor);
-    let node = node_of(&model.cursor).or_else(|| next.find_map(node_of));
+    let mut next = cells.skip_while(|cell| **cell != model.view.cursor);
+    let node = node_of(&model.view.cursor).or_else(|| next.find_map(node_of));
     model.mode = node.map_or(Mode::Board, |node| Mode::Graph { node });
 }

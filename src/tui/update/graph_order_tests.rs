@@ -62,7 +62,7 @@ fn the_sizes_of_all_orders_stand_beside_each_other() {
 #[test]
 fn a_level_is_moved_and_the_size_follows() {
     let mut play = walked(5);
-    let board = play.model.session.problem().clone();
+    let board = play.model.app.session.problem().clone();
     play.settled(":c2\n");
     let mut cells: Vec<_> = board.rules().size().iter().collect();
     let level = cells.iter().position(|&other| other == cell("c2")).unwrap();
@@ -74,7 +74,7 @@ fn a_level_is_moved_and_the_size_follows() {
         let size = size_in_order(&board, None, &order, &Budget::default()).unwrap().unwrap();
         assert_eq!((nodes(&play), order_name(&play)), (size.nodes, "own order"));
         assert_eq!(
-            (play.model.drawn().unwrap().diagram.cells.clone(), play.model.cursor),
+            (play.model.drawn().unwrap().diagram.cells.clone(), play.model.view.cursor),
             (cells.clone(), cell("c2"))
         );
         assert!(matches!(play.model.mode, Mode::Graph { .. }));
@@ -161,6 +161,6 @@ fn an_order_in_which_the_diagram_is_folded_is_asked_for_once() {
     play.settled(":order inside-out\n");
     let drawn = play.model.drawn().unwrap();
     assert!(drawn.folded_levels.is_some() || drawn.nodes() < 3_031);
-    assert_eq!(drawn.problem.decisions(), play.model.session.decisions());
+    assert_eq!(drawn.problem.decisions(), play.model.app.session.decisions());
     assert!(play.model.is_graph_known());
 }

@@ -52,7 +52,7 @@ fn chip(play: &Play, node: usize) -> (u16, u16) {
 
 fn names(play: &Play) -> Vec<String> {
     let diagram = play.model.small_diagram().unwrap();
-    play.model.graph.layout.nodes().map(|node| diagram.cell(node).to_string()).collect()
+    play.model.view.graph.layout.nodes().map(|node| diagram.cell(node).to_string()).collect()
 }
 
 #[test]
@@ -92,20 +92,20 @@ fn tab_walks_the_graph_and_the_cursor_follows() {
     assert_eq!((all.len(), all[28].as_str()), (29, "d4"));
     for name in &all {
         press(&mut play, KeyCode::Tab);
-        assert_eq!((play.model.cursor, node(&play).is_some()), (cell(name), true));
+        assert_eq!((play.model.view.cursor, node(&play).is_some()), (cell(name), true));
     }
     press(&mut play, KeyCode::Tab);
-    assert_eq!(play.model.cursor, cell("a1"));
+    assert_eq!(play.model.view.cursor, cell("a1"));
     for name in all.iter().rev() {
         press(&mut play, KeyCode::BackTab);
-        assert_eq!(play.model.cursor, cell(name));
+        assert_eq!(play.model.view.cursor, cell(name));
     }
     press(&mut play, KeyCode::Esc);
     assert!(node(&play).is_none() && play.model.drawn().is_some());
     // If the graph is entered from the board, the first marked node belongs to the cell under the cursor.
     play.keys(":c3\n");
     press(&mut play, KeyCode::Tab);
-    assert_eq!(play.model.cursor, cell("c3"));
+    assert_eq!(play.model.view.cursor, cell("c3"));
 }
 
 #[test]
@@ -118,7 +118,11 @@ fn arrows_go_from_level_to_level_and_from_node_to_node() {
     for key in keys {
         press(&mut play, key);
         let column = chip(&play, node(&play).unwrap()).0;
-        seen.push(format!("{} {}", play.model.cursor, if column < 70 { "left" } else { "right" }));
+        seen.push(format!(
+            "{} {}",
+            play.model.view.cursor,
+            if column < 70 { "left" } else { "right" }
+        ));
     }
     let expected = [
         "a1 right", "b1 right", "c1 left", "c1 right", "c1 right", "d1 right", "c1 right",
@@ -133,11 +137,11 @@ fn decisions_can_be_made_while_the_graph_is_walked() {
     press(&mut play, KeyCode::Tab);
     press(&mut play, KeyCode::Tab);
     let screen = press(&mut play, KeyCode::Char(' '));
-    assert_eq!((play.decisions().as_str(), play.model.cursor), ("b1", cell("b1")));
+    assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("b1", cell("b1")));
     assert!(node(&play).is_some() && screen.contains("17 of 31 nodes remain"), "{screen}");
     // The selection follows the cursor to a remaining node.
     play.keys(":c1\n");
-    let remaining = play.model.drawn().unwrap().remaining(play.model.session.problem());
+    let remaining = play.model.drawn().unwrap().remaining(play.model.app.session.problem());
     assert!(remaining.nodes[node(&play).unwrap()]);
     // Another board has another diagram.
     play.keys(":size 6\n");
@@ -152,18 +156,18 @@ fn a_click_on_a_node_goes_there_and_the_wheel_scrolls() {
         let (x, y) = chip(&play, node);
         play.click_at(MouseButton::Left, x + 1, y);
         play.screen(120, 40);
-        assert_eq!(play.model.cursor, play.model.small_diagram().unwrap().cell(node));
+        assert_eq!(play.model.view.cursor, play.model.small_diagram().unwrap().cell(node));
         assert_eq!(self::node(&play), Some(node));
     }
     assert!(play.decisions().is_empty());
     play.press(KeyCode::Home);
     play.point(MouseEventKind::ScrollDown, (100, 30));
-    assert_eq!(play.model.cursor, cell("d1"));
+    assert_eq!(play.model.view.cursor, cell("d1"));
     play.press(KeyCode::Esc);
     play.point(MouseEventKind::ScrollDown, (100, 30));
-    assert_eq!(play.model.cursor, cell("c2"));
+    assert_eq!(play.model.view.cursor, cell("c2"));
     play.point(MouseEventKind::ScrollUp, (100, 30));
-    assert_eq!((play.model.cursor, node(&play)), (cell("d1"), None));
+    assert_eq!((play.model.view.cursor, node(&play)), (cell("d1"), None));
 }
 
 #[test]
@@ -175,7 +179,7 @@ fn a_click_on_the_diagram_shows_it_as_a_graph() {
     let (row, line) = text.lines().enumerate().find(is_title).unwrap();
     let column = line.split_once("─ ROBDD: 31 nodes ─").unwrap().0.chars().count();
     play.click_at(MouseButton::Left, column as u16 + 4, row as u16 + 2);
-    assert_eq!(play.model.diagram, DiagramView::Graph);
+    assert_eq!(play.model.view.diagram, DiagramView::Graph);
 }
 
 #[test]
@@ -212,7 +216,7 @@ fn an_order_that_takes_long_is_passed_over() {
     play.keys("o");
     play.say(Report::Graph(Err(session::NotDrawn::InThisOrder)));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
-    assert_eq!(play.model.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
+    assert_eq!(play.model.view.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());
     play.say(Report::Done);
     play.settle();
@@ -227,13 +231,13 @@ fn a_cancelled_order_leaves_the_graph_as_it_was() {
     play.keys("oooo");
     let interrupted = Interrupted { cause: Cause::Cancelled, reached: Progress::default() };
     play.say(Report::Interrupted(interrupted));
-    assert_eq!(play.model.graph.request, DiagramRequest::default());
+    assert_eq!(play.model.view.graph.request, DiagramRequest::default());
     assert!(play.model.drawn().is_some() && play.model.is_graph_known());
     // Without an earlier graph, a cancelled question also counts as answered.
     let mut play = Play::queens(4);
     play.keys("g");
     play.say(Report::Interrupted(interrupted));
-    assert!(play.model.is_graph_known() && play.model.answering.is_none());
+    assert!(play.model.is_graph_known() && play.model.app.jobs.answering.is_none());
     assert!(text(&play.screen(120, 40)).contains("no graph: the diagram takes too long"));
     play.settled(":b1\n ");
     play.screen(120, 40);
@@ -253,19 +257,19 @@ fn a_large_graph_is_folded_zoomed_and_moved() {
     let mut play = graph(8);
     assert!(text(&play.screen(120, 40)).contains("2,453 nodes"));
     press(&mut play, KeyCode::Tab);
-    let row = |play: &Play| play.model.graph.window.first_row;
+    let row = |play: &Play| play.model.view.graph.window.first_row;
     let (width, height) = play.model.graph_room();
     assert!(play.model.is_graph_cut() && row(&play) == 0);
     // The last node is in view after End, and the wheel moves the window without moving the cursor.
     press(&mut play, KeyCode::End);
     assert_eq!(
-        (play.model.cursor, row(&play) + height),
-        (cell("h8"), play.model.graph.layout.rows)
+        (play.model.view.cursor, row(&play) + height),
+        (cell("h8"), play.model.view.graph.layout.rows)
     );
     let last = row(&play);
     play.point(MouseEventKind::ScrollUp, (100, 20));
     play.screen(120, 40);
-    assert_eq!((play.model.cursor, row(&play)), (cell("h8"), last - 3));
+    assert_eq!((play.model.view.cursor, row(&play)), (cell("h8"), last - 3));
     play.point(MouseEventKind::Down(MouseButton::Left), (100, 10));
     play.point(MouseEventKind::Drag(MouseButton::Left), (100, 15));
     play.screen(120, 40);
@@ -274,23 +278,23 @@ fn a_large_graph_is_folded_zoomed_and_moved() {
     // Wide drawings move to the side as well.
     press(&mut play, KeyCode::Home);
     press(&mut play, KeyCode::Char('+'));
-    assert_eq!(play.model.graph.layout.columns, 2 * width);
-    let column = play.model.graph.window.first_column;
+    assert_eq!(play.model.view.graph.layout.columns, 2 * width);
+    let column = play.model.view.graph.window.first_column;
     press(&mut play, KeyCode::Char('-'));
     press(&mut play, KeyCode::Char('+'));
-    assert_eq!((play.model.graph.window.first_column, row(&play)), (column, 0));
+    assert_eq!((play.model.view.graph.window.first_column, row(&play)), (column, 0));
     play.send(Message::Key(crossterm::event::KeyEvent::new(
         KeyCode::Right,
         crossterm::event::KeyModifiers::SHIFT,
     )));
-    assert!(play.model.graph.window.first_column > column);
+    assert!(play.model.view.graph.window.first_column > column);
     // Smaller scales: marks, then the whole graph.
     for _ in 0..3 {
         press(&mut play, KeyCode::Char('-'));
     }
     assert!(!play.model.is_graph_cut());
     let mut shown: Vec<usize> =
-        play.model.hits.areas.iter().filter_map(|(_, hit)| hit.try_as_graph_node()).collect();
+        play.model.view.hits.areas.iter().filter_map(|(_, hit)| hit.try_as_graph_node()).collect();
     shown.sort_unstable();
     assert_eq!(shown, (0..2451).collect::<Vec<_>>());
 }
@@ -303,12 +307,12 @@ fn a_click_between_nodes_finds_the_nearest() {
     assert_eq!(node(&play), Some(3));
     // In the map of a large graph, a click moves the window.
     let mut play = graph(7);
-    let map = play.model.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap).unwrap().0;
+    let map = play.model.view.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap).unwrap().0;
     play.click_at(MouseButton::Left, map.x + 2, map.bottom() - 1);
     let (_, height) = play.model.graph_room();
-    let end = play.model.graph.window.first_row + height;
-    assert!(10 * end > 9 * play.model.graph.layout.rows);
-    assert_eq!((node(&play), play.model.cursor), (None, cell("a1")));
+    let end = play.model.view.graph.window.first_row + height;
+    assert!(10 * end > 9 * play.model.view.graph.layout.rows);
+    assert_eq!((node(&play), play.model.view.cursor), (None, cell("a1")));
 }
 
 /// The numbers of a marked node: of all solutions 16 have a queen on c1.
@@ -318,7 +322,7 @@ fn a_marked_node_says_its_numbers_and_what_a_click_cuts() {
     let screen = press(&mut play, KeyCode::Tab);
     let left = |value| {
         let drawn = play.model.drawn().unwrap();
-        let problem = play.model.session.problem().clone().with(cell("a1"), value).unwrap();
+        let problem = play.model.app.session.problem().clone().with(cell("a1"), value).unwrap();
         2453 - drawn.nodes_at(&problem)
     };
     let (placed, excluded) = (left(Value::Placed), left(Value::Excluded));
@@ -341,7 +345,7 @@ fn beyond_3000_nodes_levels_are_walked_until_decisions_leave_little() {
     let screen = press(&mut play, KeyCode::Down);
     assert!(screen.contains("level 2, b1: 2 nodes"), "{screen}");
     press(&mut play, KeyCode::End);
-    assert_eq!(play.model.cursor, cell("j10"));
+    assert_eq!(play.model.view.cursor, cell("j10"));
     play.settled(":b1\n :d2\n ");
     let screen = text(&play.screen(120, 40));
     assert!(play.model.drawn().unwrap().folded_levels.is_none(), "{screen}");
@@ -368,7 +372,7 @@ fn a_small_window_says_what_the_graph_needs() {
     let screen = text(&play.screen(80, 19));
     assert!(screen.contains("the graph needs a window of"), "{screen}");
     assert!(text(&play.screen(72, 20)).contains("31 nodes"));
-    assert!(!play.model.layout.graph.is_empty());
+    assert!(!play.model.view.layout.graph.is_empty());
 }
 
 #[test]
@@ -385,7 +389,7 @@ fn the_graph_tells_no_more_than_the_assist() {
         };
         assert!(play.notice().contains("tell too much"), "{keys:?}");
     }
-    assert_eq!(play.model.diagram, DiagramView::Graph);
+    assert_eq!(play.model.view.diagram, DiagramView::Graph);
 }
 
 #[test]
@@ -416,7 +420,7 @@ fn rules_are_stepped_through_one_by_one() {
     let seen = |play: &mut Play, key| {
         press(play, key);
         let view = play.model.series_view().unwrap();
-        (view.stage_index, view.stage().name.clone(), view.stage().nodes, play.model.cursor)
+        (view.stage_index, view.stage().name.clone(), view.stage().nodes, play.model.view.cursor)
     };
     let at = |index, part: &str, nodes, name: &str| -> (usize, String, usize, Cell) {
         (index, part.to_owned(), nodes, cell(name))
@@ -510,7 +514,7 @@ fn a_graph_in_another_order_is_walked_before_it_is_drawn() {
                 play.press(key);
             }
             let nodes = play.model.small_diagram().map_or(0, |diagram| diagram.nodes.len());
-            assert!(play.model.graph.layout.nodes().all(|node| node < nodes));
+            assert!(play.model.view.graph.layout.nodes().all(|node| node < nodes));
         }
     }
 }
@@ -520,12 +524,12 @@ fn a_graph_in_another_order_is_walked_before_it_is_drawn() {
 fn a_click_on_a_node_ends_a_hint() {
     let mut play = graph(4);
     play.settled("H");
-    assert!(play.model.hint.is_some());
+    assert!(play.model.app.hint.is_some());
     play.screen(120, 40);
     let is_node = |&&(_, hit): &&(_, Hit)| matches!(hit, Hit::GraphNode(_));
-    let (area, _) = *play.model.hits.areas.iter().find(is_node).unwrap();
+    let (area, _) = *play.model.view.hits.areas.iter().find(is_node).unwrap();
     play.point(MouseEventKind::Down(MouseButton::Left), (area.x, area.y));
-    assert!(node(&play).is_some() && play.model.hint.is_none());
+    assert!(node(&play).is_some() && play.model.app.hint.is_none());
     play.press(KeyCode::Esc);
     assert!(matches!(play.model.mode, Mode::Board));
 }
@@ -540,16 +544,16 @@ fn the_keys_for_larger_and_smaller_boards_zoom_a_graph() {
     assert!(play.notice().contains("drawing"), "{}", play.notice());
     play.keys("-");
     play.settle();
-    assert_eq!(play.model.graph.scale, GraphScale::Marks);
+    assert_eq!(play.model.view.graph.scale, GraphScale::Marks);
     let screen = press(&mut play, KeyCode::Char('-'));
-    assert_eq!(play.model.graph.scale, GraphScale::Whole);
+    assert_eq!(play.model.view.graph.scale, GraphScale::Whole);
     assert!(screen.contains("+ - zoom") && screen.contains("g: put away"), "{screen}");
     // With a row for each level, edges are drawn between the nodes.
     assert!(screen.contains('●') && screen.contains('⠒'), "{screen}");
     press(&mut play, KeyCode::Char('-'));
     assert_eq!(play.notice(), "the graph is at its smallest");
     press(&mut play, KeyCode::Char('+'));
-    assert_eq!(play.model.graph.scale, GraphScale::Marks);
+    assert_eq!(play.model.view.graph.scale, GraphScale::Marks);
     assert_eq!(play.rules().size(), "4".parse().unwrap());
     // The board has its keys again.
     play.settled("g+");
@@ -563,8 +567,8 @@ fn far_keys_of_the_board_move_a_graph_that_is_cut() {
         Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::SHIFT))
     };
     play.send(shift(KeyCode::Down));
-    assert!(play.model.graph.window.first_row > 0);
-    assert_eq!((play.model.cursor, node(&play)), (cell("a1"), None));
+    assert!(play.model.view.graph.window.first_row > 0);
+    assert_eq!((play.model.view.cursor, node(&play)), (cell("a1"), None));
 }
 
 #[test]
@@ -575,7 +579,7 @@ fn the_map_covers_no_node() {
         play.screen(width, height);
         for _ in 0..20 {
             let areas = |wanted: fn(&Hit) -> bool| {
-                let areas = play.model.hits.areas.iter().filter(move |(_, hit)| wanted(hit));
+                let areas = play.model.view.hits.areas.iter().filter(move |(_, hit)| wanted(hit));
                 areas.map(|(area, _)| *area).collect::<Vec<_>>()
             };
             let nodes = areas(|hit| matches!(hit, Hit::GraphNode(_)));
@@ -596,7 +600,7 @@ fn without_room_for_edges_to_0_the_key_says_so() {
     press(&mut play, KeyCode::Tab);
     let screen = press(&mut play, KeyCode::Char('0'));
     assert!(play.notice().contains("no room for the edges to 0"), "{}", play.notice());
-    assert!(!screen.contains("──0") && !play.model.graph.hides_zeros);
+    assert!(!screen.contains("──0") && !play.model.view.graph.hides_zeros);
     press(&mut play, KeyCode::Char('-'));
     press(&mut play, KeyCode::Char('0'));
     assert!(play.notice().contains("nodes with names"), "{}", play.notice());
@@ -649,12 +653,12 @@ fn another_diagram_begins_in_the_usual_scale() {
         let mut play = graph(7);
         press(&mut play, KeyCode::Tab);
         press(&mut play, KeyCode::Char('+'));
-        assert_eq!(play.model.graph.scale, GraphScale::Wide(1));
+        assert_eq!(play.model.view.graph.scale, GraphScale::Wide(1));
         // A decision keeps the scale.
         play.settled(" ");
-        assert_eq!(play.model.graph.scale, GraphScale::Wide(1));
+        assert_eq!(play.model.view.graph.scale, GraphScale::Wide(1));
         play.settled(keys);
-        assert_eq!(play.model.graph.scale, GraphScale::Chips, "{keys}");
+        assert_eq!(play.model.view.graph.scale, GraphScale::Chips, "{keys}");
     }
 }
 
@@ -663,7 +667,7 @@ fn tab_passes_over_nodes_that_are_gone_and_arrows_follow_edges() {
     let mut play = graph(4);
     play.settled(":b1\n ");
     let drawn = play.model.drawn().unwrap().clone();
-    let remaining = drawn.remaining(play.model.session.problem());
+    let remaining = drawn.remaining(play.model.app.session.problem());
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..2 * drawn.nodes() {
         press(&mut play, KeyCode::Tab);
@@ -707,7 +711,7 @@ fn a_node_that_is_gone_says_why_and_offers_no_cut() {
     let mut play = graph(4);
     play.settled(":b1\n ");
     let drawn = play.model.drawn().unwrap().clone();
-    let problem = play.model.session.problem().clone();
+    let problem = play.model.app.session.problem().clone();
     let remaining = drawn.remaining(&problem);
     let counts = drawn.diagram.node_counts(problem.decisions());
     for (node, count) in counts.iter().enumerate() {
@@ -725,11 +729,11 @@ fn a_node_that_is_gone_says_why_and_offers_no_cut() {
 fn remaining_in_view(play: &mut Play) -> (usize, usize) {
     play.screen(80, 24);
     let drawn = play.model.drawn().unwrap();
-    let part = drawn.remaining(play.model.session.problem());
-    let areas = &play.model.hits.areas;
+    let part = drawn.remaining(play.model.app.session.problem());
+    let areas = &play.model.view.hits.areas;
     let nodes = areas.iter().filter_map(|(_, hit)| hit.try_as_graph_node());
     let nodes: Vec<usize> = nodes.filter(|&node| part.nodes[node]).collect();
-    let is_here = |&&node: &&usize| drawn.diagram.cell(node) == play.model.cursor;
+    let is_here = |&&node: &&usize| drawn.diagram.cell(node) == play.model.view.cursor;
     (nodes.len(), nodes.iter().filter(is_here).count())
 }
 
@@ -753,10 +757,10 @@ fn the_window_shows_what_remains_until_the_user_moves_it() {
     play.settled(" ");
     assert!(remaining_in_view(&mut play).1 > 0);
     play.model.pan_graph(-9, 0);
-    let window = play.model.graph.window;
+    let window = play.model.view.graph.window;
     play.settled(" ");
     play.screen(80, 24);
-    assert_eq!(play.model.graph.window, window);
+    assert_eq!(play.model.view.graph.window, window);
 }
 
 #[test]
@@ -765,18 +769,18 @@ fn f_leaves_out_what_is_cut_off() {
     play.settled(":a4\n ");
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("f: what remains, g: put away"), "{screen}");
-    let shown = |play: &Play| play.model.graph.layout.nodes().count();
+    let shown = |play: &Play| play.model.view.graph.layout.nodes().count();
     assert_eq!(shown(&play), 2451);
     press(&mut play, KeyCode::Tab);
     press(&mut play, KeyCode::Down);
-    let (marked, below) = (node(&play).unwrap(), play.model.cursor);
+    let (marked, below) = (node(&play).unwrap(), play.model.view.cursor);
     let screen = press(&mut play, KeyCode::Char('f'));
     assert!(screen.contains("706 of 2,453 nodes remain"), "{screen}");
     assert!(!screen.lines().any(|line| line.contains("⠒⠒⠒ cut off")), "{screen}");
-    assert_eq!((shown(&play), play.model.cursor), (704, below));
+    assert_eq!((shown(&play), play.model.view.cursor), (704, below));
     assert_eq!(play.model.drawn().unwrap().diagram.cell(node(&play).unwrap()), below);
     let drawn = play.model.drawn().unwrap();
-    let problem = play.model.session.problem();
+    let problem = play.model.app.session.problem();
     assert_eq!(drawn.remaining(problem).size(), drawn.diagram.size());
     // The same node is marked in the whole diagram as before.
     press(&mut play, KeyCode::Char('f'));
@@ -794,7 +798,7 @@ fn f_leaves_out_what_is_cut_off() {
     play.settled("r");
     assert_eq!(shown(&play), 2451);
     play.settled(":remaining\n");
-    assert!(!play.model.graph.hides_cut);
+    assert!(!play.model.view.graph.hides_cut);
 }
 
 #[test]

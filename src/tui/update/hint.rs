@@ -13,8 +13,8 @@ use session::{Hint, Stage, Supposition};
 
 /// Searches for a hint, or shows the next stage of the present hint.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
-    let is_asked = model.answering.as_ref().is_some_and(|work| work.topic == Topic::Hint);
-    let Some(shown) = &mut model.hint else {
+    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == Topic::Hint);
+    let Some(shown) = &mut model.app.hint else {
         return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
     };
     if shown.stage == Stage::What {
@@ -25,15 +25,15 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
     if shown.stage == Stage::What
         && let Some(cell) = shown.cells().first()
     {
-        model.cursor = *cell;
+        model.view.cursor = *cell;
     }
     Vec::new()
 }
 
 /// Shows the next picture of a contradiction, or says that there is none.
 fn go_forward(model: &mut Model) {
-    let has_pictures = model.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
-    if has_pictures && !model.hint.as_mut().is_some_and(StagedHint::go_forward) {
+    let has_pictures = model.app.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
+    if has_pictures && !model.app.hint.as_mut().is_some_and(StagedHint::go_forward) {
         model.say("there is no further step");
     }
 }
@@ -42,15 +42,15 @@ fn go_forward(model: &mut Model) {
 pub(super) fn show(model: &mut Model, hint: Hint) {
     if matches!(model.mode, Mode::Board) {
         play::count_hint(model);
-        model.hint = Some(StagedHint::new(hint));
+        model.app.hint = Some(StagedHint::new(hint));
     }
 }
 
 /// Searches for a contradiction that refutes a piece on the cell under the cursor.
 pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
-    model.hint = None;
+    model.app.hint = None;
     if model.can(Action::Suppose) {
-        return ask(model, Topic::Supposition(model.cursor));
+        return ask(model, Topic::Supposition(model.view.cursor));
     }
     model.refuse("only a piece on a cell that is impossible and not attacked is refuted in steps");
     Vec::new()
@@ -67,14 +67,14 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
             return model.say(format!("no contradiction: a piece may stand on {cell}"));
         }
         Supposition::Unproved => {
-            model.unproved = Some((model.session.stamp(), cell));
+            model.app.unproved = Some((model.app.session.stamp(), cell));
             return model.say(format!(
                 "no proof in steps was found for {cell}: only a search or the diagram shows it"
             ));
         }
     };
     show(model, hint);
-    if let Some(shown) = model.hint.as_mut().filter(|shown| shown.hint.refuted().is_some()) {
+    if let Some(shown) = model.app.hint.as_mut().filter(|shown| shown.hint.refuted().is_some()) {
         shown.stage = Stage::What;
         shown.go_forward();
     }
@@ -85,13 +85,13 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
 /// # Errors
 /// When there is no hint, or nothing that it could do.
 pub(super) fn follow(model: &mut Model) -> Result<(), String> {
-    let Some(StagedHint { hint, .. }) = model.hint.take() else {
-        return Err(format!("there is no hint: {} gives one", model.keys.key(Action::Hint)));
+    let Some(StagedHint { hint, .. }) = model.app.hint.take() else {
+        return Err(format!("there is no hint: {} gives one", model.view.keys.key(Action::Hint)));
     };
     if !hint.can_be_done() {
         return Err("this hint says nothing to do".to_owned());
     }
-    model.session.follow(&hint);
+    model.app.session.follow(&hint);
     Ok(())
 }
 
@@ -100,12 +100,12 @@ pub(super) fn follow(model: &mut Model) -> Result<(), String> {
 /// hint, and all other keys end it. Returns true if the key needs no further handling.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
     let gives_answer = model.awaits_answer();
-    let Some(shown) = &mut model.hint else { return false };
+    let Some(shown) = &mut model.app.hint else { return false };
     if event.code == KeyCode::Enter && action == Some(Action::Place) && !gives_answer {
         match shown.stage {
             Stage::Where | Stage::Why => drop(go_on(model)),
             Stage::What if shown.is_offered() => return follow(model).is_ok(),
-            Stage::What => model.hint = None,
+            Stage::What => model.app.hint = None,
         }
         return true;
     }
@@ -125,7 +125,7 @@ pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEven
     if matches!(action, Some(Action::Moving(_) | Action::Hint)) {
         return false;
     }
-    model.hint = None;
+    model.app.hint = None;
     // Esc only ends the hint.
     action == Some(Action::Cancel)
 }

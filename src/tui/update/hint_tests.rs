@@ -11,7 +11,7 @@ use session::{CellState, PLAIN_NAMES, Stage};
 
 /// The text of the hint at its present stage; empty without a hint.
 fn told(play: &Play) -> String {
-    let hint = play.model.hint.as_ref();
+    let hint = play.model.app.hint.as_ref();
     hint.map(|hint| hint.sentence(play.rules(), PLAIN_NAMES)).unwrap_or_default()
 }
 
@@ -44,14 +44,17 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     play.keys("hk");
     play.keys("H");
     assert_eq!(told(&play), "place d2: row 2 has no other cell left");
-    assert_eq!((play.model.cursor, footer(&mut play).as_str()), (cell("d2"), "enter place d2"));
+    assert_eq!(
+        (play.model.view.cursor, footer(&mut play).as_str()),
+        (cell("d2"), "enter place d2")
+    );
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "d2");
     play.keys("H\n");
     assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1 d2", ""));
     for step in ["a3", "c4"] {
         play.settled("H");
         play.keys("HH");
-        assert_eq!(play.model.cursor, cell(step));
+        assert_eq!(play.model.view.cursor, cell(step));
         play.keys("\n");
     }
     assert_eq!(play.decisions(), "b1 d2 a3 c4");
@@ -69,7 +72,7 @@ fn other_keys_end_a_hint_and_do_what_they_do() {
     let at_last_stage = |play: &mut Play| {
         play.settled(":assist attacks\nr:b1\n H");
         play.keys("HH");
-        assert_eq!(play.model.hint.as_ref().unwrap().stage, Stage::What);
+        assert_eq!(play.model.app.hint.as_ref().unwrap().stage, Stage::What);
     };
     at_last_stage(&mut play);
     play.press(KeyCode::Esc);
@@ -81,7 +84,7 @@ fn other_keys_end_a_hint_and_do_what_they_do() {
     // Before the last stage, Enter goes to the next stage. Regression test: it placed a piece.
     play.keys("u");
     play.settled("H");
-    let stage = |play: &Play| play.model.hint.as_ref().map(|hint| hint.stage);
+    let stage = |play: &Play| play.model.app.hint.as_ref().map(|hint| hint.stage);
     for expected in [Stage::Why, Stage::What] {
         play.keys("k\n");
         assert_eq!((play.decisions().as_str(), stage(&play)), ("b1", Some(expected)));
@@ -105,7 +108,7 @@ fn a_hint_says_what_is_wrong_and_takes_it_back() {
     play.keys("H");
     assert_eq!(told(&play), "no solution remains because of a1 and b3");
     play.keys("H");
-    assert_eq!((told(&play).as_str(), play.model.cursor), ("take back a1", cell("a1")));
+    assert_eq!((told(&play).as_str(), play.model.view.cursor), ("take back a1", cell("a1")));
     play.keys("\n");
     assert_eq!(play.decisions(), "b3");
     // If the hint has no action, the footer offers none.
@@ -129,7 +132,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
     play.keys("H");
     assert_eq!(told(&play), "full-group: region c has all its pieces");
     assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a1 b1 a2 b2");
-    let color = region::name(play.model.region_colors.color('c'));
+    let color = region::name(play.model.view.region_colors.color('c'));
     for (width, height) in [(120, 40), (80, 24)] {
         let screen = play.screen(width, height);
         let lines = screen.content.chunks(width.into());
@@ -138,7 +141,7 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
         let said = format!("full-group: region c ({color})");
         assert!(lines.iter().any(|line| line.contains(&said)), "{lines:#?}");
         // The names of the columns remain visible.
-        let files = &lines[usize::from(play.model.layout.board.bottom())];
+        let files = &lines[usize::from(play.model.view.layout.board.bottom())];
         let names: Vec<&str> = files.split_whitespace().take(4).collect();
         assert_eq!(names, ["a", "b", "c", "d"], "{lines:#?}");
     }
@@ -157,7 +160,7 @@ fn at_contradiction() -> Play {
     loop {
         play.settled("H");
         play.keys("HH");
-        if play.model.hint.as_ref().unwrap().pictures() > 0 {
+        if play.model.app.hint.as_ref().unwrap().pictures() > 0 {
             return play;
         }
         play.keys("\n");
@@ -167,7 +170,7 @@ fn at_contradiction() -> Play {
 #[test]
 fn a_contradiction_is_shown_step_by_step() {
     let mut play = at_contradiction();
-    let hint = play.model.hint.clone().unwrap().hint;
+    let hint = play.model.app.hint.clone().unwrap().hint;
     let refuted = hint.refuted().unwrap().clone();
     let (assumed, value) = refuted.assume;
     // The last line offers the pictures, and Enter says what it does.
@@ -242,9 +245,12 @@ fn arrows_move_the_cursor_where_a_hint_has_no_pictures() {
     play.keys(":assist attacks\nl ");
     play.settled("H");
     play.keys("HH");
-    assert_eq!((play.model.cursor, play.model.hint.as_ref().unwrap().pictures()), (cell("d2"), 0));
+    assert_eq!(
+        (play.model.view.cursor, play.model.app.hint.as_ref().unwrap().pictures()),
+        (cell("d2"), 0)
+    );
     play.press(KeyCode::Left);
-    assert_eq!(play.model.cursor, cell("c2"));
+    assert_eq!(play.model.view.cursor, cell("c2"));
     assert_eq!(told(&play), "place d2: row 2 has no other cell left");
 }
 
@@ -262,9 +268,9 @@ fn the_last_round_of_the_reasons_of_a_cell_refutes_a_piece_there() {
     assert!(play.text(120, 40).contains("t other reasons, or a proof in steps"));
     // The panel shows the only explanation already, so one key begins the steps.
     play.settled("t");
-    assert_eq!(play.model.session.explanations(cell("c4")).map(<[_]>::len), Some(1));
+    assert_eq!(play.model.app.session.explanations(cell("c4")).map(<[_]>::len), Some(1));
     assert_eq!(told(&play), "suppose a piece on c4");
-    let pictures = play.model.hint.as_ref().unwrap().pictures();
+    let pictures = play.model.app.hint.as_ref().unwrap().pictures();
     for _ in 1..pictures {
         assert!(!told(&play).contains("cannot be completed"));
         play.keys("t");
@@ -338,11 +344,14 @@ fn during_a_supposition_all_parts_say_what_they_show() {
 fn a_piece_is_supposed_by_a_command_and_refused_where_there_is_nothing_to_refute() {
     let mut play = at_impossible();
     play.settled(":a1\n:suppose c4\n");
-    assert_eq!((told(&play).as_str(), play.model.cursor), ("suppose a piece on c4", cell("c4")));
+    assert_eq!(
+        (told(&play).as_str(), play.model.view.cursor),
+        ("suppose a piece on c4", cell("c4"))
+    );
     // A piece, an attacked cell and a cell of a solution.
     for name in ["g2", "a2", "b5"] {
         play.settled(&format!(":suppose {name}\n"));
-        assert!(play.model.is_refusal && told(&play).is_empty(), "{name}");
+        assert!(play.model.app.is_refusal && told(&play).is_empty(), "{name}");
     }
     for word in ["proof", "argument", "why", "suppose"] {
         play.keys(&format!(":{word}"));
@@ -362,7 +371,7 @@ fn a_supposition_tells_no_more_than_a_hint() {
     assert_eq!(play.notice(), "no contradiction: a piece may stand on b5");
     play.settled(":suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");
-    assert!(play.keys(":suppose a2\n").is_empty() && play.model.is_refusal);
+    assert!(play.keys(":suppose a2\n").is_empty() && play.model.app.is_refusal);
 }
 
 #[test]

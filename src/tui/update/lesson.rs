@@ -13,10 +13,10 @@ use problem::Value;
 pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     // A lesson that takes the place of an open lesson leads back to the board before both.
     let view = model.change_view(ViewSettings::default());
-    let before = model.lesson.take_if(|lesson| lesson.is_open);
+    let before = model.app.lesson.take_if(|lesson| lesson.is_open);
     let before = before.map(|lesson| (lesson.user_board, lesson.other_view));
     let (user_board, user_view) = before.unwrap_or_else(|| (model.user_board(), view));
-    model.lesson = Some(LessonProgress::new(lesson, user_board, user_view));
+    model.app.lesson = Some(LessonProgress::new(lesson, user_board, user_view));
     model.mode = Mode::Board;
     if open_board(model) {
         model.say("this is a board of the lesson: yours comes back when you leave (Esc)");
@@ -26,7 +26,7 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
 /// Shows the lesson that was put away again, with its board; false if there is none.
 pub(super) fn go_on(model: &mut Model) -> bool {
     let user_board = model.user_board();
-    let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.step().is_some()) else {
+    let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.step().is_some()) else {
         return false;
     };
     if lesson.is_open {
@@ -35,12 +35,12 @@ pub(super) fn go_on(model: &mut Model) -> bool {
     (lesson.is_open, lesson.seen, lesson.user_board) = (true, None, user_board);
     let (view, waiting_board) = (lesson.other_view.clone(), lesson.waiting_board.take());
     let user_view = model.change_view(view);
-    if let Some(lesson) = &mut model.lesson {
+    if let Some(lesson) = &mut model.app.lesson {
         lesson.other_view = user_view;
     }
     if let Some(board) = waiting_board {
         model.mode = Mode::Board;
-        model.session.open(board);
+        model.app.session.open(board);
     }
     true
 }
@@ -48,7 +48,7 @@ pub(super) fn go_on(model: &mut Model) -> bool {
 /// Puts the lesson away, or at its end forgets it. The user's board of before comes back.
 pub(super) fn leave(model: &mut Model) {
     let present = model.user_board();
-    let Some(lesson) = model.lesson.as_mut().filter(|lesson| lesson.is_open) else {
+    let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.is_open) else {
         return model.refuse("no lesson is open");
     };
     let (user_board, user_view) = (lesson.user_board.clone(), lesson.other_view.clone());
@@ -59,8 +59,8 @@ pub(super) fn leave(model: &mut Model) {
     if comes_back {
         bring_back(model, &user_board);
     }
-    model.cursor = user_board.cursor;
-    match (&waits, &mut model.lesson) {
+    model.view.cursor = user_board.cursor;
+    match (&waits, &mut model.app.lesson) {
         (Some(_), Some(lesson)) => {
             (lesson.waiting_board, lesson.other_view) = (comes_back.then_some(present.file), view);
         }
@@ -76,9 +76,9 @@ pub(super) fn leave(model: &mut Model) {
 
 /// Goes back to a board by undoing what was done since, or else opens the board again.
 fn bring_back(model: &mut Model, board: &UserBoard) {
-    while !model.is_on(board) && model.session.undo() {}
+    while !model.is_on(board) && model.app.session.undo() {}
     if !model.is_on(board) {
-        model.session.open(board.file.clone());
+        model.app.session.open(board.file.clone());
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn skip(model: &mut Model) {
         return model.refuse("no lesson is open");
     };
     fulfil(model, &until);
-    if let Some(lesson) = &mut model.lesson {
+    if let Some(lesson) = &mut model.app.lesson {
         lesson.remark = Remark::NotYet("That step was skipped.".to_owned());
         lesson.step_index += 1;
     }
@@ -99,28 +99,28 @@ pub(super) fn skip(model: &mut Model) {
 /// Gives the board the size, the decisions and the views of a condition.
 fn fulfil(model: &mut Model, condition: &Condition) {
     let size = condition.size.and_then(|size| size.size().ok());
-    if let Some(size) = size.filter(|&size| size != model.session.rules().size()) {
+    if let Some(size) = size.filter(|&size| size != model.app.session.rules().size()) {
         replace::set_size(model, size);
     }
     if condition.decisions == Some(0) {
-        model.session.reset();
+        model.app.session.reset();
     }
     for (cells, value) in
         [(&condition.placed, Value::Placed), (&condition.excluded, Value::Excluded)]
     {
         // After a detour, a decision may be refused. The user must then make it.
         for Quoted(cell) in cells {
-            drop(model.session.decide(*cell, value));
+            drop(model.app.session.decide(*cell, value));
         }
     }
-    model.shading = condition.shading.unwrap_or(model.shading);
-    model.diagram = condition.diagram.unwrap_or(model.diagram);
+    model.view.shading = condition.shading.unwrap_or(model.view.shading);
+    model.view.diagram = condition.diagram.unwrap_or(model.view.diagram);
 }
 
 /// Takes a cell as the answer to the question of the present step; false if the step asks nothing.
 pub(super) fn take_answer(model: &mut Model, cell: Cell) -> bool {
     let asks = model.awaits_answer();
-    if let Some(lesson) = model.lesson.as_mut().filter(|_| asks) {
+    if let Some(lesson) = model.app.lesson.as_mut().filter(|_| asks) {
         lesson.answered = Some(cell);
     }
     asks
@@ -128,16 +128,16 @@ pub(super) fn take_answer(model: &mut Model, cell: Cell) -> bool {
 
 /// Opens the board of the present step, if it has one; true if it did.
 fn open_board(model: &mut Model) -> bool {
-    let step = model.lesson.as_ref().and_then(LessonProgress::step);
+    let step = model.app.lesson.as_ref().and_then(LessonProgress::step);
     let Some(board) = step.and_then(|step| step.board.clone()) else { return false };
     model.mode = Mode::Board;
-    model.session.open(board)
+    model.app.session.open(board)
 }
 
 /// Advances over all steps that are done, or answers a detour. Returns true if a step has opened its board.
 pub(super) fn observe(model: &mut Model) -> bool {
     // The lesson is moved out, because conditions read the whole model.
-    let Some(mut lesson) = model.lesson.take_if(|lesson| lesson.is_open) else { return false };
+    let Some(mut lesson) = model.app.lesson.take_if(|lesson| lesson.is_open) else { return false };
     let answered = lesson.answered.take();
     let is_done = |lesson: &LessonProgress| {
         lesson.step().is_some_and(|step| model.meets(&step.until, answered))
@@ -158,7 +158,7 @@ pub(super) fn observe(model: &mut Model) -> bool {
     } else if !model.is_busy() {
         lesson.seen = Some(view);
     }
-    model.lesson = Some(lesson);
+    model.app.lesson = Some(lesson);
     has_opened && open_board(model)
 }
 

@@ -125,7 +125,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let notice = "your board is back; the lesson waits at step 2 of 11: ':lesson' goes on";
     assert_eq!(play.notice(), notice);
     assert!(!play.text(80, 24).contains("2/11"));
-    assert_eq!(*play.model.session.problem(), Problem::new(Rules::queens(8).unwrap()));
+    assert_eq!(*play.model.app.session.problem(), Problem::new(Rules::queens(8).unwrap()));
     // Meanwhile nothing is watched, and the lesson's board waits.
     keys(&mut play, ":a1\nx:b1\nx:c1\nx");
     keys(&mut play, ":lesson\n");
@@ -137,7 +137,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let text = "a3 is not it. Pieces do not touch, not even at corners.";
     assert_eq!(remark(&play), Remark::NotYet(text.to_owned()));
     // The answer has decided nothing.
-    assert!(play.model.session.decisions().get("a3".parse().unwrap()).is_none());
+    assert!(play.model.app.session.decisions().get("a3".parse().unwrap()).is_none());
     keys(&mut play, ":lesson skip\n");
     assert_eq!(step(&play), 3);
     keys(&mut play, ":lesson off\n:lesson orders\n");
@@ -193,7 +193,7 @@ fn play_to_the_end(name: &str, script: Script) {
         assert!(text.contains("That was the lesson."), "{text}");
         assert!(!lesson.steps.last().unwrap().until.answer.is_empty(), "{name} ends in a question");
         keys(&mut play, "⎋");
-        assert!(play.model.lesson.is_none());
+        assert!(play.model.app.lesson.is_none());
     }
 }
 
@@ -237,7 +237,7 @@ fn the_words_of_a_task_can_be_clicked() {
     let mut play = Play::queens(8);
     keys(&mut play, ":c3\n:lesson ten-minutes\n");
     click(&mut play, ":size 4");
-    assert_eq!((step(&play), play.model.session.rules().size()), (1, Size::square(4).unwrap()));
+    assert_eq!((step(&play), play.model.app.session.rules().size()), (1, Size::square(4).unwrap()));
     click(&mut play, ":grow");
     assert_eq!(step(&play), 2);
     // Only the key itself is clicked, not the words around it.
@@ -248,7 +248,7 @@ fn the_words_of_a_task_can_be_clicked() {
     keys(&mut play, "⎋");
     click(&mut play, "Esc leaves");
     assert!(play.model.open_lesson().is_none());
-    assert_eq!(play.model.cursor, cell("c3"));
+    assert_eq!(play.model.view.cursor, cell("c3"));
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
         keys(&mut play, ":lesson skip\n");
     }
     assert_eq!((step(&play), play.decisions().as_str()), (7, "b1"));
-    assert_eq!(play.model.diagram, DiagramView::Graph);
+    assert_eq!(play.model.view.diagram, DiagramView::Graph);
     keys(&mut play, ":d2\n ");
     assert_eq!(step(&play), 8);
     keys(&mut play, ":lesson skip\n");
@@ -270,10 +270,11 @@ fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
 fn a_lesson_begins_with_the_usual_view_and_gives_the_users_back() {
     let mut play = Play::queens(5);
     play.send(Message::Resized(120, 40));
-    let usual = play.model.graph.request.clone();
+    let usual = play.model.view.graph.request.clone();
     keys(&mut play, ":order diagonal\nm");
-    let view =
-        |play: &Play| (play.model.shading, play.model.diagram, play.model.graph.request.clone());
+    let view = |play: &Play| {
+        (play.model.view.shading, play.model.view.diagram, play.model.view.graph.request.clone())
+    };
     let chosen = view(&play);
     assert!(chosen.0 == Shading::Heat && chosen.1 == DiagramView::Graph && chosen.2 != usual);
     keys(&mut play, ":lesson orders\n");

@@ -26,7 +26,7 @@ fn a_page_is_read_scrolled_and_closed() {
     assert_eq!(shown(&mut play), first);
     // Other keys do not act on the board.
     play.keys(" xa");
-    assert_eq!((play.model.session.decisions().len(), shown(&mut play)), (0, first));
+    assert_eq!((play.model.app.session.decisions().len(), shown(&mut play)), (0, first));
     play.keys("q");
     assert!(matches!(play.model.overlay, Overlay::None));
     play.keys(":help regions\n:");

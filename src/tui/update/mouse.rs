@@ -25,12 +25,12 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         kind => kind,
     };
     if matches!(kind, MouseEventKind::Moved) {
-        model.pointer = Some((event.column, event.row));
+        model.view.pointer = Some((event.column, event.row));
         return Reaction::NONE;
     }
-    let asked_to_quit = model.asks_to_quit;
+    let asked_to_quit = model.view.asks_to_quit;
     if matches!(kind, MouseEventKind::Down(_)) {
-        model.asks_to_quit = false;
+        model.view.asks_to_quit = false;
     }
     match (kind, hit, &model.overlay) {
         (
@@ -39,7 +39,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             _,
         ) if !asked_to_quit && quits(model, pressed) => {
             model.overlay = Overlay::None;
-            model.asks_to_quit = true;
+            model.view.asks_to_quit = true;
             model.say(format!("click 'quit' again, or press {pressed}, to quit"));
             Reaction::NONE
         }
@@ -76,7 +76,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Cell(_)) | None, Overlay::None)
             if model.claim_view().is_some() =>
         {
-            model.notice = None;
+            model.app.notice = None;
             prove::click(model, (event.column, event.row)).into()
         }
         (
@@ -138,7 +138,7 @@ fn quits(model: &Model, pressed: Key) -> bool {
         }
         _ => model.scope(),
     };
-    model.keys.action(scope, pressed.event()) == Some(Action::Quit)
+    model.view.keys.action(scope, pressed.event()) == Some(Action::Quit)
 }
 
 /// Handles the mouse over the overview of keys, the results or the manual. Clicks do not reach the board. A
@@ -192,10 +192,10 @@ fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
     if !matches!(kind, MouseEventKind::Down(_)) {
         return;
     }
-    model.notice = None;
-    model.exclusion_drag = None;
+    model.app.notice = None;
+    model.view.exclusion_drag = None;
     match (hit, model.refusal_when_solved(Action::Place)) {
-        (Hit::Cell(cell), _) => model.cursor = cell,
+        (Hit::Cell(cell), _) => model.view.cursor = cell,
         (_, Some(sentence)) => model.refuse(sentence),
         (_, None) => {}
     }
@@ -213,12 +213,12 @@ fn handle_board_mouse(
     if is_press {
         paint::finish(model);
         paint::end_number(model);
-        model.notice = None;
-        model.exclusion_drag = None;
+        model.app.notice = None;
+        model.view.exclusion_drag = None;
         let is_left = matches!(kind, MouseEventKind::Down(MouseButton::Left));
-        model.graph.drag = (is_left && is_over_graph(hit)).then_some(position);
+        model.view.graph.drag = (is_left && is_over_graph(hit)).then_some(position);
         // Like a key that marks a node, a click on the graph ends the hint.
-        model.hint.take_if(|_| is_over_graph(hit));
+        model.app.hint.take_if(|_| is_over_graph(hit));
     }
     let value = match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
@@ -227,7 +227,7 @@ fn handle_board_mouse(
     };
     match (&model.mode, hit, value) {
         (_, Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
-        _ if model.graph.drag.is_some() && matches!(kind, MouseEventKind::Drag(_)) => {
+        _ if model.view.graph.drag.is_some() && matches!(kind, MouseEventKind::Drag(_)) => {
             graph::drag(model, position);
         }
         (_, Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
@@ -238,7 +238,7 @@ fn handle_board_mouse(
             Some(Hit::Solution(index)),
             Some(Value::Placed),
         ) => {
-            let remaining = model.session.knowledge().remaining.as_deref();
+            let remaining = model.app.session.knowledge().remaining.as_deref();
             if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
                 browse::show(model, solution);
             }
@@ -251,7 +251,7 @@ fn handle_board_mouse(
         }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_) | Mode::Series(_), Some(Hit::Cell(cell)), _) if is_press => {
-            model.cursor = cell;
+            model.view.cursor = cell;
         }
         (Mode::Watch(_), Some(Hit::Node(id)), Some(_)) => watch::go_to_node(model, id),
         (Mode::Watch(_), Some(Hit::Step(steps)), Some(_)) => watch::go_to_step(model, steps),
@@ -261,7 +261,7 @@ fn handle_board_mouse(
             Some(value),
         ) => {
             let is_sure = model.is_unambiguous_click(cell, position);
-            model.cursor = cell;
+            model.view.cursor = cell;
             if !is_sure || value == Value::Placed && lesson::take_answer(model, cell) {
                 return;
             }
@@ -273,7 +273,7 @@ fn handle_board_mouse(
             extend_drag(model, cell);
         }
         _ if matches!(kind, MouseEventKind::Up(_)) => {
-            (model.exclusion_drag, model.graph.drag) = (None, None);
+            (model.view.exclusion_drag, model.view.graph.drag) = (None, None);
         }
         _ => {}
     }
@@ -282,21 +282,21 @@ fn handle_board_mouse(
 /// Decides a cell, or changes or removes its decision, and records whether a drag that follows excludes or clears cells. While a
 /// puzzle is played, a drag with the left button also excludes cells, and takes back the piece that its press placed.
 fn press(model: &mut Model, cell: Cell, value: Value) {
-    let was = model.session.decisions().get(cell);
-    let before = model.session.stamp();
+    let was = model.app.session.decisions().get(cell);
+    let before = model.app.session.stamp();
     if value == Value::Excluded || !play::click(model, cell) {
         toggle(model, value);
     }
     let sweeps = value == Value::Excluded || model.playing().is_some();
-    let excludes = match (was, model.session.decisions().get(cell)) {
+    let excludes = match (was, model.app.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
         (Some(Value::Excluded), None | Some(Value::Placed)) => false,
         (None, _) if value == Value::Placed => true,
         _ => return,
     };
     if sweeps {
-        let stamp = model.session.stamp();
-        model.exclusion_drag = Some(ExclusionDrag {
+        let stamp = model.app.session.stamp();
+        model.view.exclusion_drag = Some(ExclusionDrag {
             cells: vec![cell],
             last_cell: cell,
             excludes,
@@ -309,25 +309,25 @@ fn press(model: &mut Model, cell: Cell, value: Value) {
 /// Extends a sweep to a cell and to all cells in between. The whole sweep is one step. Each extension undoes
 /// the step and makes it again.
 fn extend_drag(model: &mut Model, cell: Cell) {
-    let Some(sweep) = &mut model.exclusion_drag else { return };
+    let Some(sweep) = &mut model.view.exclusion_drag else { return };
     // Another decision may have been made during the drag.
-    if sweep.last_cell == cell || sweep.stamp != model.session.stamp() {
+    if sweep.last_cell == cell || sweep.stamp != model.app.session.stamp() {
         return;
     }
     for passed in between(sweep.last_cell, cell) {
-        let is_forced = model.session.state(passed) == CellState::Forced
-            && model.session.assist() == Assist::Full;
+        let is_forced = model.app.session.state(passed) == CellState::Forced
+            && model.app.session.assist() == Assist::Full;
         if !(is_forced || sweep.cells.contains(&passed)) {
             sweep.cells.push(passed);
         }
     }
     sweep.last_cell = cell;
-    model.cursor = cell;
-    model.notice = None;
-    if !sweep.has_step || model.session.undo() {
-        sweep.has_step = model.session.set_excluded(&sweep.cells, sweep.excludes);
+    model.view.cursor = cell;
+    model.app.notice = None;
+    if !sweep.has_step || model.app.session.undo() {
+        sweep.has_step = model.app.session.set_excluded(&sweep.cells, sweep.excludes);
     }
-    sweep.stamp = model.session.stamp();
+    sweep.stamp = model.app.session.stamp();
 }
 
 /// The cells on the straight line from one cell to another, without the first cell.
@@ -347,10 +347,10 @@ pub(super) fn between(from: Cell, to: Cell) -> Vec<Cell> {
 
 /// Scrolls the list of decisions up by `rows` (down if negative), at most to the ends of the list.
 fn scroll_list(model: &mut Model, rows: i32) {
-    let last = model.hits.max_decisions_scroll;
+    let last = model.view.hits.max_decisions_scroll;
     let lines = rows.unsigned_abs() as usize;
-    let scroll = model.list_scroll.min(last);
-    model.list_scroll =
+    let scroll = model.view.list_scroll.min(last);
+    model.view.list_scroll =
         if rows > 0 { (scroll + lines).min(last) } else { scroll.saturating_sub(lines) };
 }
 

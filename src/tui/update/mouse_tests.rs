@@ -18,7 +18,7 @@ fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
         // The first line of the overview has no keys.
         assert!(play.click_at(button, 30, 5).is_empty());
         assert_eq!(play.explained(), None);
-        assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
+        assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("", cell("a1")));
     }
 }
 
@@ -57,7 +57,7 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
     play.settle();
     play.keys("?");
     click_on(&mut play, "heat map");
-    assert_eq!((play.model.shading, play.explained()), (Shading::Heat, None));
+    assert_eq!((play.model.view.shading, play.explained()), (Shading::Heat, None));
     // If several keys share a description, each key can be clicked.
     play.keys("?");
     click_on(&mut play, "- size");
@@ -82,7 +82,7 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     assert_eq!(play.explained(), None);
     play.keys(":d4");
     click_on(&mut play, "do it");
-    assert_eq!((play.model.cursor, play.typed().as_deref()), (cell("d4"), None));
+    assert_eq!((play.model.view.cursor, play.typed().as_deref()), (cell("d4"), None));
     play.keys(":x");
     click_on(&mut play, "esc");
     assert_eq!(play.prompt(), None);
@@ -99,7 +99,7 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     play.settle();
     assert_eq!(play.browsed().unwrap().rank.as_ref().unwrap().number, 1_u8.into());
     click_on(&mut play, "adopt");
-    assert_eq!(play.model.session.decisions().len(), 8);
+    assert_eq!(play.model.app.session.decisions().len(), 8);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_click_on_quit_asks_once() {
 /// Presses a button on the first cell, drags over the other cells, and releases the button.
 fn drag(play: &mut Play, button: MouseButton, modifiers: KeyModifiers, cells: &[&str]) {
     let mut send = |kind, name: &str| {
-        let area = play.model.layout.area(cell(name)).unwrap();
+        let area = play.model.view.layout.area(cell(name)).unwrap();
         let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
         play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers }));
         play.settle();
@@ -161,7 +161,7 @@ fn a_click_on_a_command_runs_it_or_asks_for_its_argument() {
     play.settled(":d2\n :a4\n :b6\n :h1\n");
     let (x, y) = position_in(&mut play, (120, 40), ":consistency");
     play.click_at(MouseButton::Left, x, y);
-    assert_eq!((play.model.shading, play.prompt()), (Shading::Consistency, None));
+    assert_eq!((play.model.view.shading, play.prompt()), (Shading::Consistency, None));
     play.keys("?");
     click_on(&mut play, ":order");
     assert_eq!(play.prompt().map(Prompt::text).as_deref(), Some("order "));
@@ -172,7 +172,7 @@ fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
     let mut play = Play::queens(8);
     play.keys(":heat");
     click_on(&mut play, "heat map");
-    assert_eq!((play.model.shading, play.prompt()), (Shading::Heat, None));
+    assert_eq!((play.model.view.shading, play.prompt()), (Shading::Heat, None));
     play.keys(":");
     play.screen(80, 24);
     for expected in [Some(0), Some(1)] {
@@ -189,7 +189,7 @@ fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
 #[test]
 fn the_wheel_moves_the_cursor() {
     let mut play = Play::queens(8);
-    let at = play.model.layout.board.as_position();
+    let at = play.model.view.layout.board.as_position();
     for (kind, to) in [
         (MouseEventKind::ScrollUp, "a4"),
         (MouseEventKind::ScrollUp, "a7"),
@@ -199,12 +199,12 @@ fn the_wheel_moves_the_cursor() {
         (MouseEventKind::ScrollLeft, "a5"),
     ] {
         assert!(play.point(kind, (at.x, at.y)).is_empty());
-        assert_eq!(play.model.cursor, cell(to));
+        assert_eq!(play.model.view.cursor, cell(to));
     }
     for (kind, to) in [(MouseEventKind::ScrollDown, "d5"), (MouseEventKind::ScrollUp, "a5")] {
         let (column, row) = (at.x, at.y);
         play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::SHIFT }));
-        assert_eq!(play.model.cursor, cell(to));
+        assert_eq!(play.model.view.cursor, cell(to));
     }
 }
 
@@ -213,8 +213,8 @@ fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
     let mut play = Play::queens(8);
     let moved = |play: &mut Play, name: &str, right: u16| {
         play.screen(80, 24);
-        let rect = play.model.layout.area(cell(name)).unwrap();
-        let (column, row) = (rect.x + right, play.model.layout.middle(cell(name)).unwrap().1);
+        let rect = play.model.view.layout.area(cell(name)).unwrap();
+        let (column, row) = (rect.x + right, play.model.view.layout.middle(cell(name)).unwrap().1);
         let kind = MouseEventKind::Moved;
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
         let idle = changes_nothing(&play.model, &Message::Mouse(event));
@@ -251,11 +251,11 @@ fn the_mouse_places_and_excludes_what_it_points_at() {
     let mut play = Play::queens(8);
     let effects = play.click(MouseButton::Left, "c5");
     assert_eq!(asked(&play, &effects), Topic::Position);
-    assert_eq!((play.decisions().as_str(), play.model.cursor), ("c5", cell("c5")));
+    assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("c5", cell("c5")));
     play.settle();
     assert_eq!(play.solutions(), "12");
     play.click(MouseButton::Right, "h8");
-    assert_eq!((play.decisions().as_str(), play.model.cursor), ("c5 -h8", cell("h8")));
+    assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("c5 -h8", cell("h8")));
     play.click(MouseButton::Left, "c5");
     assert_eq!(play.decisions(), "-h8");
     play.click(MouseButton::Right, "h8");
@@ -263,13 +263,13 @@ fn the_mouse_places_and_excludes_what_it_points_at() {
     // A refused click shows the same notice as a refused key.
     play.click(MouseButton::Left, "a1");
     assert!(play.click(MouseButton::Left, "b2").is_empty());
-    assert_eq!((play.notice(), play.model.cursor), ("b2 is attacked by a1", cell("b2")));
+    assert_eq!((play.notice(), play.model.view.cursor), ("b2 is attacked by a1", cell("b2")));
 }
 
 #[test]
 fn other_places_and_other_motions_of_the_mouse_do_nothing() {
     let mut play = Play::queens(8);
-    let board = play.model.layout.board;
+    let board = play.model.view.layout.board;
     for (x, y) in [
         (0, 0),
         (board.x - 1, board.y),
@@ -288,7 +288,7 @@ fn other_places_and_other_motions_of_the_mouse_do_nothing() {
     ] {
         assert!(play.point(kind, (board.x, board.y)).is_empty());
     }
-    assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
+    assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("", cell("a1")));
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn a_click_finds_the_cell_on_a_board_that_is_scrolled() {
     play.screen(48, 14);
     play.click(MouseButton::Left, "ac20");
     assert_eq!(play.decisions(), "ac20");
-    assert_eq!(play.model.layout.area(cell("a1")), None);
+    assert_eq!(play.model.view.layout.area(cell("a1")), None);
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn a_decision_is_taken_back_by_its_number_and_by_a_click_in_the_list() {
     assert!(play.keys("9").is_empty());
     assert_eq!(play.notice(), "there is no decision 9");
     play.screen(80, 24);
-    let window = play.model.layout.panel;
+    let window = play.model.view.layout.panel;
     let position = (window.x..window.right())
         .flat_map(|x| (window.y..window.bottom()).map(move |y| (x, y)))
         .find(|&(x, y)| play.model.hit(x, y) == Some(Hit::Decision(cell("a1"))));
@@ -337,7 +337,7 @@ fn what_one_drag_excludes_is_one_line_of_the_list_and_is_taken_back_as_one() {
     let mut play = Play::queens(8);
     play.settled(":e2\n ");
     let mid = |play: &Play, name: &str| {
-        let area = play.model.layout.area(cell(name)).unwrap();
+        let area = play.model.view.layout.area(cell(name)).unwrap();
         (area.x + area.width / 2, area.y + area.height / 2)
     };
     let (from, to) = (mid(&play, "a8"), mid(&play, "d8"));
@@ -448,10 +448,10 @@ fn without_a_frame_between_a_click_hits_the_board_of_the_moment() {
         let state = |play: &Play| {
             let model = &play.model;
             let (mode, overlay) = (&model.mode, &model.overlay);
-            format!("{} {} {mode:?} {overlay:?}", play.decisions(), model.cursor)
+            format!("{} {} {mode:?} {overlay:?}", play.decisions(), model.view.cursor)
         };
         assert_eq!(state(&slow), state(&quick), "{number}");
-        assert!(slow.model.session.problem() == quick.model.session.problem(), "{number}");
+        assert!(slow.model.app.session.problem() == quick.model.app.session.problem(), "{number}");
     }
 }
 
@@ -459,7 +459,7 @@ fn without_a_frame_between_a_click_hits_the_board_of_the_moment() {
 fn a_smaller_board_that_arrives_under_the_mouse_is_drawn() {
     let mut play = Play::queens(50);
     play.screen(100, 30);
-    let panel = play.model.layout.panel;
+    let panel = play.model.view.layout.panel;
     let is_lens = |&(x, y): &(u16, u16)| matches!(play.model.hit(x, y), Some(Hit::Cell(_)));
     let mut all =
         (panel.y..panel.bottom()).flat_map(|y| (panel.x..panel.right()).map(move |x| (x, y)));

@@ -37,8 +37,8 @@ fn the_solution_looked_at_is_the_one_that_completes_the_board() {
     let placed = play.browsed().unwrap().placed.clone();
     play.settled("a");
     assert!(play.browsed().is_none());
-    assert_eq!(play.model.session.decisions().cells(Value::Placed).count(), 8);
-    assert!(placed.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
+    assert_eq!(play.model.app.session.decisions().cells(Value::Placed).count(), 8);
+    assert!(placed.iter().all(|cell| play.model.app.session.decisions().get(cell).is_some()));
 }
 
 #[test]
@@ -62,7 +62,10 @@ fn it_is_said_whose_the_mouse_is() {
         "mouse clicks go to the terminal now; M gives them back to the board"
     );
     play.keys("M");
-    assert_eq!((play.notice(), play.model.mouse), ("the board handles mouse clicks again", true));
+    assert_eq!(
+        (play.notice(), play.model.view.mouse),
+        ("the board handles mouse clicks again", true)
+    );
 }
 
 #[test]
@@ -72,7 +75,7 @@ fn a_puzzle_is_completed_where_solutions_are_not_looked_at() {
     play.settled("s");
     assert_eq!(play.notice(), ASSIST_REFUSAL);
     play.settled("a");
-    assert!(play.model.session.is_solved());
+    assert!(play.model.app.session.is_solved());
 }
 
 #[test]
@@ -92,8 +95,8 @@ fn the_panel_says_what_is_at_work_and_what_is_not() {
     assert!(seen.contains("estimating …"), "{seen}");
     // The estimate ends without a result because no particle survived.
     let asked = QuestionId {
-        number: play.model.estimating.as_ref().unwrap().question,
-        stamp: play.model.session.stamp(),
+        number: play.model.app.jobs.estimating.as_ref().unwrap().question,
+        stamp: play.model.app.session.stamp(),
     };
     play.send(Message::Report(asked, Report::Done));
     let seen = text(&mut play);

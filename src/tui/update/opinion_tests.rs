@@ -49,7 +49,7 @@ fn counts_are_read_from_the_robdd_and_another_engine_agrees() {
         ("u", "ROBDD: 193 of 2,453 nodes"),
     ] {
         play.settled(keys);
-        assert!(play.model.session.is_verified(), "after '{keys}'");
+        assert!(play.model.app.session.is_verified(), "after '{keys}'");
         for (width, height) in [(80, 24), (120, 40)] {
             let text = play.text(width, height);
             assert!(text.contains("exact: two engines agree"), "after '{keys}': {text}");
@@ -57,7 +57,7 @@ fn counts_are_read_from_the_robdd_and_another_engine_agrees() {
             assert!(!text.contains("paths"), "{text}");
         }
     }
-    assert!(play.model.faults.is_empty());
+    assert!(play.model.app.faults.is_empty());
 }
 
 #[test]
@@ -87,9 +87,9 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
         reports.iter().position(is_robdd)
     };
     assert_eq!(robdds(&play.reports()), None);
-    play.model.answering = None;
+    play.model.app.jobs.answering = None;
     play.settled("u");
-    assert!(play.model.session.is_verified());
+    assert!(play.model.app.session.is_verified());
     // Then the ROBDD answers first.
     play.keys(" ");
     assert_eq!(topic(&play), Some(&Topic::Position));
@@ -126,7 +126,7 @@ fn a_wrong_answer_is_followed_by_disagrees() {
         let [Effect::SaveDisagreement { board, fault }] = &effects[..] else {
             panic!("{effects:?}")
         };
-        assert_eq!(&board.problem, play.model.session.problem());
+        assert_eq!(&board.problem, play.model.app.session.problem());
         assert_eq!(fault, &format!("engines disagree: {numbers}"));
         for (width, height) in [(80, 24), (120, 40)] {
             let text = play.text(width, height);
@@ -140,7 +140,7 @@ fn a_wrong_answer_is_followed_by_disagrees() {
         let saved = Message::DisagreementSaved(fault.clone(), Ok("disagreement-1.toml".into()));
         play.send(saved);
         assert_eq!(play.notice(), format!("{fault}; please report disagreement-1.toml"));
-        let [said] = &play.model.faults[..] else { panic!() };
+        let [said] = &play.model.app.faults[..] else { panic!() };
         assert!(said.contains("please report this board: configurator"), "{said}");
     }
 }
@@ -161,7 +161,7 @@ fn a_setting_switches_comparisons_off() {
     assert_eq!(play.solutions(), "4");
     let text = play.text(120, 40);
     assert!(text.contains("exact, in 1.3 ms") && text.contains("ROBDD: 131 nodes"), "{text}");
-    assert!(play.model.faults.is_empty());
+    assert!(play.model.app.faults.is_empty());
     // What is known already is told at once.
     let effects = play.keys(":set verify on\n");
     assert!(effects.iter().any(told), "{effects:?}");
@@ -175,7 +175,7 @@ fn boards_whose_robdd_is_too_large_are_answered_by_the_row_diagram() {
     let mut play = opened(12);
     play.settle();
     assert_eq!(play.solutions(), "14200");
-    assert!(play.model.session.knowledge().robdd.is_none());
+    assert!(play.model.app.session.knowledge().robdd.is_none());
     let text = play.text(120, 40);
     assert!(text.contains("435,172 nodes") && !text.contains("ROBDD"), "{text}");
     assert!(text.contains("exact, in"), "{text}");
@@ -190,5 +190,7 @@ fn a_robdd_that_ends_early_is_not_asked_for_again() {
     play.say(Report::Interrupted(cut));
     play.keys("l");
     assert_ne!(topic(&play), Some(&Topic::Robdd));
-    assert!(!play.model.session.is_verified() && play.model.session.disagreement().is_none());
+    assert!(
+        !play.model.app.session.is_verified() && play.model.app.session.disagreement().is_none()
+    );
 }

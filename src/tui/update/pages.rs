@@ -11,7 +11,7 @@ use crate::update::reaction::Reaction;
 /// table. All other keys are ignored there, so that reading changes nothing.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     // One row of the old page stays in view.
-    let page = i32::from(model.hits.page_rows.saturating_sub(1)).max(1);
+    let page = i32::from(model.view.hits.page_rows.saturating_sub(1)).max(1);
     let is_table = matches!(model.overlay, Overlay::Results { .. } | Overlay::Comparison { .. });
     let is_read = is_table || matches!(model.overlay, Overlay::Manual { .. });
     match action {
@@ -25,7 +25,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         Some(Action::Quit) if is_read => model.overlay = Overlay::None,
         _ if is_table && event.code == KeyCode::Enter => model.overlay = Overlay::None,
         _ => {
-            let below = model.keys.action(model.scope_below(), event);
+            let below = model.view.keys.action(model.scope_below(), event);
             if is_read && below != Some(Action::Command) {
                 return Reaction::NONE;
             }
@@ -40,7 +40,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
 
 /// Scrolls by columns of the overview of keys, lines of the results or rows of the manual, at most to the end.
 pub(super) fn scroll(model: &mut Model, by: i32) {
-    let last = model.hits.max_scroll;
+    let last = model.view.hits.max_scroll;
     if let Overlay::Keys { first }
     | Overlay::Results { first, .. }
     | Overlay::Comparison { first, .. }

@@ -27,7 +27,7 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
 
 /// Performs an action of paint mode; `event` is the key that was pressed.
 pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -> Vec<Effect> {
-    let cursor = model.cursor;
+    let cursor = model.view.cursor;
     match (action, event.code) {
         (PaintAction::Repairs, _) => return toggle_list(model),
         (PaintAction::Weigh, _) => {
@@ -44,6 +44,7 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
         _ => {}
     }
     let has_m = model
+        .app
         .session
         .rules()
         .regions()
@@ -70,9 +71,9 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
 
 /// Shows the weights as a heat map after they were set, and says how to hide them.
 pub(super) fn keep_weights_in_view(model: &mut Model) {
-    if model.session.rules().weights().is_some() && model.has_full_assist() {
-        model.shading = Shading::Weights;
-        let key = model.keys.key(Action::HeatMap);
+    if model.app.session.rules().weights().is_some() && model.has_full_assist() {
+        model.view.shading = Shading::Weights;
+        let key = model.view.keys.key(Action::HeatMap);
         model.say(format!("the board shows the weights: {key} hides them"));
     }
 }
@@ -82,7 +83,7 @@ const MAX_DIGITS: u32 = 6;
 
 /// Changes the weight of the cell under the cursor by a key. Keys for the same cell, one after the other, are one step.
 fn type_weight(model: &mut Model, action: PaintAction, key: KeyCode) {
-    let (cell, stamp) = (model.cursor, model.session.stamp());
+    let (cell, stamp) = (model.view.cursor, model.app.session.stamp());
     let typed = model.painting().and_then(|painting| painting.typed);
     let typed = typed.filter(|typed| typed.cell == cell && typed.stamp == stamp);
     let begins = typed.is_none() && action == PaintAction::Digit;
@@ -101,11 +102,11 @@ fn type_weight(model: &mut Model, action: PaintAction, key: KeyCode) {
         return model.say(format!("a typed weight has at most {MAX_DIGITS} digits"));
     }
     if typed.is_some_and(|typed| typed.has_step) {
-        model.session.undo();
+        model.app.session.undo();
     }
-    let before = model.session.stamp();
+    let before = model.app.session.stamp();
     paint(model, &[cell], Brush::Weight(weight));
-    let stamp = model.session.stamp();
+    let stamp = model.app.session.stamp();
     if let Some(painting) = model.painting_mut() {
         painting.brush = Brush::Weight(weight);
         painting.typed = Some(TypedWeight { cell, stamp, has_step: stamp != before, is_negative });
@@ -124,11 +125,11 @@ const DIFFER: char = 'm';
 
 /// Shows or hides where two solutions differ.
 fn show_difference(model: &mut Model) {
-    let has_two = model.session.knowledge().repairs.two.is_some();
+    let has_two = model.app.session.knowledge().repairs.two.is_some();
     let Some(painting) = model.painting_mut() else { return };
     painting.differs = !painting.differs;
     if painting.differs && !has_two {
-        model.say(match &model.session.knowledge().repairs.solutions {
+        model.say(match &model.app.session.knowledge().repairs.solutions {
             Some(solutions) => format!("{}: nothing to compare", solutions_in_words(solutions)),
             None => "the solutions are not counted yet".to_owned(),
         });
@@ -138,7 +139,7 @@ fn show_difference(model: &mut Model) {
 /// Opens the list of repaints, in paint mode, or closes it.
 fn toggle_list(model: &mut Model) -> Vec<Effect> {
     if !model.can_repair() {
-        let rules = model.session.rules();
+        let rules = model.app.session.rules();
         model.say(if rules.regions().is_some() {
             "repair does not add up costs (':max-cost none')"
         } else {
@@ -156,7 +157,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
         None => Some(RepaintList::default()),
     };
     if painting.list.is_none()
-        && matches!(model.answering, Some(RunningQuestion { topic: Topic::Repair, .. }))
+        && matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Repair, .. }))
     {
         return cancel_awaited(model);
     }
@@ -184,7 +185,7 @@ pub(super) fn mark(model: &mut Model, by: isize) {
     let Some((repaints, marked)) = model.repaints() else { return };
     let to = marked.saturating_add_signed(by).min(repaints.len().saturating_sub(1));
     let Some(next) = repaints.get(to).map(|repaint| (repaint.cell, repaint.region)) else { return };
-    model.cursor = next.0;
+    model.view.cursor = next.0;
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
         list.marked = Some(next);
     }
@@ -192,11 +193,11 @@ pub(super) fn mark(model: &mut Model, by: isize) {
 
 /// Does a repaint, as one step. The list stays open.
 pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
-    model.cursor = cell;
+    model.view.cursor = cell;
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
         list.marked = None;
     }
-    let problem = repainted(model.session.problem(), cell, region);
+    let problem = repainted(model.app.session.problem(), cell, region);
     set_problem(model, problem);
     model.say(format!("{cell} is in {} now", model.group_name(GroupId::Region(region))));
 }
@@ -215,14 +216,14 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
         (MouseEventKind::Down(MouseButton::Left), Some(cell)) => stroke(model, cell),
         // A quick drag skips cells, which are painted as well.
         (MouseEventKind::Drag(MouseButton::Left), Some(cell)) if painting.stroke.is_some() => {
-            for passed in between(model.cursor, cell) {
+            for passed in between(model.view.cursor, cell) {
                 stroke(model, passed);
             }
         }
         (MouseEventKind::Up(MouseButton::Left), _) => finish(model),
         (MouseEventKind::Down(MouseButton::Right), Some(cell)) => {
             let brush = if painting.is_of_weights() { Brush::Weight(0) } else { Brush::Filling };
-            model.cursor = cell;
+            model.view.cursor = cell;
             paint(model, &[cell], brush);
         }
         _ => {}
@@ -231,7 +232,7 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
 
 /// Paints a cell as part of a stroke. The board shows the stroke, which becomes one step when the button is released.
 fn stroke(model: &mut Model, cell: Cell) {
-    model.cursor = cell;
+    model.view.cursor = cell;
     let problem = model.problem().clone();
     let Some(painting) = model.painting_mut() else { return };
     match painted(&problem, cell, painting.brush) {
@@ -252,12 +253,12 @@ pub(super) fn finish(model: &mut Model) {
 
 /// Paints cells, as one step.
 pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
-    let grid = model.session.rules().grid();
+    let grid = model.app.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {
         return model.refuse(format!("{cell} is no hole"));
     }
-    let problem = model.session.problem().clone();
+    let problem = model.app.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
         Ok(problem) => set_problem(model, problem),
         Err(refusal) => model.refuse(refusal),
@@ -266,10 +267,10 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
 
 /// Replaces the problem. If the first region was drawn, all other cells are in a second region, which a notice names.
 fn set_problem(model: &mut Model, problem: Problem) {
-    let had_regions = model.session.rules().regions().is_some();
-    model.session.set_problem(problem);
-    model.region_colors.update_for(model.session.rules());
-    if !had_regions && model.session.rules().regions().is_some() {
+    let had_regions = model.app.session.rules().regions().is_some();
+    model.app.session.set_problem(problem);
+    model.view.region_colors.update_for(model.app.session.rules());
+    if !had_regions && model.app.session.rules().regions().is_some() {
         let rule = "':rules rows,columns,regions' asks for a piece in each region";
         let rest = model.group_name(GroupId::Region(REMAINDER_REGION));
         model.say(format!("all other cells are {rest} now; {rule}"));

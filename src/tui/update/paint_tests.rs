@@ -22,7 +22,7 @@ fn regions(play: &Play) -> String {
 }
 
 fn mouse(play: &mut Play, kind: MouseEventKind, name: &str) -> Vec<Effect> {
-    let rect = play.model.layout.area(cell(name)).unwrap();
+    let rect = play.model.view.layout.area(cell(name)).unwrap();
     let (column, row) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
     play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
 }
@@ -34,8 +34,8 @@ const LET_GO: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
 /// Changes the problem. Asserts that the board asks about the new position, that the change is one step for
 /// undo and redo, and that the journal records it.
 fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
-    play.model.session = play.model.session.clone().recorded();
-    let before = play.model.session.problem().clone();
+    play.model.app.session = play.model.app.session.clone().recorded();
+    let before = play.model.app.session.problem().clone();
     let effects = change(play);
     let written: Vec<_> = effects
         .iter()
@@ -47,13 +47,13 @@ fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
     let [[session::JournalEntry::Board(board)]] = written[..] else { panic!("{effects:?}") };
     let asked = effects.iter().filter(|effect| matches!(effect, Effect::Ask(_))).count();
     assert_eq!(asked, 1, "{effects:?}");
-    let after = play.model.session.problem().clone();
+    let after = play.model.app.session.problem().clone();
     assert_eq!(board.problem, after);
     assert_ne!(before, after);
     play.control('u');
-    assert_eq!(play.model.session.problem(), &before);
+    assert_eq!(play.model.app.session.problem(), &before);
     play.control('r');
-    assert_eq!(play.model.session.problem(), &after);
+    assert_eq!(play.model.app.session.problem(), &after);
 }
 
 /// A click on the row of letters chooses what the mouse paints then.
@@ -64,7 +64,7 @@ fn a_letter_is_chosen_and_painted_by_mouse() {
     play.screen(80, 24);
     let at = |play: &Play, brush: Brush| {
         let is_brush = |&&(_, hit): &&(_, Hit)| hit == Hit::Brush(brush);
-        play.model.hits.areas.iter().find(is_brush).map(|(area, _)| (area.x + 1, area.y))
+        play.model.view.hits.areas.iter().find(is_brush).map(|(area, _)| (area.x + 1, area.y))
     };
     let click = |play: &mut Play, brush: Brush| {
         play.screen(80, 24);
@@ -149,7 +149,7 @@ fn the_first_region_makes_another_of_all_other_cells() {
     play.press(KeyCode::Esc);
     assert!(play.painting().is_none());
     play.keys("h");
-    assert_eq!(play.model.cursor, cell("b1"));
+    assert_eq!(play.model.view.cursor, cell("b1"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_hole_takes_the_decision_on_its_cell_and_no_other() {
     play.keys(":paint\n.");
     one_step(&mut play, |play| play.keys(" "));
     assert_eq!((regions(&play).as_str(), play.decisions().as_str()), ("aab\nacb\n.cb\n", "c3 -b1"));
-    assert!(play.model.session.decisions().is_given(cell("c3")));
+    assert!(play.model.app.session.decisions().is_given(cell("c3")));
     // The given is not removed.
     play.keys(":c3\n ");
     assert_eq!(play.notice(), "c3 is given: it cannot be taken back");
@@ -195,16 +195,16 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
         mouse(play, LET_GO, "b2")
     });
     assert_eq!(regions(&play), "aaaa\naaaa\nadaa\nddaa\n");
-    assert_eq!((play.decisions().as_str(), play.model.cursor), ("-c2", cell("b2")));
+    assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("-c2", cell("b2")));
     // A key also ends a stroke. Outside paint mode, a drag has no effect.
     play.keys("#");
     mouse(&mut play, LEFT, "d4");
     assert_eq!(play.model.shown_state(cell("d4")), Some(CellState::Hole));
     play.press(KeyCode::Esc);
     assert_eq!(regions(&play), "aaa.\naaaa\nadaa\nddaa\n");
-    let before = play.model.session.problem().clone();
+    let before = play.model.app.session.problem().clone();
     assert!(mouse(&mut play, DRAG, "a4").is_empty());
-    assert_eq!(play.model.session.problem(), &before);
+    assert_eq!(play.model.app.session.problem(), &before);
     // The right button turns a hole into a cell.
     play.keys("P");
     let right = MouseEventKind::Down(MouseButton::Right);
@@ -217,7 +217,7 @@ fn a_stroke_gives_way_to_a_board_that_is_opened_meanwhile() {
     let mut play = Play::queens(6);
     play.keys("Pb");
     mouse(&mut play, LEFT, "f6");
-    play.model.session.set_rules(Rules::queens(4).unwrap());
+    play.model.app.session.set_rules(Rules::queens(4).unwrap());
     play.send(opened("a.toml", BoardFile::default()));
     play.screen(80, 24);
     mouse(&mut play, LET_GO, "a1");
@@ -258,7 +258,7 @@ fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
     let mut play = Play::open(drawn("aab\nabb\nccc"), &options);
     play.settle();
     play.screen(80, 24);
-    let rect = play.model.layout.area(cell("b2")).unwrap();
+    let rect = play.model.view.layout.area(cell("b2")).unwrap();
     // The border lines to the left of the square and above it.
     for (column, row) in [(rect.x, rect.y + 2), (rect.x + 2, rect.y)] {
         play.click_at(MouseButton::Left, column, row);
@@ -279,7 +279,7 @@ fn holes_and_regions_take_lists_as_one_step() {
     assert_eq!(regions(&play), "bbba\naaaa\na.aa\n.aaa\n");
     one_step(&mut play, |play| play.keys(":hole b2,a1\n"));
     assert!(play.rules().grid().holes().is_empty());
-    let given = play.model.session.problem().clone().with_given(cell("c1")).unwrap();
+    let given = play.model.app.session.problem().clone().with_given(cell("c1")).unwrap();
     play.send(opened("a.toml", BoardFile { problem: given, assist: Assist::Full }));
     assert!(play.keys(":hole a1,c1\n").is_empty());
     assert_eq!(play.notice(), "c1 is given: it cannot be taken back");
@@ -289,7 +289,7 @@ fn holes_and_regions_take_lists_as_one_step() {
 #[test]
 fn commands_that_make_no_sense_say_why_and_change_nothing() {
     let mut play = Play::queens(4);
-    let before = play.model.session.problem().clone();
+    let before = play.model.app.session.problem().clone();
     for (command, sentence) in [
         ("torus maybe", "'maybe' is neither 'on' nor 'off'"),
         ("rules regions", "'regions' is a rule, but no regions are drawn (P paints them)"),
@@ -305,7 +305,7 @@ fn commands_that_make_no_sense_say_why_and_change_nothing() {
     ] {
         assert!(play.keys(&format!(":{command}\n")).is_empty(), "{command}");
         assert!(play.notice().starts_with(sentence), "{command}: {}", play.notice());
-        assert_eq!(play.model.session.problem(), &before);
+        assert_eq!(play.model.app.session.problem(), &before);
     }
 }
 
@@ -353,7 +353,7 @@ fn a_long_notice_is_read_in_full_and_hides_no_cell_from_a_click() {
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.join(" ").contains("is no cell and no command: ':' alone lists"), "{words:?}");
-    let rect = play.model.layout.area(cell("a1")).unwrap();
+    let rect = play.model.view.layout.area(cell("a1")).unwrap();
     assert_eq!(play.model.hit(rect.x, rect.y), Some(Hit::Notice));
     play.click(MouseButton::Left, "a1");
     assert_eq!((play.notice(), play.decisions().as_str()), ("", ""));
@@ -369,7 +369,7 @@ fn a_stroke_paints_the_cells_that_it_passes() {
     play.keys("P");
     play.screen(80, 24);
     let row: Vec<_> =
-        ["a5", "b5", "c5"].map(|name| play.model.layout.area(cell(name)).unwrap()).into();
+        ["a5", "b5", "c5"].map(|name| play.model.view.layout.area(cell(name)).unwrap()).into();
     for (kind, rect) in [LEFT, DRAG, DRAG].into_iter().zip(&row) {
         play.point(kind, (rect.x + rect.width / 2, rect.y));
         play.screen(80, 24);
@@ -377,7 +377,7 @@ fn a_stroke_paints_the_cells_that_it_passes() {
     play.point(LET_GO, (row[2].x, row[2].y));
     assert_eq!(regions(&play).lines().nth(1), Some("bbbaaa"));
     play.screen(80, 24);
-    assert_eq!(play.model.layout.area(cell("a5")), Some(row[0]));
+    assert_eq!(play.model.view.layout.area(cell("a5")), Some(row[0]));
 }
 
 #[test]

@@ -95,7 +95,7 @@ pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
 /// Recalls another line of the history.
 fn recall(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.prompt.recall(&model.command_history, by);
+        palette.prompt.recall(&model.view.command_history, by);
         find(model);
     }
 }
@@ -112,7 +112,7 @@ fn enter(model: &mut Model) -> Reaction {
     match choice {
         EntryEffect::Begin(text) => open(model, &text).into(),
         EntryEffect::Run(line) => {
-            add_to_history(&mut model.command_history, line.trim());
+            add_to_history(&mut model.view.command_history, line.trim());
             command::parse(&line).map_or_else(|sentence| model.say(sentence).into(), Reaction::Run)
         }
         EntryEffect::Do(action) => Reaction::chosen(action),
@@ -122,8 +122,8 @@ fn enter(model: &mut Model) -> Reaction {
 /// Runs a command without an argument, or opens the palette if the command needs one.
 pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
     model.overlay = Overlay::None;
-    model.notice = None;
-    model.awaits_reason = None;
+    model.app.notice = None;
+    model.app.awaits_reason = None;
     match command::parse(word) {
         Ok(command) => Reaction::Run(command),
         Err(_) => open(model, &format!("{word} ")).into(),
@@ -146,15 +146,15 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 
 /// The facts about the board on which the offered values depend.
 fn facts(model: &Model) -> ValueSources {
-    let (session, rules) = (&model.session, model.session.rules());
+    let (session, rules) = (&model.app.session, model.app.session.rules());
     let size = rules.size();
     let sides = command_line::sides(size);
-    let own = model.files.default_path(session.board_number()).ok();
+    let own = model.app.files.default_path(session.board_number()).ok();
     let name = rules.name().replace(", ", "-").replace(' ', "-");
     let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
     let is_on = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     ValueSources {
-        boards: model.boards.clone(),
+        boards: model.app.boards.clone(),
         file,
         regions: model.region_letters().into_iter().collect(),
         current_values: vec![
@@ -164,7 +164,7 @@ fn facts(model: &Model) -> ValueSources {
             ("board-rule", is_on(rules.has_board_rule())),
             ("rules", command_line::requirements(rules)),
             ("assist", session.assist().to_string()),
-            ("theme", model.theme.to_string()),
+            ("theme", model.view.theme.to_string()),
         ],
     }
 }
@@ -198,7 +198,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             replace::draw_puzzle(model, "pasted", &regions);
         }
         _ => {
-            let line = model.keys.key(Action::Command);
+            let line = model.view.keys.key(Action::Command);
             model.say(format!("what is pasted goes into the line after '{line}'"));
         }
     }

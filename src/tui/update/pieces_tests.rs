@@ -18,7 +18,7 @@ fn problem(size: &str, piece: &str, needs: &[&str]) -> Problem {
 }
 
 fn coefficients(play: &Play) -> Vec<String> {
-    let pieces = play.model.session.knowledge().counts_by_pieces.as_ref();
+    let pieces = play.model.app.session.knowledge().counts_by_pieces.as_ref();
     let coefficients = pieces.map(|pieces| pieces.coefficients().to_vec());
     coefficients.unwrap_or_default().iter().map(ToString::to_string).collect()
 }
@@ -29,7 +29,7 @@ fn it_is_asked_for_after_the_counts_and_is_of_the_position() {
     play.answer();
     assert_eq!(play.solutions(), "87");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Pieces);
-    assert!(play.model.session.knowledge().counts_by_pieces.is_none());
+    assert!(play.model.app.session.knowledge().counts_by_pieces.is_none());
     play.settle();
     assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);
     play.settled(":b1\n ");
@@ -48,7 +48,7 @@ fn a_late_answer_is_not_shown_for_another_position() {
     for (asked, report) in late {
         play.send(Message::Report(asked, report));
     }
-    assert!(play.model.session.knowledge().counts_by_pieces.is_none());
+    assert!(play.model.app.session.knowledge().counts_by_pieces.is_none());
     assert!(!play.text(120, 40).contains("by pieces"));
     play.settle();
     assert_eq!(coefficients(&play), ["0", "1", "6", "6", "1"]);
@@ -68,16 +68,16 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
         ("1x2", "king", &["rows"]),
     ] {
         let play = Play::answered(problem(size, piece, needs));
-        assert!(play.model.session.rules().fixes_piece_count(), "{size} {piece}");
-        assert!(play.model.session.knowledge().counts_by_pieces.is_none(), "{size} {piece}");
+        assert!(play.model.app.session.rules().fixes_piece_count(), "{size} {piece}");
+        assert!(play.model.app.session.knowledge().counts_by_pieces.is_none(), "{size} {piece}");
     }
     let mut play = Play::answered(problem("4", "king", &["rows"]));
-    assert!(play.model.session.knowledge().counts_by_pieces.is_some());
+    assert!(play.model.app.session.knowledge().counts_by_pieces.is_some());
     play.settled(":assist attacks\n");
     assert!(!play.text(120, 40).contains("by pieces"));
     // Without a solution nothing is asked, and with only one possible number of pieces no chart is drawn.
     let lost = Play::answered(problem("3x2", "king", &["rows"]));
-    assert!(lost.model.session.knowledge().counts_by_pieces.is_none());
+    assert!(lost.model.app.session.knowledge().counts_by_pieces.is_none());
     let mut full = Play::answered(problem("2x3", "king", &["rows"]));
     assert_eq!(coefficients(&full), ["0", "0", "2"]);
     assert!(!full.text(120, 40).contains("by pieces"));
@@ -98,7 +98,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
     play.answer();
     play.question = None;
     play.say(super::tests::interrupted());
-    assert!(!is_pieces(&play) && play.model.session.knowledge().counts_by_pieces.is_some());
+    assert!(!is_pieces(&play) && play.model.app.session.knowledge().counts_by_pieces.is_some());
     assert_eq!(play.notice(), "");
 }
 
@@ -115,7 +115,7 @@ fn the_worker_that_counts_says_it_too() {
 /// The chart in a window, with its frame.
 fn chart(play: &mut Play, width: u16, height: u16) -> String {
     let screen = play.screen(width, height);
-    let area = play.model.layout.panel;
+    let area = play.model.view.layout.panel;
     let mut panel = ratatui::buffer::Buffer::empty(area);
     for position in area.positions() {
         panel[position] = screen[position].clone();

@@ -27,28 +27,28 @@ pub(super) fn begin(
     wanted: Option<PuzzleSpec>,
     seed: Option<u64>,
 ) -> Vec<Effect> {
-    let problem = model.session.problem();
+    let problem = model.app.session.problem();
     let is_puzzle =
         problem.rules().regions().is_some() || problem.decisions().givens().next().is_some();
     if wanted.is_none() && is_puzzle && model.playing().is_none() {
         play_board(model, None);
         return Vec::new();
     }
-    let last = model.game.as_ref().and_then(|game| game.wanted);
+    let last = model.app.game.as_ref().and_then(|game| game.wanted);
     request_puzzle(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
 }
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
 pub(super) fn request_puzzle(model: &mut Model, topic: Topic) -> Vec<Effect> {
     model.mode = Mode::Board;
-    model.hint = None;
+    model.app.hint = None;
     stop_clock(model);
     ask(model, topic)
 }
 
 /// Requests the results for a puzzle that was solved before the session was resumed.
 pub(super) fn ask_score(model: &Model) -> Option<Effect> {
-    let (wanted, _) = model.game.as_ref()?.result()?;
+    let (wanted, _) = model.app.game.as_ref()?.result()?;
     Some(Effect::ReadScore(wanted))
 }
 
@@ -90,7 +90,7 @@ pub(super) fn play_opened(model: &mut Model, board: BoardFile, name: Option<Stri
 
 /// Plays the board at hand, with its decisions.
 pub(super) fn play_board(model: &mut Model, name: Option<String>) {
-    let problem = model.session.problem().clone();
+    let problem = model.app.session.problem().clone();
     let origin = Origin::opened(name, problem.rules());
     play(model, problem, origin);
 }
@@ -105,27 +105,28 @@ pub(super) const fn puzzle_assist(assist: Assist) -> Assist {
 
 /// Opens a puzzle and starts its clock.
 fn play(model: &mut Model, problem: Problem, origin: Origin) {
-    let assist = puzzle_assist(model.session.assist());
+    let assist = puzzle_assist(model.app.session.assist());
     model.mode = Mode::Board;
     // The empty board that waited for the puzzle cannot be returned to by undo.
-    let is_first = std::mem::take(&mut model.starts_with_game) && !model.session.can_undo();
-    model.session.open(BoardFile { problem, assist });
+    let is_first = std::mem::take(&mut model.app.starts_with_game) && !model.app.session.can_undo();
+    model.app.session.open(BoardFile { problem, assist });
     if is_first {
-        model.session.forget_steps();
+        model.app.session.forget_steps();
     }
     // An answer about another puzzle no longer counts.
-    model.counting = None;
-    let [check, hint] = [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+    model.app.jobs.counting = None;
+    let [check, hint] =
+        [Action::StillRight, Action::Hint].map(|action| model.view.keys.key(action));
     let words = match (&origin, origin.date()) {
         (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
         (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
         (Origin::Opened(name), _) => name.clone(),
     };
-    let is_off = !model.settings.has(Setting::AutoMark);
+    let is_off = !model.app.settings.has(Setting::AutoMark);
     let auto_mark = if is_off { ", ':set auto-mark' crosses out" } else { "" };
     model.say(format!("{words}; {check} checks, {hint} hints{auto_mark}"));
     model.note_game(origin.clone());
-    model.game = Some(Game::new(origin, model.session.board_number()));
+    model.app.game = Some(Game::new(origin, model.app.session.board_number()));
 }
 
 /// Plays a puzzle of which only the regions are known: asks which numbers of stars fit.
@@ -157,18 +158,18 @@ pub(super) fn recognised(
 /// # Errors
 /// When the board has no regions.
 pub(super) fn set_stars(model: &mut Model, stars: u32) -> Result<(), String> {
-    let rules = model.session.rules();
+    let rules = model.app.session.rules();
     let regions = rules.regions().ok_or_else(|| {
-        format!("no regions are drawn ({} paints them)", model.keys.key(Action::Paint))
+        format!("no regions are drawn ({} paints them)", model.view.keys.key(Action::Paint))
     })?;
     let problem = Problem::new(star_battle(regions, stars));
     let own = rules.name();
     let game = model.playing();
     let name = game.map(|game| game.origin.name()).filter(|name| *name != own);
-    let board = BoardFile { problem, assist: model.session.assist() };
+    let board = BoardFile { problem, assist: model.app.session.assist() };
     match game {
         Some(_) => play_opened(model, board, name),
-        None => drop(model.session.open(board)),
+        None => drop(model.app.session.open(board)),
     }
     Ok(())
 }
@@ -193,7 +194,7 @@ pub(super) fn play_pasted(
 
 /// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
 pub(super) fn assessed(model: &mut Model, assessment: Assessment) -> Vec<Effect> {
-    let problem = model.session.problem().clone();
+    let problem = model.app.session.problem().clone();
     let Some(game) = model.playing_mut() else { return Vec::new() };
     let was_known = game.assessment.solutions.is_some();
     game.assess(assessment, &problem);
@@ -203,7 +204,7 @@ pub(super) fn assessed(model: &mut Model, assessment: Assessment) -> Vec<Effect>
         Some(PuzzleSolutions::One(_)) | None => None,
     };
     // Pieces may stand on wrong cells already.
-    if model.settings.mistakes != Mistakes::Off
+    if model.app.settings.mistakes != Mistakes::Off
         && !was_known
         && let Some(game) = model.playing()
     {
@@ -231,22 +232,22 @@ pub(super) fn pause(model: &mut Model) {
     let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) else { return };
     game.is_paused = !game.is_paused;
     game.clock.stop();
-    model.hint = None;
+    model.app.hint = None;
 }
 
 /// Performs a left click on a cell of the puzzle: an empty cell gets a cross, a cross becomes a piece, and a piece is
 /// taken back. Where no piece can be placed, a cross is taken back. Returns false if clicks place pieces, as they do
 /// on other boards.
 pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
-    if model.settings.click != Click::Cycle || model.playing().is_none() {
+    if model.app.settings.click != Click::Cycle || model.playing().is_none() {
         return false;
     }
-    match model.session.decisions().get(cell) {
+    match model.app.session.decisions().get(cell) {
         None => board::toggle(model, Value::Excluded),
         Some(Value::Placed) => board::toggle(model, Value::Placed),
         Some(Value::Excluded) => {
-            let attacker = model.session.attacker(cell);
-            let attacker = attacker.filter(|_| model.session.assist() != Assist::None);
+            let attacker = model.app.session.attacker(cell);
+            let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
             let can_place = match attacker {
                 Some(by) => {
                     model.say(format!("{cell} is attacked by {by}: it is empty again"));
@@ -254,7 +255,7 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
                 }
                 None => check_mistake(model, cell).map_err(|mistake| model.refuse(mistake)).is_ok(),
             };
-            model.session.put(cell, can_place.then_some(Value::Placed));
+            model.app.session.put(cell, can_place.then_some(Value::Placed));
         }
     }
     true
@@ -265,7 +266,7 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
 /// # Errors
 /// A sentence if the piece must not be placed.
 pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), String> {
-    let mistakes = model.settings.mistakes;
+    let mistakes = model.app.settings.mistakes;
     let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
     let game = model.playing_mut().filter(is_open);
     let Some(game) = game.filter(|game| mistakes != Mistakes::Off && game.is_mistake(cell)) else {
@@ -291,14 +292,14 @@ pub(super) fn advance_clock(model: &mut Model, now: Duration) {
 
 /// Stops the clock until the next time message.
 pub(super) fn stop_clock(model: &mut Model) {
-    if let Some(game) = &mut model.game {
+    if let Some(game) = &mut model.app.game {
         game.clock.stop();
     }
 }
 
 /// True if the displayed time does not change at `now`.
 pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
-    let Some(game) = model.playing().filter(|_| model.settings.has(Setting::Clock)) else {
+    let Some(game) = model.playing().filter(|_| model.app.settings.has(Setting::Clock)) else {
         return true;
     };
     let mut later = game.clock;
@@ -308,8 +309,8 @@ pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
 
 /// Checks whether the puzzle is solved for the first time, and if so requests that the result is recorded.
 pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
-    let is_open = model.playing().is_some() && !model.is_deciding_several;
-    let is_solved = is_open && model.session.is_solved();
+    let is_open = model.playing().is_some() && !model.app.is_deciding_several;
+    let is_solved = is_open && model.app.session.is_solved();
     let Some(game) = model.playing_mut().filter(|game| is_solved && game.solved.is_none()) else {
         return Vec::new();
     };
@@ -320,7 +321,7 @@ pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
 
 /// Requests that the result of the solved puzzle is recorded. If it is recorded already, requests the score.
 fn record(model: &mut Model) -> Vec<Effect> {
-    let puzzle = PuzzleId::of(model.session.problem());
+    let puzzle = PuzzleId::of(model.app.session.problem());
     let Some(game) = model.playing_mut() else { return Vec::new() };
     let Some((wanted, result)) = game.result() else { return Vec::new() };
     match &mut game.solved {
@@ -337,7 +338,7 @@ fn record(model: &mut Model) -> Vec<Effect> {
 pub(super) fn recorded(model: &mut Model, result: Result<RecordedScore, FileError>) {
     match result {
         Ok(recorded) => {
-            if let Some(solved) = model.game.as_mut().and_then(|game| game.solved.as_mut()) {
+            if let Some(solved) = model.app.game.as_mut().and_then(|game| game.solved.as_mut()) {
                 solved.score = Some(recorded);
             }
         }
@@ -363,7 +364,7 @@ pub(super) fn mark_given_up(model: &mut Model) {
 pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>) {
     match result {
         Ok(results) if results.scores().is_empty() => {
-            let key = model.keys.key(Action::Begin("play"));
+            let key = model.view.keys.key(Action::Begin("play"));
             model.say(format!("no puzzle is solved yet; {key} makes one to play"));
         }
         Ok(results) => model.overlay = Overlay::Results { results, first: 0 },
@@ -373,7 +374,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 
 /// Changes a setting, and confirms the change.
 pub(super) fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
-    let change = model.settings.change(change);
+    let change = model.app.settings.change(change);
     model.note_setting(change);
     model.say(match change {
         SettingChange::Switch(setting, is_on) => {

@@ -49,11 +49,11 @@ fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     assert_eq!(seed(&play), Some(3));
     let first = solution(&play)[0];
     play.keys(&format!(":{first}\n uuu"));
-    assert_eq!((play.decisions().as_str(), play.model.session.can_undo()), ("", false));
+    assert_eq!((play.decisions().as_str(), play.model.app.session.can_undo()), ("", false));
     assert_eq!(seed(&play), Some(3));
     // Opening the next puzzle can be undone.
     play.settled(":play queens 5 seed=4\n");
-    assert!(play.model.session.can_undo());
+    assert!(play.model.app.session.can_undo());
 }
 
 /// Regression test: the new board had the puzzle's piece, two of them in each row and no solution.
@@ -96,7 +96,7 @@ fn solve(play: &mut Play) -> Vec<Effect> {
 
 fn clock(play: &mut Play, seconds: u64) -> u64 {
     play.send(Message::Clock(Duration::from_secs(seconds)));
-    play.model.game.as_ref().unwrap().clock.elapsed().as_secs()
+    play.model.app.game.as_ref().unwrap().clock.elapsed().as_secs()
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     assert_eq!(play.model.scope(), Scope::Solved);
     let score = Results::default().add(wanted, puzzle.clone(), result);
     play.send(Message::Recorded(Ok(score)));
-    assert_eq!(play.model.game.as_ref().unwrap().solved.unwrap().score, Some(score));
+    assert_eq!(play.model.app.game.as_ref().unwrap().solved.unwrap().score, Some(score));
     // The clock is stopped, and solving the puzzle again gives no second result.
     assert_eq!(clock(&mut play, 5), 4);
     play.keys("u");
@@ -147,25 +147,26 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
 #[test]
 fn the_next_puzzle_is_made_while_this_one_is_played() {
     let mut play = playing();
-    let ahead = |play: &Play| play.model.estimating.as_ref().map(|work| work.topic.clone());
+    let ahead =
+        |play: &Play| play.model.app.jobs.estimating.as_ref().map(|work| work.topic.clone());
     let wanted = play.model.playing().unwrap().wanted.unwrap();
     assert_eq!(ahead(&play), Some(Topic::Ahead(wanted, Some(4))));
     // Decisions do not stop it. A question does, and it begins again after the answer.
     let first = solution(&play)[0];
     play.keys(&format!(":{first}\n "));
     assert_eq!(play.decisions(), first.to_string());
-    let asked = play.model.estimating.clone().unwrap();
+    let asked = play.model.app.jobs.estimating.clone().unwrap();
     let effects = play.keys("H");
     assert!(effects.iter().any(|it| matches!(it, Effect::CancelEstimate)), "{effects:?}");
     assert_eq!(ahead(&play), None);
     play.settle();
-    let again = play.model.estimating.clone().unwrap();
+    let again = play.model.app.jobs.estimating.clone().unwrap();
     assert_ne!(again.question, asked.question);
     // What the cancelled question reports no longer counts.
     let outcome = wanted.make(4, &Budget::default()).unwrap();
     let report =
         |play: &mut Play, work: &crate::model::question::RunningQuestion, outcome: &Outcome| {
-            let stamp = play.model.session.stamp();
+            let stamp = play.model.app.session.stamp();
             let asked = crate::model::question::QuestionId { number: work.question, stamp };
             let report = crate::model::question::Report::Ahead(wanted, 4, outcome.clone());
             play.send(Message::Report(asked, report));
@@ -182,7 +183,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
         |it: &Effect| matches!(it, Effect::Ask(WorkerQuestion { topic: Topic::Play(..), .. }));
     assert!(!effects.iter().any(is_making), "{effects:?}");
     assert_eq!((seed(&play), play.decisions().as_str()), (Some(4), ""));
-    assert_eq!(Outcome::Puzzle(play.model.session.problem().clone()), outcome);
+    assert_eq!(Outcome::Puzzle(play.model.app.session.problem().clone()), outcome);
 }
 
 #[test]
@@ -247,7 +248,7 @@ fn hints_are_counted_and_giving_up_is_no_result() {
         let mut play = playing();
         play.settled(give_up);
         solve(&mut play);
-        let game = play.model.game.as_ref().unwrap();
+        let game = play.model.app.game.as_ref().unwrap();
         assert!(game.is_given_up && game.solved.is_some_and(|solved| solved.score.is_none()));
     }
 }
@@ -260,7 +261,7 @@ fn enter_does_what_hints_say_until_the_puzzle_is_solved() {
         play.settled("H");
         play.keys("HH");
         play.keys("\n");
-        let game = play.model.game.as_ref().unwrap();
+        let game = play.model.app.game.as_ref().unwrap();
         assert_eq!(game.hints, hints);
         if game.solved.is_some() {
             play.settled("\n");
@@ -276,7 +277,7 @@ fn undo_leaves_a_puzzle_and_says_so() {
     let mut play = playing();
     let first = play.rules().size().iter().next().unwrap();
     play.keys(" u");
-    assert_eq!((play.model.session.decisions().get(first), play.notice()), (None, ""));
+    assert_eq!((play.model.app.session.decisions().get(first), play.notice()), (None, ""));
     play.settled("u");
     assert_eq!(play.notice(), "this is the board before the puzzle; Ctrl-R goes back");
     assert!(play.model.playing().is_none());
@@ -315,7 +316,10 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     let (title, footer) = (seen.lines().next().unwrap(), seen.lines().last().unwrap());
     assert!(title.contains("coloured queens, 5×5, easy"), "{title}");
     assert!(footer.starts_with(" esc cancel "), "{footer}");
-    assert_eq!((play.model.layout.rows().len(), play.model.layout.columns().len()), (5, 5));
+    assert_eq!(
+        (play.model.view.layout.rows().len(), play.model.view.layout.columns().len()),
+        (5, 5)
+    );
     play.keys(" xaHu1");
     play.click(MouseButton::Left, "c3");
     assert!(matches!(play.question, Some(WorkerQuestion { topic: Topic::Play(..), .. })));
@@ -412,7 +416,7 @@ fn results_are_listed_and_closed() {
 }
 
 fn drag(play: &mut Play, button: MouseButton, name: &str) {
-    let (column, row) = play.model.layout.middle(cell(name)).unwrap();
+    let (column, row) = play.model.view.layout.middle(cell(name)).unwrap();
     let kind = MouseEventKind::Drag(button);
     let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
     play.send(Message::Mouse(event));
@@ -431,7 +435,7 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
         drag(&mut play, MouseButton::Left, name);
     }
     assert_eq!(play.decisions(), "-a1 -b1 -c1");
-    assert_eq!(play.model.session.decision_lines().len(), 1);
+    assert_eq!(play.model.app.session.decision_lines().len(), 1);
     // A drag from an excluded cell clears cells.
     play.click(MouseButton::Left, "b1");
     drag(&mut play, MouseButton::Left, "c1");
@@ -604,11 +608,12 @@ fn givens_are_played_with_counters_and_stay() {
     let game = play.model.playing().expect("a puzzle");
     assert_eq!(game.origin.name(), "queens with givens");
     assert!(play.model.has_counters());
-    let given = play.model.session.decisions().givens().next().unwrap();
+    let given = play.model.app.session.decisions().givens().next().unwrap();
     play.keys(&format!(":{given}\n "));
     assert!(play.notice().contains("cannot be taken back"));
     solve(&mut play);
-    let has_piece = |cell: &Cell| play.model.session.decisions().get(*cell) == Some(Value::Placed);
+    let has_piece =
+        |cell: &Cell| play.model.app.session.decisions().get(*cell) == Some(Value::Placed);
     assert!(has_piece(&given));
 }
 
@@ -826,8 +831,8 @@ fn giving_up_drops_wrong_decisions_and_shows_the_solution() {
         }
         play.keys(&format!(":{cell}\n{wrong}"));
         play.settled("a");
-        let pieces: Vec<Cell> = play.model.session.decisions().cells(Value::Placed).collect();
-        assert!(play.model.session.is_solved(), "{wrong}: {}", play.notice());
+        let pieces: Vec<Cell> = play.model.app.session.decisions().cells(Value::Placed).collect();
+        assert!(play.model.app.session.is_solved(), "{wrong}: {}", play.notice());
         assert!(
             pieces.iter().all(|cell| solution.contains(cell)) && pieces.len() == solution.len()
         );
@@ -839,7 +844,7 @@ fn giving_up_drops_wrong_decisions_and_shows_the_solution() {
         assert!(!lit);
         // One step takes all of it back.
         play.keys("u");
-        assert_eq!(play.model.session.decisions().len(), 1);
+        assert_eq!(play.model.app.session.decisions().len(), 1);
     }
 }
 
@@ -849,11 +854,11 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
     let mut play = playing();
     solve(&mut play);
     play.settle();
-    let (decided, result) = (play.decisions(), play.model.game.as_ref().unwrap().solved);
+    let (decided, result) = (play.decisions(), play.model.app.game.as_ref().unwrap().solved);
     for keys in [" ", "x", "H", "HHH", "c", "a", "1", ":place a1\n", ":back\n", ":hint\n"] {
         play.settled(keys);
         assert_eq!(play.decisions(), decided, "{keys}");
-        assert!(play.model.hint.is_none(), "{keys}");
+        assert!(play.model.app.hint.is_none(), "{keys}");
         let said = "the puzzle is over: Enter is the next one, u goes back";
         assert_eq!(play.notice(), said, "{keys}");
     }
@@ -862,11 +867,11 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
         [(MouseButton::Left, "b2"), (MouseButton::Right, "c3"), (MouseButton::Left, "a1")]
     {
         play.click(button, name);
-        assert_eq!((play.decisions(), play.model.cursor), (decided.clone(), cell(name)));
+        assert_eq!((play.decisions(), play.model.view.cursor), (decided.clone(), cell(name)));
         drag(&mut play, button, "e1");
         assert_eq!(play.decisions(), decided);
     }
-    let game = play.model.game.as_ref().unwrap();
+    let game = play.model.app.game.as_ref().unwrap();
     assert_eq!((game.hints, game.solved, game.is_given_up), (0, result, false));
     assert!(play.text(80, 24).contains("no hint"), "{}", play.text(80, 24));
     // Undo goes on with the puzzle. What follows does not change the result either.
@@ -874,7 +879,7 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
     assert_eq!(play.model.scope(), Scope::Play);
     play.settled("H");
     play.settled("a");
-    let game = play.model.game.as_ref().unwrap();
+    let game = play.model.app.game.as_ref().unwrap();
     assert_eq!((game.hints, game.solved, game.is_given_up), (0, result, false));
 }
 
@@ -883,7 +888,7 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
 fn a_puzzle_is_passed_on_without_its_solution() {
     use crate::model::question::{ExportContent, ExportOrder};
     let mut play = playing();
-    let puzzle = play.model.session.problem().clone();
+    let puzzle = play.model.app.session.problem().clone();
     let asked = |play: &mut Play, line: &str| {
         play.keys(line);
         let question = play.question.take().unwrap();
@@ -909,7 +914,7 @@ fn a_puzzle_is_passed_on_without_its_solution() {
     assert_ne!(solved, before);
     // Full assist shows the solution of a puzzle; its picture does not.
     let mut play = Play::answered(puzzle);
-    assert!(play.model.session.has_one_solution());
+    assert!(play.model.app.session.has_one_solution());
     assert_eq!(asked(&mut play, ":export p.svg\n").1, before);
     assert_eq!(asked(&mut play, ":export solutions p.svg\n").1, solved);
     let first = play.model.known_solution().unwrap().iter().next().unwrap();

@@ -12,7 +12,7 @@ use session::{Claim, Verdict};
 /// Performs an action on the claim about a cell, its row, its column or its region, and has the changed claim judged.
 pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec<Effect> {
     let group = model.named_group(action, cell);
-    let is_decided = model.session.decisions().get(cell).is_some();
+    let is_decided = model.app.session.decisions().get(cell).is_some();
     if action == ProofAction::Open {
         return begin(model, "");
     }
@@ -51,10 +51,10 @@ pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec
 /// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or
 /// the letters of a column, names the row or column.
 pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
-    let (layout, board) = (&model.layout, model.layout.board);
+    let (layout, board) = (&model.view.layout, model.view.layout.board);
     if let Some(cell) = layout.cell_at(x, y) {
-        model.cursor = cell;
-        let is_decided = model.session.decisions().get(cell).is_some();
+        model.view.cursor = cell;
+        let is_decided = model.app.session.decisions().get(cell).is_some();
         return if is_decided { perform(model, ProofAction::Decision, cell) } else { Vec::new() };
     }
     let is_beside = x < board.x && board.x - x <= layout.gutter;
@@ -69,13 +69,13 @@ pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
 
 /// Begins a claim in words, about the cell under the cursor unless the words name another one.
 pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
-    match Claim::parse(text, model.cursor, model.session.problem()) {
-        Ok(claim) if model.session.decisions().get(claim.cell).is_some() => {
+    match Claim::parse(text, model.view.cursor, model.app.session.problem()) {
+        Ok(claim) if model.app.session.decisions().get(claim.cell).is_some() => {
             model.refuse(format!("{} is decided: go to an open cell", claim.cell));
             Vec::new()
         }
         Ok(claim) => {
-            model.cursor = claim.cell;
+            model.view.cursor = claim.cell;
             judge(model, claim)
         }
         Err(error) => {

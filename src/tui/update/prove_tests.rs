@@ -49,8 +49,8 @@ fn reasons_are_marked_on_the_board_and_judged_at_once() {
 fn the_edge_of_the_board_names_rows_and_columns() {
     let mut play = four_queens();
     play.settled(":rules rows,columns\n:prove\nf");
-    let board = play.model.layout.board;
-    let (x, y) = play.model.layout.middle(cell("d2")).unwrap();
+    let board = play.model.view.layout.board;
+    let (x, y) = play.model.view.layout.middle(cell("d2")).unwrap();
     let reasons =
         |play: &Play| play.model.claim_view().unwrap().claim.reasons_in_words(session::PLAIN_NAMES);
     for ((x, y), expected) in [
@@ -63,7 +63,7 @@ fn the_edge_of_the_board_names_rows_and_columns() {
         play.settle();
         assert_eq!(reasons(&play), expected);
     }
-    assert_eq!(play.model.cursor, cell("d2"));
+    assert_eq!(play.model.view.cursor, cell("d2"));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use strum::VariantArray;
 
 /// Asks the first worker a question, which replaces its current question.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
-    let problem = model.session.problem().clone();
+    let problem = model.app.session.problem().clone();
     ask_about(model, problem, topic)
 }
 
@@ -24,7 +24,7 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 pub(super) fn ask_about(model: &mut Model, problem: Problem, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
     let question = WorkerQuestion { problem, ..model.question(topic) };
-    model.answering = Some(RunningQuestion::new(&question));
+    model.app.jobs.answering = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
 
@@ -35,18 +35,18 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     let is_assessing = is_played && (model.is_assessing() || model.is_making_ahead());
     if !is_assessing {
         // A question about the position also cancels the counting.
-        model.counting = None;
+        model.app.jobs.counting = None;
     }
     // A change of the board does not stop the making of a puzzle.
     if matches!(
-        model.answering,
+        model.app.jobs.answering,
         Some(RunningQuestion { topic: Topic::Play(..) | Topic::Recognise(_), .. })
     ) {
         return Vec::new();
     }
     if is_assessing {
         give_up_export(model);
-        model.answering = None;
+        model.app.jobs.answering = None;
         return vec![Effect::CancelWork];
     }
     // The list of repaints is answered before all else.
@@ -60,23 +60,23 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
         return effects;
     }
     give_up_export(model);
-    (model.answering, model.estimating) = (None, None);
+    (model.app.jobs.answering, model.app.jobs.estimating) = (None, None);
     let effects = ask_repairs(model);
     if effects.is_empty() { vec![Effect::Cancel] } else { effects }
 }
 
 /// Asks the third worker for an estimate if counting takes more than a moment.
 fn ask_estimate(model: &mut Model) -> Option<Effect> {
-    let is_wanted = auto::is_worth_estimating(model.session.problem());
+    let is_wanted = auto::is_worth_estimating(model.app.session.problem());
     let question = is_wanted.then(|| model.question(Topic::Estimate));
-    let was_asked = model.estimating.is_some();
-    model.estimating = question.as_ref().map(RunningQuestion::new);
+    let was_asked = model.app.jobs.estimating.is_some();
+    model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
 /// True if the first worker is idle, or the urgency of its question is below `below`.
 pub(super) fn is_free(model: &Model, below: Urgency) -> bool {
-    model.answering.as_ref().is_none_or(|work| work.topic.handling().urgency < below)
+    model.app.jobs.answering.as_ref().is_none_or(|work| work.topic.handling().urgency < below)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
@@ -85,12 +85,15 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     if !model.has_full_assist() || model.playback().is_some() || model.series_view().is_some() {
         return Vec::new();
     }
-    let is_lost = model.session.is_satisfiable() == Some(false);
-    let is_open = model.session.knowledge().reason(None).is_none();
+    let is_lost = model.app.session.is_satisfiable() == Some(false);
+    let is_open = model.app.session.knowledge().reason(None).is_none();
     let lost = (is_lost && is_open).then_some(None);
-    let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
-    let is_answered = model.session.knowledge().reason(wish).is_some();
-    let is_asked = model.answering.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
+    let Some(wish) = lost.or_else(|| model.app.session.wish(model.view.cursor)) else {
+        return Vec::new();
+    };
+    let is_answered = model.app.session.knowledge().reason(wish).is_some();
+    let is_asked =
+        model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
     if is_answered || is_asked || !is_free(model, Urgency::Drawing) {
         return Vec::new();
     }
@@ -99,7 +102,8 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
 
 /// Asks how many solutions each listed way leaves, if some of these numbers are unknown.
 pub(super) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
-    let is_asked = matches!(model.answering, Some(RunningQuestion { topic: Topic::Ways(..), .. }));
+    let is_asked =
+        matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Ways(..), .. }));
     let is_free = !is_asked && is_free(model, Urgency::Awaited);
     let Some((restoration, _)) = model.restoration_list().filter(|_| is_free) else {
         return Vec::new();
@@ -108,7 +112,7 @@ pub(super) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
     let unknown =
         listed.filter(|way| way.solutions_left.is_none()).map(|way| way.take_back.clone());
     let unknown: Vec<_> = unknown.collect();
-    match model.session.wish(model.cursor) {
+    match model.app.session.wish(model.view.cursor) {
         Some(wish) if !unknown.is_empty() => ask(model, Topic::Ways(wish, unknown)),
         _ => Vec::new(),
     }
@@ -117,14 +121,14 @@ pub(super) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
 /// Asks what the maker of drawn regions wants to know, if it is not known: in paint mode the number of solutions, and
 /// for the open list the effect of each repaint.
 pub(super) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
-    let repairs = &model.session.knowledge().repairs;
+    let repairs = &model.app.session.knowledge().repairs;
     let topic = match model.repaints() {
         Some(_) if repairs.is_complete => return Vec::new(),
         Some(_) => Topic::Repair,
         None if repairs.solutions.is_some() => return Vec::new(),
         None => Topic::Check,
     };
-    let is_asked = model.answering.as_ref().is_some_and(|work| work.topic == topic);
+    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == topic);
     let is_wanted = model.painting().is_some() && model.can_repair() && !is_asked;
     let is_free = model.repaints().is_some() || is_free(model, Urgency::Awaited);
     if is_wanted && is_free { ask(model, topic) } else { Vec::new() }
@@ -137,7 +141,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
     if worker == WorkerKind::Answering {
         // Another question may have replaced the question about the position.
         if model.has_full_assist()
-            && !model.session.knows_all_cells()
+            && !model.app.session.knows_all_cells()
             && *answered != Topic::Position
         {
             return ask(model, Topic::Position);
@@ -166,7 +170,7 @@ const IDLE: [fn(&Model) -> Option<Topic>; 6] =
 
 /// Asks the first needed question of rank `rank + 1` or higher, if the assist is full and the worker is idle.
 fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
-    if !model.has_full_assist() || model.answering.is_some() {
+    if !model.has_full_assist() || model.app.jobs.answering.is_some() {
         return Vec::new();
     }
     let wanted = IDLE[rank..].iter().find_map(|wanted| wanted(model));
@@ -178,7 +182,7 @@ const MAX_TRAIL_DECISIONS: usize = 100;
 
 /// Asks for the number of solutions after each earlier decision, if some of these numbers are unknown.
 fn trail(model: &Model) -> Option<Topic> {
-    let session = &model.session;
+    let session = &model.app.session;
     let is_short = session.decisions().len() <= MAX_TRAIL_DECISIONS;
     let unknown: Vec<_> = session.unknown_waypoints().filter(|_| is_short).collect();
     (!unknown.is_empty()).then_some(Topic::Trail(unknown))
@@ -189,16 +193,16 @@ const MAX_SHOWN_SOLUTIONS: u64 = 4;
 
 /// Asks for all remaining solutions, if there are 2 to [`MAX_SHOWN_SOLUTIONS`].
 fn remaining(model: &Model) -> Option<Topic> {
-    let number = model.session.solutions()?.to_u64()?;
-    let is_open = model.session.knowledge().remaining.is_none();
+    let number = model.app.session.solutions()?.to_u64()?;
+    let is_open = model.app.session.knowledge().remaining.is_none();
     (is_open && (2..=MAX_SHOWN_SOLUTIONS).contains(&number)).then_some(Topic::Remaining(number))
 }
 
 /// Asks for the number of solutions for each number of pieces, if the solutions are counted and the rules do
 /// not fix the number of pieces.
 fn pieces(model: &Model) -> Option<Topic> {
-    let session = &model.session;
-    let is_wanted = model.counting.is_none()
+    let session = &model.app.session;
+    let is_wanted = model.app.jobs.counting.is_none()
         && session.solutions().is_some_and(|solutions| !solutions.is_zero())
         && session.knowledge().counts_by_pieces.is_none()
         && !session.rules().fixes_piece_count();
@@ -207,7 +211,7 @@ fn pieces(model: &Model) -> Option<Topic> {
 
 /// Asks for the number of solutions without each line of decisions, if the present number of solutions is known.
 fn retraction_question(model: &Model) -> Option<Topic> {
-    let session = &model.session;
+    let session = &model.app.session;
     let decided = session.decisions().len();
     let is_wanted =
         (1..=MAX_TRAIL_DECISIONS).contains(&decided) && session.waypoint(decided).is_some();
@@ -217,15 +221,16 @@ fn retraction_question(model: &Model) -> Option<Topic> {
 
 /// Asks for the size of the diagram as BDD, if the diagram is cached and the counts came without the size.
 fn size(model: &Model) -> Option<Topic> {
-    let knowledge = model.session.knowledge();
-    let is_wanted =
-        model.counting.is_none() && knowledge.row_nodes.is_some() && knowledge.diagram.is_none();
+    let knowledge = model.app.session.knowledge();
+    let is_wanted = model.app.jobs.counting.is_none()
+        && knowledge.row_nodes.is_some()
+        && knowledge.diagram.is_none();
     is_wanted.then_some(Topic::Size)
 }
 
 /// Asks for the library's ROBDD, once the counts are shown, unless the ROBDD of the rules is known to be too large.
 fn robdd(model: &Model) -> Option<Topic> {
-    let session = &model.session;
+    let session = &model.app.session;
     let rules = session.waypoint(0).and_then(|start| start.diagram.as_ref());
     let is_wanted = session.solutions().is_some()
         && session.knowledge().robdd.is_none()
@@ -235,31 +240,31 @@ fn robdd(model: &Model) -> Option<Topic> {
 
 /// Asks for the weakest filter of each impossible cell, if filters are shown and not known.
 pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
-    let is_known = model.session.knowledge().consistency.is_some();
+    let is_known = model.app.session.knowledge().consistency.is_some();
     if !model.shows_consistency() || !is_free(model, Urgency::Awaited) || is_known {
         return Vec::new();
     }
-    let impossible = model.session.ruled_out();
+    let impossible = model.app.session.ruled_out();
     impossible.map_or_else(Vec::new, |impossible| ask(model, Topic::Consistency(impossible)))
 }
 
 /// Asks for the diagram as a graph, if the graph is shown and not known.
 pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     // An own order belongs to the board for which it was given.
-    if !model.graph.request.order.fits(model.session.rules()) {
-        model.graph.request.order = OrderRequest::default();
+    if !model.view.graph.request.order.fits(model.app.session.rules()) {
+        model.view.graph.request.order = OrderRequest::default();
     }
-    let rule = &mut model.graph.request.rule;
-    *rule = rule.filter(|rule| rule.fits(model.session.rules()));
+    let rule = &mut model.view.graph.request.rule;
+    *rule = rule.filter(|rule| rule.fits(model.app.session.rules()));
     let is_asked =
-        model.answering.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
+        model.app.jobs.answering.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
     let is_shown = match model.playback() {
         Some(watching) => watching.shows_graph,
-        None => model.diagram == DiagramView::Graph,
+        None => model.view.diagram == DiagramView::Graph,
     };
     let is_wanted = is_shown && model.has_full_assist();
     if is_wanted && is_free(model, Urgency::Awaited) && !is_asked && !model.is_graph_known() {
-        ask(model, Topic::Graph(model.graph.request.clone()))
+        ask(model, Topic::Graph(model.view.graph.request.clone()))
     } else {
         Vec::new()
     }
@@ -274,7 +279,7 @@ pub(super) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
     match model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
         Some(drawn) => {
             let topic = Topic::OrderSizes(drawn.problem.clone(), drawn.request.rule);
-            model.graph.sizes = None;
+            model.view.graph.sizes = None;
             ask(model, topic)
         }
         None => Vec::new(),
@@ -284,19 +289,21 @@ pub(super) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
 /// Asks the second worker about the puzzle that is played, if it is not known yet.
 pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
     let is_wanted = |game: &Game| !game.assessment.is_complete && !game.is_given_up;
-    let is_free = !model.has_full_assist() && model.counting.is_none();
+    let is_free = !model.has_full_assist() && model.app.jobs.counting.is_none();
     if !is_free || !model.playing().is_some_and(is_wanted) {
         return Vec::new();
     }
     let question = model.question(Topic::Assess);
-    model.counting = Some(RunningQuestion::new(&question));
+    model.app.jobs.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
 
 /// Asks the third worker to make the next puzzle while a puzzle is played, and cancels that while another question is
 /// answered.
 pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
-    let is_free = model.answering.is_none() && model.counting.is_none() && !model.has_full_assist();
+    let is_free = model.app.jobs.answering.is_none()
+        && model.app.jobs.counting.is_none()
+        && !model.has_full_assist();
     let is_wanted =
         |game: &&Game| game.next == NextPuzzle::Unmade && game.assessment.is_complete && is_free;
     let topic = model.playing().filter(is_wanted).map(|game| {
@@ -304,35 +311,35 @@ pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
         Topic::Ahead(wanted, seed)
     });
     let was_asked = model.is_making_ahead();
-    if was_asked && topic == model.estimating.as_ref().map(|work| work.topic.clone()) {
+    if was_asked && topic == model.app.jobs.estimating.as_ref().map(|work| work.topic.clone()) {
         return None;
     }
     let question = topic.map(|topic| model.question(topic));
     if was_asked || question.is_some() {
-        model.estimating = question.as_ref().map(RunningQuestion::new);
+        model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
     }
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
 /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.
 pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
-    let session = &model.session;
+    let session = &model.app.session;
     let is_wanted = model.has_full_assist()
         && session.solutions().is_none()
         && session.is_satisfiable() == Some(true)
         && session.knowledge().interrupted.is_none()
         && auto::is_countable(session.problem());
-    if !is_wanted || model.counting.is_some() {
+    if !is_wanted || model.app.jobs.counting.is_some() {
         return Vec::new();
     }
     let question = model.question(Topic::Counts);
-    model.counting = Some(RunningQuestion::new(&question));
+    model.app.jobs.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
 
 /// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
-    if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.answering {
-        model.notice = Some(format!("the export of {} was given up", export.path.display()));
+    if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.app.jobs.answering {
+        model.app.notice = Some(format!("the export of {} was given up", export.path.display()));
     }
 }

@@ -25,13 +25,13 @@ fn late_reports_change_nothing() {
     }
     assert_eq!(play.solutions(), "?");
     assert!(play.model.is_busy(), "the end of the old question is not that of the new one");
-    assert!(play.model.session.knowledge().bdd_nodes().is_none());
+    assert!(play.model.app.session.knowledge().bdd_nodes().is_none());
     let old = play.question.as_ref().unwrap().id;
     play.settle();
     assert_eq!(play.solutions(), "92");
     play.settled(" ");
     play.settled("u");
-    assert_ne!(old.stamp, play.model.session.stamp());
+    assert_ne!(old.stamp, play.model.app.session.stamp());
     for report in [
         interrupted(),
         Report::Panicked("late".into()),
@@ -41,7 +41,7 @@ fn late_reports_change_nothing() {
         assert!(play.send(Message::Report(old, report)).is_empty());
     }
     assert_eq!((play.notice(), play.solutions().as_str()), ("", "92"));
-    assert_eq!(play.model.session.knowledge().interrupted, None);
+    assert_eq!(play.model.app.session.knowledge().interrupted, None);
 }
 
 /// One report of each kind without a finding, to be sent for an older question about the same position.
@@ -65,15 +65,15 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     let reason = play.question.take().unwrap();
     assert!(matches!(reason.topic, Topic::Reason(_)));
     play.keys("a");
-    let completing = play.model.answering.clone();
+    let completing = play.model.app.jobs.answering.clone();
     let panic = Report::Panicked("late".into());
     for report in ends().into_iter().chain([panic, Report::Completion(None)]) {
         assert!(play.send(Message::Report(reason.id, report)).is_empty());
-        assert_eq!((&play.model.answering, play.notice()), (&completing, ""));
+        assert_eq!((&play.model.app.jobs.answering, play.notice()), (&completing, ""));
     }
-    assert_eq!((play.model.cursor, play.browsed().is_none()), (cell("c2"), true));
+    assert_eq!((play.model.view.cursor, play.browsed().is_none()), (cell("c2"), true));
     play.settle();
-    assert_eq!(play.model.session.decisions().len(), 8);
+    assert_eq!(play.model.app.session.decisions().len(), 8);
 }
 
 #[test]
@@ -85,13 +85,13 @@ fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
         play.send(Message::Report(asked, report));
     }
     assert_eq!(play.solutions(), "92");
-    assert_eq!(play.model.answering.as_ref().unwrap().topic, Topic::StillRight);
+    assert_eq!(play.model.app.jobs.answering.as_ref().unwrap().topic, Topic::StillRight);
 }
 
 #[test]
 fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     let mut play = Play::open(Problem::new(Rules::queens(18).unwrap()), &options());
-    let mut domains = Domains::from_attacks(play.model.session.problem());
+    let mut domains = Domains::from_attacks(play.model.app.session.problem());
     domains.satisfiable = Some(true);
     let position = play.question.take().unwrap().id;
     let finding = Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO);
@@ -101,12 +101,12 @@ fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     assert_eq!(given_up.topic, Topic::Counts);
     play.keys(":assist full\n");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
-    let at = play.model.answering.clone();
+    let at = play.model.app.jobs.answering.clone();
     for report in ends() {
         assert!(play.send(Message::Report(given_up.id, report)).is_empty());
     }
-    assert_eq!((&play.model.answering, &play.model.counting), (&at, &None));
-    assert_eq!(play.model.session.knowledge().interrupted, None);
+    assert_eq!((&play.model.app.jobs.answering, &play.model.app.jobs.counting), (&at, &None));
+    assert_eq!(play.model.app.session.knowledge().interrupted, None);
 }
 
 #[test]
@@ -117,12 +117,12 @@ fn progress_is_kept_while_something_is_computed() {
     let report = || Report::Progress(progress, Duration::from_secs(1));
     assert!(play.send(Message::Report(asked, report())).is_empty());
     assert_eq!(
-        play.model.answering.as_ref().unwrap().progress,
+        play.model.app.jobs.answering.as_ref().unwrap().progress,
         Some((progress, Duration::from_secs(1)))
     );
     play.settle();
     play.send(Message::Report(asked, report()));
-    assert_eq!(play.model.answering, None);
+    assert_eq!(play.model.app.jobs.answering, None);
 }
 
 #[test]
@@ -149,8 +149,8 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
 
 /// The question of the worker that estimates.
 fn estimating(play: &Play) -> QuestionId {
-    let number = play.model.estimating.as_ref().unwrap().question;
-    QuestionId { number, stamp: play.model.session.stamp() }
+    let number = play.model.app.jobs.estimating.as_ref().unwrap().question;
+    QuestionId { number, stamp: play.model.app.session.stamp() }
 }
 
 /// Sends an estimate as the worker that estimates.
@@ -161,7 +161,7 @@ fn estimate(play: &mut Play, census: EstimatedCensus) {
 }
 
 fn first_estimate(play: &Play) -> EstimatedCensus {
-    auto::first_estimate(play.model.session.problem(), &Budget::default()).unwrap().unwrap()
+    auto::first_estimate(play.model.app.session.problem(), &Budget::default()).unwrap().unwrap()
 }
 
 #[test]
@@ -176,16 +176,16 @@ fn an_estimate_is_shown_where_nothing_is_counted() {
     assert!(seen.contains("% of the solutions"), "{seen}");
     play.keys("mi");
     assert_eq!(play.notice(), "");
-    let share = |cell| play.model.session.share(cell).unwrap();
-    let most = play.model.session.rules().size().iter().map(share).fold(0.0, f64::max);
-    assert!((share(play.model.cursor) - most).abs() < 1e-9);
+    let share = |cell| play.model.app.session.share(cell).unwrap();
+    let most = play.model.app.session.rules().size().iter().map(share).fold(0.0, f64::max);
+    assert!((share(play.model.view.cursor) - most).abs() < 1e-9);
     // A late answer about the previous position changes nothing.
     play.keys(" ");
     play.send(Message::Report(
         late,
         Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO)),
     ));
-    assert_eq!(play.model.session.estimate(), None);
+    assert_eq!(play.model.app.session.estimate(), None);
     let here = first_estimate(&play);
     estimate(&mut play, here.clone());
     play.settle();
@@ -204,8 +204,11 @@ fn a_count_ends_the_estimate_and_must_agree() {
         let layer = PartialAnswer::Census(census, EngineKind::Count);
         let effects = play.say(Report::Finding(Finding::Layer(layer, Duration::ZERO)));
         assert!(matches!(effects[..], [Effect::CancelEstimate]), "{effects:?}");
-        assert_eq!((&play.model.estimating, play.model.session.estimate()), (&None, None));
-        assert_eq!(play.model.faults.is_empty(), agrees);
+        assert_eq!(
+            (&play.model.app.jobs.estimating, play.model.app.session.estimate()),
+            (&None, None)
+        );
+        assert_eq!(play.model.app.faults.is_empty(), agrees);
         assert_eq!(play.notice().contains("far from the estimate"), !agrees);
     }
 }
@@ -213,10 +216,10 @@ fn a_count_ends_the_estimate_and_must_agree() {
 /// The known numbers of solutions along the decisions a1 and g2 on a board of 8 queens.
 fn trail(play: &Play) -> Vec<Option<String>> {
     let known = |number| {
-        let waypoint = play.model.session.waypoint(number)?;
+        let waypoint = play.model.app.session.waypoint(number)?;
         Some(waypoint.solutions.as_ref()?.exact()?.to_string())
     };
-    (0..=play.model.session.decisions().len()).map(known).collect()
+    (0..=play.model.app.session.decisions().len()).map(known).collect()
 }
 
 #[test]
@@ -261,7 +264,7 @@ fn the_size_of_a_large_diagram_follows_its_row_nodes() {
     let mut play = without_size();
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Size);
     assert_eq!(
-        (play.solutions().as_str(), play.model.session.knowledge().bdd_nodes()),
+        (play.solutions().as_str(), play.model.app.session.knowledge().bdd_nodes()),
         ("92", None)
     );
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
@@ -270,7 +273,7 @@ fn the_size_of_a_large_diagram_follows_its_row_nodes() {
         assert!(text.contains("as BDD: counting"), "{text}");
     }
     play.settle();
-    assert_eq!(play.model.session.knowledge().bdd_nodes(), Some(2453));
+    assert_eq!(play.model.app.session.knowledge().bdd_nodes(), Some(2453));
     assert!(!play.text(120, 40).contains("row diagram"));
 }
 
@@ -283,23 +286,31 @@ fn the_size_of_a_large_diagram_gives_way_to_every_question() {
     // The size is asked for again, but not after a failure.
     let mut play = without_size();
     play.say(interrupted());
-    assert!(play.model.answering.is_none() && play.notice().is_empty(), "{}", play.notice());
+    assert!(
+        play.model.app.jobs.answering.is_none() && play.notice().is_empty(),
+        "{}",
+        play.notice()
+    );
     assert!(play.text(120, 40).contains("as BDD: not counted"));
     play.settled("c");
-    assert_eq!(play.model.session.knowledge().bdd_nodes(), Some(2453));
+    assert_eq!(play.model.app.session.knowledge().bdd_nodes(), Some(2453));
 }
 
 #[test]
 fn the_nodes_of_a_large_diagram_are_told_apart() {
     let mut play = Play::open(Problem::new(Rules::queens(16).unwrap()), &options());
-    let stamp = play.model.session.stamp();
+    let stamp = play.model.app.session.stamp();
     let levels = vec![1; 256];
     let (nodes, zdd_nodes, zdd_levels) = (292_364_275, 26_398_069, levels.clone());
     let size = DiagramSize { nodes, levels, zdd_nodes, zdd_levels };
     play.model
+        .app
         .session
         .learn(stamp, Finding::Layer(PartialAnswer::RowNodes(8_470_892), Duration::ZERO));
     assert!(play.text(120, 40).contains("8,470,892 nodes"));
-    play.model.session.learn(stamp, Finding::Layer(PartialAnswer::Diagram(size), Duration::ZERO));
+    play.model
+        .app
+        .session
+        .learn(stamp, Finding::Layer(PartialAnswer::Diagram(size), Duration::ZERO));
     assert!(play.text(120, 40).contains("as BDD 292,364,275 nodes"));
 }

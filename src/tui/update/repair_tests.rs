@@ -52,7 +52,7 @@ fn paint_mode_counts_the_solutions_with_every_assist() {
 fn m_shows_where_two_solutions_differ_unless_it_is_a_region() {
     let mut play = Play::answered(drawn(REGIONS));
     play.settled("Pm");
-    let repairs = &play.model.session.knowledge().repairs;
+    let repairs = &play.model.app.session.knowledge().repairs;
     let [one, other] = repairs.two.clone().unwrap();
     assert_eq!(play.painting().unwrap().brush, Brush::Region('b'));
     let scene = crate::model::scene::Scene::of(&play.model);
@@ -81,18 +81,18 @@ fn enter_does_the_marked_repaint_and_lists_those_of_the_new_board() {
     play.press(KeyCode::Down);
     let second = marked(&play).clone();
     assert_ne!((first.cell, first.region), (second.cell, second.region));
-    assert_eq!(play.model.cursor, second.cell);
+    assert_eq!(play.model.view.cursor, second.cell);
     play.press(KeyCode::Home);
     play.press(KeyCode::Enter);
     play.settle();
     let region = |play: &Play, at| play.rules().regions().unwrap().region(at);
     assert_eq!(region(&play, first.cell), Some(first.region));
-    let repairs = &play.model.session.knowledge().repairs;
+    let repairs = &play.model.app.session.knowledge().repairs;
     assert!(repairs.is_complete);
     assert_eq!(repairs.solutions.as_ref(), Some(&first.solutions));
     play.control('r');
     play.settled("u");
-    assert_eq!(play.model.session.problem(), &drawn(REGIONS));
+    assert_eq!(play.model.app.session.problem(), &drawn(REGIONS));
     assert!(play.model.repaints().is_some());
 }
 
@@ -115,7 +115,7 @@ fn a_click_does_a_repaint_and_escape_leaves() {
     let screen = play.text(120, 40);
     assert!(screen.contains(" repair "), "{screen}");
     let (at, region) = (marked(&play).cell, marked(&play).region);
-    let hits = &play.model.hits;
+    let hits = &play.model.view.hits;
     let place = (0..120).flat_map(|x| (0..40).map(move |y| (x, y)));
     let place = place.clone().find(|&(x, y)| hits.at(x, y) == Some(Hit::Repaint(at, region)));
     let (x, y) = place.unwrap();
@@ -137,12 +137,12 @@ fn escape_cancels_the_list_and_the_position_is_asked_again() {
     play.settle();
     play.press(KeyCode::Tab);
     let is_asked = |play: &Play, topic: &Topic| {
-        play.model.answering.as_ref().is_some_and(|work| work.topic == *topic)
+        play.model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == *topic)
     };
     assert!(is_asked(&play, &Topic::Repair));
     let effects = play.press(KeyCode::Esc);
     assert!(effects.iter().any(|effect| matches!(effect, Effect::CancelWork)), "{effects:?}");
-    assert!(play.model.answering.is_none());
+    assert!(play.model.app.jobs.answering.is_none());
     // A repaint while the list is open asks for the list first and then for the position.
     play.keys("P");
     play.press(KeyCode::Tab);
@@ -150,14 +150,14 @@ fn escape_cancels_the_list_and_the_position_is_asked_again() {
     play.press(KeyCode::Enter);
     assert!(is_asked(&play, &Topic::Repair));
     play.settle();
-    assert!(play.model.session.knows_all_cells());
+    assert!(play.model.app.session.knows_all_cells());
     // Closing the list before it is answered does not lose the question about the position.
     play.press(KeyCode::Enter);
-    assert!(!play.model.session.knows_all_cells());
+    assert!(!play.model.app.session.knows_all_cells());
     play.press(KeyCode::Tab);
     assert!(play.model.repaints().is_none());
     play.settle();
-    assert!(play.model.session.knows_all_cells());
+    assert!(play.model.app.session.knows_all_cells());
 }
 
 #[test]
@@ -166,5 +166,5 @@ fn without_regions_there_is_nothing_to_repair() {
     play.settled(":repair\n");
     assert_eq!(play.notice(), "repair changes drawn regions: paint some first");
     assert!(play.painting().is_none());
-    assert_eq!(play.model.cursor, cell("a1"));
+    assert_eq!(play.model.view.cursor, cell("a1"));
 }

@@ -16,16 +16,18 @@ use session::puzzle::coloured_rules;
 pub(super) fn set_size(model: &mut Model, size: Size) {
     if model.playing().is_some() {
         let rules = Rules::new(Grid::new(size), Piece::default(), [Requirement::QUEENS_RULE]);
-        model.session.open(BoardFile { problem: Problem::new(rules), assist: Assist::Full });
-        let undo = model.keys.key(Action::Undo);
+        model.app.session.open(BoardFile { problem: Problem::new(rules), assist: Assist::Full });
+        let undo = model.view.keys.key(Action::Undo);
         return model.say(format!("{size} queens, one in each row; {undo} brings back the puzzle"));
     }
-    let old = model.session.problem().clone();
-    let rules = model.session.rules().resized(size);
+    let old = model.app.session.problem().clone();
+    let rules = model.app.session.rules().resized(size);
     set_rules(model, rules);
     let decided = count_with_noun(old.decisions().len(), "decision");
-    if let Some(decided) = decided.filter(|it| dropped(&old, model.session.problem()) == [&**it]) {
-        let (undo, before) = (model.keys.key(Action::Undo), old.rules().size());
+    if let Some(decided) =
+        decided.filter(|it| dropped(&old, model.app.session.problem()) == [&**it])
+    {
+        let (undo, before) = (model.view.keys.key(Action::Undo), old.rules().size());
         model.say(format!("{size}; {undo} brings back the {before} with its {decided}"));
     }
 }
@@ -40,7 +42,7 @@ pub(super) fn set_rules(model: &mut Model, rules: Rules) {
 
 /// Adds the weights in a file to the present board, or shows why this is impossible.
 pub(super) fn weigh_file(model: &mut Model, path: &Path, weights: Weights) {
-    let old = model.session.problem();
+    let old = model.app.session.problem();
     let size = weights.size();
     let (Some(least), Some(most)) = (weights.cells().iter().min(), weights.cells().iter().max())
     else {
@@ -86,7 +88,7 @@ pub(super) fn link_puzzle(model: &mut Model, done: &str, regions: &Regions) {
 
 /// The present rules with these regions, if they require pieces in regions.
 fn present_rules_with(model: &Model, regions: &Regions) -> Option<Rules> {
-    let rules = model.session.rules();
+    let rules = model.app.session.rules();
     let asks = rules.requirements().iter().any(Requirement::needs_regions);
     asks.then(|| rules.with_grid_of(regions))
 }
@@ -101,7 +103,7 @@ fn say_and_open(model: &mut Model, done: &str, board: BoardFile, more: Option<St
 
 /// Replaces the regions by a drawing. If the size does not change, decisions are kept, except on new holes.
 pub(super) fn replace_regions(model: &mut Model, done: &str, regions: &Regions) {
-    let old = model.session.problem();
+    let old = model.app.session.problem();
     let rules = old.rules().with_grid_of(regions);
     if let Err(error) = rules.check_covers() {
         return model.refuse(error.to_string());
@@ -114,7 +116,7 @@ pub(super) fn replace_regions(model: &mut Model, done: &str, regions: &Regions) 
     let plural = if number == 1 { "" } else { "s" };
     let mut said = vec![format!("{done}: {number} region{plural} on {}", rules.size())];
     if !rules.requirements().iter().any(Requirement::needs_regions) {
-        said.push(unused_regions_in(&model.keys, model.scope_below()));
+        said.push(unused_regions_in(&model.view.keys, model.scope_below()));
     }
     let problem =
         Problem::with_decisions(rules.into(), kept).expect("all on cells that are no holes");
@@ -136,11 +138,11 @@ fn unused_regions_in(keys: &Keymap, scope: Scope) -> String {
 
 /// Changes the problem as one step, and appends the dropped parts to the message.
 fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Session) -> bool) {
-    let old = model.session.problem().clone();
-    change(&mut model.session);
-    let dropped = dropped(&old, model.session.problem());
+    let old = model.app.session.problem().clone();
+    change(&mut model.app.session);
+    let dropped = dropped(&old, model.app.session.problem());
     if !dropped.is_empty() {
-        let undo = model.keys.key(Action::Undo);
+        let undo = model.view.keys.key(Action::Undo);
         said.push(format!("dropped: {} ({undo} brings back)", dropped.join(", ")));
     }
     if !said.is_empty() {

@@ -25,7 +25,7 @@ fn coloured() -> Play {
 }
 
 fn notice(play: &Play) -> String {
-    play.model.notice.clone().unwrap_or_default()
+    play.model.app.notice.clone().unwrap_or_default()
 }
 
 fn needs(play: &Play) -> Vec<String> {
@@ -54,13 +54,13 @@ fn another_size_keeps_holes_and_rules_and_says_what_it_drops() {
     play.keys("+");
     assert_eq!(notice(&play), "");
     play.settled(":a2\n :c1\n x");
-    let decided = play.model.session.decisions().len();
+    let decided = play.model.app.session.decisions().len();
     play.keys("-");
     let decisions =
         if decided == 1 { "1 decision".to_owned() } else { format!("{decided} decisions") };
     assert_eq!(notice(&play), format!("4×4; u brings back the 5×5 with its {decisions}"));
     play.keys("u");
-    assert_eq!(play.model.session.decisions().len(), decided);
+    assert_eq!(play.model.app.session.decisions().len(), decided);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     assert_eq!(notice(&play), format!("pasted: a puzzle of 4 regions on 4×4; {dropped}"));
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert_eq!(play.rules().piece().name(), "RF");
-    assert_eq!(play.model.session.assist(), Assist::Attacks);
+    assert_eq!(play.model.app.session.assist(), Assist::Attacks);
     // Rules that use regions are kept.
     play.keys(":piece king\n:rules regions=1\n");
     play.send(Message::Pasted("🟥🟥\r\n🟦🟥".into()));

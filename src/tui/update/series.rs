@@ -38,7 +38,7 @@ pub(super) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
 /// A sentence for the user if the assist hides the diagram.
 pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, String> {
     check(model)?;
-    let order = model.graph.request.order.clone();
+    let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
 }
 
@@ -53,17 +53,17 @@ pub(super) fn restrict(
     value: Value,
 ) -> Result<Vec<Effect>, String> {
     check(model)?;
-    let cell = named.unwrap_or(model.cursor);
-    model.session.rules().check(cell).map_err(|error| error.to_string())?;
+    let cell = named.unwrap_or(model.view.cursor);
+    model.app.session.rules().check(cell).map_err(|error| error.to_string())?;
     let name = match named {
         Some(cell) => cell.to_string(),
         None => format!("{cell} (the cell of the cursor)"),
     };
-    if model.session.decisions().get(cell).is_some() {
+    if model.app.session.decisions().get(cell).is_some() {
         return Err(format!("{name} is decided already; ':back {cell}' takes that back"));
     }
     let piece = if value == Value::Placed { "a piece" } else { "no piece" };
-    let state = model.session.state(cell);
+    let state = model.app.session.state(cell);
     let effect = match (state, value) {
         (CellState::Impossible | CellState::Attacked, Value::Placed)
         | (CellState::Forced, Value::Excluded) => Some("only the terminal 0 is left"),
@@ -85,7 +85,7 @@ pub(super) fn restrict(
         }
         (None, Some(_)) => {}
     }
-    let order = model.graph.request.order.clone();
+    let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
 }
 
@@ -94,8 +94,8 @@ fn check(model: &mut Model) -> Result<(), String> {
     if !model.has_full_assist() {
         return Err(ASSIST_REFUSAL.to_owned());
     }
-    let order = &mut model.graph.request.order;
-    if !order.fits(model.session.rules()) {
+    let order = &mut model.view.graph.request.order;
+    if !order.fits(model.app.session.rules()) {
         *order = OrderRequest::default();
     }
     Ok(())
@@ -105,5 +105,5 @@ fn check(model: &mut Model) -> Result<(), String> {
 fn go_to(model: &mut Model, stage: usize) {
     let Mode::Series(view) = &mut model.mode else { return };
     view.stage_index = stage;
-    model.cursor = view.cell().unwrap_or(model.cursor);
+    model.view.cursor = view.cell().unwrap_or(model.view.cursor);
 }

@@ -36,7 +36,7 @@ fn the_decision_tree_is_reduced_step_by_step() {
     assert!(first.starts_with("drop "), "{first}");
     let number = first.strip_prefix("drop ").unwrap();
     assert!(screen.contains(&format!("drop: both branches of node {number} (d4)")), "{screen}");
-    assert_eq!(play.model.cursor, cell("d4"));
+    assert_eq!(play.model.view.cursor, cell("d4"));
     let merge = (0..56).find(|_| press(&mut play, KeyCode::Right).1.starts_with("merge")).unwrap();
     let screen = play.text(120, 40);
     assert!(screen.contains("have the same") && screen.contains("children"), "{screen}");
@@ -60,7 +60,7 @@ fn the_board_shows_the_path_to_the_visited_node() {
     let scene = Scene::of(&play.model);
     let state = |name: &str| scene.square(cell(name)).state;
     assert_eq!([state("a1"), state("b1")], [State::Placed, State::Possible], "{name}");
-    assert_eq!(play.model.cursor, cell("b1"));
+    assert_eq!(play.model.view.cursor, cell("b1"));
     let number = name.strip_prefix("drop ").unwrap().to_owned();
     let screen = play.text(120, 40);
     assert!(screen.contains(&format!("node {number} (b1)")), "{screen}");
@@ -76,7 +76,7 @@ fn the_board_shows_the_path_to_the_visited_node() {
 fn a_click_is_a_restriction_node_by_node() {
     let mut play = Play::queens(4);
     play.settled(":restrict d2\n");
-    assert_eq!((stage(&play).nodes, play.model.cursor), (31, cell("d2")));
+    assert_eq!((stage(&play).nodes, play.model.view.cursor), (31, cell("d2")));
     let screen = play.text(120, 40);
     for part in ["has a piece, so", "takes the place of node", "cut off"] {
         assert!(screen.contains(part), "{part}\n{screen}");
@@ -160,7 +160,7 @@ fn graph(play: &mut Play) -> (usize, String) {
 fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     let mut play = Play::queens(5);
     play.settled(":rule board c3\n");
-    assert_eq!(play.model.diagram, DiagramView::Graph);
+    assert_eq!(play.model.view.diagram, DiagramView::Graph);
     // c3 attacks 16 cells, of which eight come before it.
     let by_rows = "a1 c1 e1 b2 c2 d2 a3 b3 c3 d3 e3 b4 c4 d4 a5 c5 e5";
     assert_eq!(graph(&mut play), (20, by_rows.to_owned()));
@@ -195,7 +195,7 @@ fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     play.settled(":c3\n ");
     let drawn = play.model.drawn().unwrap();
     assert_eq!(drawn.request.rule, Some(SingleRule::Queens(2)));
-    assert_eq!(drawn.remaining(play.model.session.problem()).size(), 5);
+    assert_eq!(drawn.remaining(play.model.app.session.problem()).size(), 5);
     play.settled(":rule all\n");
     assert_eq!(play.model.drawn().unwrap().request.rule, None);
 }
@@ -222,7 +222,7 @@ fn a_rule_that_the_board_lacks_is_refused_or_left() {
     assert_eq!(play.model.drawn().unwrap().request.order.name(), DrawnOrder::InsideOut.name());
     play.settled(":rule board a1\n");
     play.settled(":board-rule off\n");
-    assert_eq!(play.model.graph.request.rule, None);
+    assert_eq!(play.model.view.graph.request.rule, None);
     play.settled(":board-rule on\n");
     play.settled(":rule queens 1\n");
     play.settled(":order row-major\n");

@@ -128,7 +128,7 @@ proptest! {
         let mut play = Play::queens(size);
         let (mut window, mut held) = ((80, 24), Vec::new());
         for step in steps {
-            let stamp = play.model.session.stamp();
+            let stamp = play.model.app.session.stamp();
             let answered = matches!(step, Step::Answer);
             let effects = match step {
                 // The board is not enlarged beyond 5×5.
@@ -170,27 +170,27 @@ proptest! {
                 }
             };
             // The board asks exactly one question about a new position.
-            if play.model.session.stamp() != stamp && !answered {
+            if play.model.app.session.stamp() != stamp && !answered {
                 let asks = effects.iter().filter(|effect| matches!(effect, Effect::Ask(question)
                     if question.topic == Topic::Position
-                        && question.id.stamp == play.model.session.stamp()));
+                        && question.id.stamp == play.model.app.session.stamp()));
                 prop_assert_eq!(asks.count(), 1);
             }
-            let size = play.model.session.rules().size();
-            prop_assert!(size.contains(play.model.cursor));
-            prop_assert_eq!(play.model.session.problem().decisions().iter()
+            let size = play.model.app.session.rules().size();
+            prop_assert!(size.contains(play.model.view.cursor));
+            prop_assert_eq!(play.model.app.session.problem().decisions().iter()
                 .filter(|&(cell, _)| !size.contains(cell)).count(), 0);
             let screen = play.screen(window.0, window.1);
             prop_assert_eq!(screen.area.area(), u32::from(window.0) * u32::from(window.1));
-            if play.model.layout.fits {
-                prop_assert!(play.model.layout.area(play.model.cursor).is_some());
+            if play.model.view.layout.fits {
+                prop_assert!(play.model.view.layout.area(play.model.view.cursor).is_some());
             }
             // Drawing into a window that has just changed must not panic either.
             for (width, height) in [(0, 0), (1, 1), (window.1, window.0)] {
                 crate::testing::drawn(&play.model, width, height);
             }
-            if let Some(census) = play.model.session.knowledge().census.as_ref() {
-                let problem = play.model.session.problem();
+            if let Some(census) = play.model.app.session.knowledge().census.as_ref() {
+                let problem = play.model.app.session.problem();
                 let anew = bdd::Engine::new().census(problem, &Budget::default()).unwrap();
                 prop_assert_eq!(census, &anew);
             }
@@ -200,7 +200,7 @@ proptest! {
         play.press(KeyCode::Esc);
         play.settled(":piece queen\n:torus off\n:rules rows\n:size 6\n");
         // Holes are kept on the new board, so its solutions are counted separately.
-        let anew = bdd::Engine::new().census(play.model.session.problem(), &Budget::default());
+        let anew = bdd::Engine::new().census(play.model.app.session.problem(), &Budget::default());
         prop_assert_eq!(play.solutions(), anew.unwrap().solutions.to_string());
         prop_assert!(!play.model.is_busy());
     }

@@ -15,8 +15,8 @@ use problem::{Problem, Rules};
 /// present position.
 pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };
-    assert_eq!(question.id.stamp, play.model.session.stamp());
-    assert_eq!(&question.problem, play.model.session.problem());
+    assert_eq!(question.id.stamp, play.model.app.session.stamp());
+    assert_eq!(&question.problem, play.model.app.session.problem());
     question.topic.clone()
 }
 
@@ -32,14 +32,14 @@ pub(super) fn interrupted() -> Report {
 #[test]
 fn the_board_opens_with_a_question_and_the_cursor_on_a1() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
-    assert_eq!(play.model.cursor, cell("a1"));
+    assert_eq!(play.model.view.cursor, cell("a1"));
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
     assert!(play.model.is_busy());
     assert_eq!(play.solutions(), "?");
     play.settle();
     assert_eq!(play.solutions(), "92");
     assert!(!play.model.is_busy());
-    assert!(play.model.session.knowledge().bdd_nodes().is_some());
+    assert!(play.model.app.session.knowledge().bdd_nodes().is_some());
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn moves_end_at_the_edge() {
         ("kkkkkkkkkk", "h8"),
     ] {
         assert!(play.keys(keys).is_empty());
-        assert_eq!(play.model.cursor, cell(at), "{keys}");
+        assert_eq!(play.model.view.cursor, cell(at), "{keys}");
     }
     for (code, at) in [
         (KeyCode::Home, "a8"),
@@ -71,7 +71,7 @@ fn moves_end_at_the_edge() {
         (KeyCode::PageUp, "g8"),
     ] {
         assert!(play.press(code).is_empty());
-        assert_eq!(play.model.cursor, cell(at), "{code:?}");
+        assert_eq!(play.model.view.cursor, cell(at), "{code:?}");
     }
 }
 
@@ -80,13 +80,13 @@ fn a_page_is_as_high_as_the_view() {
     let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
     play.screen(72, 16);
     play.press(KeyCode::PageUp);
-    let page = play.model.layout.view.0;
+    let page = play.model.view.layout.view.0;
     assert!((10..30).contains(&page));
-    assert_eq!(play.model.cursor, geometry::Cell::new(page, 0));
+    assert_eq!(play.model.view.cursor, geometry::Cell::new(page, 0));
     play.press(KeyCode::PageUp);
-    assert_eq!(play.model.cursor, cell("a30"));
+    assert_eq!(play.model.view.cursor, cell("a30"));
     play.press(KeyCode::PageDown);
-    assert_eq!(play.model.cursor, geometry::Cell::new(29 - page, 0));
+    assert_eq!(play.model.view.cursor, geometry::Cell::new(29 - page, 0));
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn plus_and_minus_change_the_size_within_its_limits() {
     let effects = play.keys("-");
     assert_eq!(asked(&play, &effects), Topic::Position);
     assert_eq!(play.rules().size(), Size::square(7).unwrap());
-    assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("g7")));
+    assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("", cell("g7")));
     play.settle();
     assert_eq!(play.solutions(), "40");
     for key in ["+", "="] {
@@ -215,7 +215,7 @@ fn another_size_and_another_piece_keep_the_torus() {
     let mut play = Play::queens(5);
     let torus = Grid::new(play.rules().size()).with_torus(true);
     let rules = play.rules().with_grid(torus);
-    play.model.session.set_rules(rules);
+    play.model.app.session.set_rules(rules);
     play.settled("+");
     assert!(play.rules().grid().is_torus());
     play.settled(":piece knight\n");
@@ -233,7 +233,7 @@ fn commands() {
         assert_eq!((play.typed().as_deref(), play.notice()), (None, ""));
     }
     assert!(play.keys(":d4\n").is_empty());
-    assert_eq!(play.model.cursor, cell("d4"));
+    assert_eq!(play.model.view.cursor, cell("d4"));
     for (command, notice) in [
         ("i9", "i9"),
         (
@@ -251,7 +251,7 @@ fn commands() {
     ] {
         assert!(play.keys(&format!(":{command}\n")).is_empty(), "{command}");
         assert!(play.notice().contains(notice), "{command}: {}", play.notice());
-        assert_eq!((play.rules().size().rows(), play.model.cursor), (8, cell("d4")));
+        assert_eq!((play.rules().size().rows(), play.model.view.cursor), (8, cell("d4")));
         assert_eq!(play.prompt(), None);
     }
     let effects = play.keys(":size 6x5\n");
@@ -290,7 +290,7 @@ fn any_key_closes_the_keys_and_does_what_it_does() {
         assert!(play.explained().is_some());
         assert!(play.press(code).is_empty());
         assert_eq!(play.explained(), None);
-        assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
+        assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("", cell("a1")));
     }
     play.settled("?x");
     assert_eq!((play.explained(), play.decisions().as_str()), (None, "-a1"));
@@ -308,15 +308,15 @@ fn themes_are_changed_while_colours_are_wanted() {
     use crate::{ColorDepth, Options, Theme};
     let mut play = Play::queens(4);
     play.keys(":theme dark\n");
-    assert_eq!((play.model.theme, play.notice()), (Theme::Dark, "the theme is dark"));
+    assert_eq!((play.model.view.theme, play.notice()), (Theme::Dark, "the theme is dark"));
     play.keys(":theme neon\n");
     assert!(play.notice().starts_with("'neon' is not a theme (auto,"), "{}", play.notice());
-    assert_eq!(play.model.theme, Theme::Dark);
+    assert_eq!(play.model.view.theme, Theme::Dark);
     let options = Options { depth: ColorDepth::None, theme: Theme::Light, ..options() };
     let mut play = Play::open(Problem::new(Rules::queens(4).unwrap()), &options);
-    assert_eq!(play.model.theme, Theme::Monochrome);
+    assert_eq!(play.model.view.theme, Theme::Monochrome);
     play.keys(":theme dark\n");
-    assert_eq!(play.model.theme, Theme::Monochrome);
+    assert_eq!(play.model.view.theme, Theme::Monochrome);
     assert_eq!(play.notice(), "no colours are wanted here (NO_COLOR or --color never)");
 }
 
@@ -363,7 +363,7 @@ fn keys_that_are_let_go_do_nothing() {
         let event = KeyEvent::new_with_kind(code, KeyModifiers::NONE, KeyEventKind::Release);
         assert!(play.send(Message::Key(event)).is_empty());
     }
-    assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
+    assert_eq!((play.decisions().as_str(), play.model.view.cursor), ("", cell("a1")));
 }
 
 #[test]

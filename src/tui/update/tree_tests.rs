@@ -326,8 +326,8 @@ fn two_searches_are_in_step_by_their_branches() {
     assert!(watched(&play).steps_done() < longest);
     let solution = watched(&play).solution().unwrap();
     play.settled("\n");
-    assert!(play.model.session.is_solved());
-    assert!(solution.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
+    assert!(play.model.app.session.is_solved());
+    assert!(solution.iter().all(|cell| play.model.app.session.decisions().get(cell).is_some()));
 }
 
 #[test]
@@ -389,7 +389,7 @@ fn two_trees_are_beside_their_boards() {
 #[test]
 fn without_braille_the_tree_has_plain_lines() {
     let mut play = watching(4, ":search leftmost min\n");
-    play.model.glyphs = crate::Glyphs::Ascii;
+    play.model.view.glyphs = crate::Glyphs::Ascii;
     play.keys("}");
     let screen = text(&play.screen(100, 30));
     assert!(screen.is_ascii(), "{screen}");
@@ -426,13 +426,13 @@ proptest! {
         let mut play = Play::queens(size);
         play.settled(command);
         prop_assume!(play.model.playback().is_some());
-        (play.model.glyphs, play.model.depth) = (glyphs, depth);
+        (play.model.view.glyphs, play.model.view.depth) = (glyphs, depth);
         for (width, height, share) in windows {
             let steps = watched(&play).len() * share / 99;
             play.watched().unwrap().go_to(steps);
             let screen = play.screen(width, height);
             // The message about a window that is too small contains the same sign with all character sets.
-            if glyphs == crate::Glyphs::Ascii && play.model.layout.fits {
+            if glyphs == crate::Glyphs::Ascii && play.model.view.layout.fits {
                 prop_assert!(text(&screen).is_ascii());
             }
             for position in screen.area.positions() {

@@ -32,7 +32,7 @@ pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
         Ok(recordings) => recordings,
         Err(unsuited) => return model.refuse(unsuited.to_string()),
     };
-    let problem = model.session.problem().clone();
+    let problem = model.app.session.problem().clone();
     let mut replays =
         recordings.into_iter().map(|recording| Replay::new(recording, problem.clone()));
     if let Some(first) = replays.next() {
@@ -53,7 +53,7 @@ const COMPARED_SIZES: &str = "4..12";
 /// # Errors
 /// A sentence for the user if the board fits no other size.
 fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, String> {
-    let (rules, decisions) = (model.session.rules(), model.session.decisions());
+    let (rules, decisions) = (model.app.session.rules(), model.app.session.decisions());
     let fits_other_sizes =
         decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
     let sizes = match &comparison.sizes {
@@ -89,7 +89,7 @@ pub(super) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
         return Vec::new();
     }
-    match &model.answering {
+    match &model.app.jobs.answering {
         Some(RunningQuestion { topic: Topic::Compare(..), .. }) => cancel_awaited(model),
         _ => Vec::new(),
     }
@@ -136,7 +136,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
                 });
                 go_to_step(model, to);
                 if let Some((Some(told), decision)) = told {
-                    model.cursor = decision.map_or(model.cursor, |(cell, _)| cell);
+                    model.view.cursor = decision.map_or(model.view.cursor, |(cell, _)| cell);
                     model.say(told);
                 }
             } else {
@@ -157,10 +157,10 @@ fn toggle_graph(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let effects = ask_graph(model);
-    model.arrange(model.window);
+    model.arrange(model.view.window);
     if model.drawn().is_none() {
         model.say("the diagram is drawn as soon as it is built, if it is small enough");
-    } else if model.layout.graph.is_empty() {
+    } else if model.view.layout.graph.is_empty() {
         model.say("a larger window has room for the diagram");
     }
     effects
@@ -241,7 +241,7 @@ fn no_target_message(action: WatchAction, watching: &SearchPlayback) -> &'static
 /// # Errors
 /// When no search is watched, or the search has fewer steps. The error is a sentence for the user.
 pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), String> {
-    let key = model.keys.key(Action::Search);
+    let key = model.view.keys.key(Action::Search);
     let Some(watching) = model.playback_mut() else {
         return Err(format!("':step' is for a search that is watched, which {key} begins"));
     };
@@ -272,7 +272,7 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
 /// the first, at the same branch.
 fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
-    let beside = model.keys.key(Action::Watching(WatchAction::Beside));
+    let beside = model.view.keys.key(Action::Watching(WatchAction::Beside));
     let Some(watching) = model.playback_mut() else { return Vec::new() };
     if watching.second_search.is_some() {
         watching.is_playing = false;
@@ -294,5 +294,5 @@ fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
 /// Moves the cursor to the cell of the last step.
 fn move_cursor_to_step(model: &mut Model) {
     let event = model.playback().and_then(|watching| watching.first.event());
-    model.cursor = event.and_then(Event::cell).unwrap_or(model.cursor);
+    model.view.cursor = event.and_then(Event::cell).unwrap_or(model.view.cursor);
 }

@@ -79,7 +79,7 @@ fn the_next_wasted_branch_has_no_solution_but_the_branch_above_has() {
             let verb = if value == Value::Placed { "tried" } else { "explored" };
             let said = format!("wasted: {cell} is {verb}; ");
             assert!(play.notice().starts_with(&said), "{}", play.notice());
-            assert_eq!(play.model.cursor, cell);
+            assert_eq!(play.model.view.cursor, cell);
         }
         let step = replay(&play).steps_done;
         play.keys("w");
@@ -233,7 +233,7 @@ fn the_path_in_the_diagram_is_that_of_the_settled_cells() {
     play.model.arrange(Rect::new(0, 0, 120, 40));
     assert!(play.model.small_diagram().is_none());
     play.settled("g");
-    assert!(!play.model.layout.graph.is_empty(), "{}", play.notice());
+    assert!(!play.model.view.layout.graph.is_empty(), "{}", play.notice());
     let all = solutions(6);
     let mut lost_at = Vec::new();
     for _ in 0..replay(&play).len() {
@@ -284,15 +284,15 @@ fn the_path_in_the_diagram_is_that_of_the_settled_cells() {
     let drawn = play.text(120, 40);
     assert!(drawn.contains("nodes on the search's path"), "{drawn}");
     // A click on the graph stays in the search.
-    let (area, node) = (play.model.hits.areas.iter())
+    let (area, node) = (play.model.view.hits.areas.iter())
         .find_map(|(area, hit)| Some((*area, hit.try_as_graph_node()?)))
         .unwrap();
     let cell = diagram_of(&play).cell(node);
     play.click_at(crossterm::event::MouseButton::Left, area.x, area.y);
-    assert_eq!(play.model.cursor, cell);
+    assert_eq!(play.model.view.cursor, cell);
     assert!(play.model.playback().is_some());
     play.keys("g");
-    assert!(play.model.layout.graph.is_empty());
+    assert!(play.model.view.layout.graph.is_empty());
 }
 
 /// An explored branch has as many solutions as the board has with its decisions, none or some.
@@ -410,14 +410,14 @@ fn a_closed_table_cancels_its_searches() {
     assert_eq!(compared(&play).len(), 1);
     let effects = play.press(KeyCode::Esc);
     assert!(matches!(effects[..], [Effect::CancelWork]), "{effects:?}");
-    assert!(play.model.answering.is_none());
+    assert!(play.model.app.jobs.answering.is_none());
     // A late report opens nothing.
     play.send(Message::Report(asked, first));
     assert!(matches!(play.model.overlay, Overlay::None));
     // Another question is not cancelled.
     play.keys(":search weak\n");
     assert!(play.press(KeyCode::Char('?')).is_empty());
-    assert!(matches!(&play.model.answering.as_ref().unwrap().topic, Topic::Search(_)));
+    assert!(matches!(&play.model.app.jobs.answering.as_ref().unwrap().topic, Topic::Search(_)));
 }
 
 /// The runs that the panel shows are those of the whole search at its end, and never fall.

@@ -45,12 +45,12 @@ const WALK: [&str; 33] = [
 #[test]
 fn four_queens_are_drawn_step_by_step() {
     let mut play = watching(4, ":search values=min\n");
-    play.model.depth = crate::ColorDepth::None;
+    play.model.view.depth = crate::ColorDepth::None;
     let (mut drawn, mut told) = (String::new(), Vec::new());
     for _ in 0..=WALK.len() {
         let screen = text(&play.screen(72, 13));
         let panel = screen.lines().nth(2).unwrap().chars();
-        let panel = panel.skip(usize::from(play.model.layout.panel.x) + 2);
+        let panel = panel.skip(usize::from(play.model.view.layout.panel.x) + 2);
         told.push(panel.collect::<String>().split(' ').next().unwrap().to_owned());
         let board = screen.lines().take(11);
         let part = |line: &str| line.chars().take(24).collect::<String>().trim_end().to_owned();
@@ -85,8 +85,8 @@ fn solutions_are_those_of_the_board_and_one_is_adopted() {
     play.keys("}");
     play.settled("\n");
     assert!(play.model.playback().is_none());
-    assert!(play.model.session.is_solved());
-    let placed = play.model.session.decisions().cells(Value::Placed);
+    assert!(play.model.app.session.is_solved());
+    let placed = play.model.app.session.decisions().cells(Value::Placed);
     assert_eq!(CellSet::from_cells(play.rules().size(), placed), found[0]);
     assert_eq!(play.solutions(), "1");
     play.control('u');
@@ -193,7 +193,7 @@ fn other_things_can_be_done_meanwhile_and_end_it_where_they_change_the_board() {
     play.keys("?");
     assert!(play.explained().is_some());
     play.keys("?jjL:d5\n");
-    assert_eq!((play.model.cursor, play.model.playback().is_some()), (cell("d5"), true));
+    assert_eq!((play.model.view.cursor, play.model.playback().is_some()), (cell("d5"), true));
     assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
     play.settled(":size 5\n");
     assert!(play.model.playback().is_none());
@@ -307,7 +307,7 @@ fn the_panel_has_the_nodes_of_the_diagram_and_of_each_decision() {
     let mut play = Play::queens(8);
     play.settled(":a1\n ");
     play.settled(":g2\n ");
-    let diagram = play.model.session.knowledge().diagram.as_ref().unwrap().clone();
+    let diagram = play.model.app.session.knowledge().diagram.as_ref().unwrap().clone();
     assert_eq!((diagram.nodes, diagram.levels.iter().sum::<usize>()), (98, 96));
     let silhouette = text(&play.screen(80, 24));
     assert!(silhouette.contains("98 of 2,453 nodes") && silhouette.contains("▀"), "{silhouette}");
@@ -352,19 +352,19 @@ proptest! {
         let steps = replay(&play).len();
         for place in places {
             let at = place.index(steps + 1);
-            let cursor = play.model.cursor;
+            let cursor = play.model.view.cursor;
             let once = replay(&play).recording.snapshot(at);
             play.watched().unwrap().go_to(at);
             prop_assert_eq!(&replay(&play).snapshot, &once);
             let screen = play.screen(80, 24);
             if at > 0 {
                 play.keys("hl");
-                play.model.cursor = cursor;
+                play.model.view.cursor = cursor;
                 prop_assert_eq!(play.screen(80, 24), screen.clone());
             }
             if at < steps {
                 play.keys("lh");
-                play.model.cursor = cursor;
+                play.model.view.cursor = cursor;
                 prop_assert_eq!(play.screen(80, 24), screen);
             }
             // The pieces of a solution do not attack each other, and each row has one piece.

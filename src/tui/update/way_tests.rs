@@ -52,7 +52,7 @@ fn listed(play: &Play) -> Vec<(String, Option<String>)> {
 #[test]
 fn of_several_ways_a_list_opens_and_a_digit_takes_one() {
     let mut play = two_ways();
-    let before = play.model.session.problem().clone();
+    let before = play.model.app.session.problem().clone();
     assert!(play.keys("!").is_empty(), "what they leave is known");
     let way = |cells: &str, leaves: &str| (cells.to_owned(), Some(leaves.to_owned()));
     assert_eq!(listed(&play), [way("a1", "2"), way("g2", "1")]);
@@ -62,7 +62,7 @@ fn of_several_ways_a_list_opens_and_a_digit_takes_one() {
     assert_eq!((play.notice(), play.solutions().as_str()), ("took back g2", "1"));
     // Taking a way is one step.
     play.settled("u");
-    assert_eq!(play.model.session.problem(), &before);
+    assert_eq!(play.model.app.session.problem(), &before);
     assert_eq!(play.decisions(), "a1 g2");
 }
 
@@ -127,7 +127,7 @@ fn clicks_take_a_way_or_close_the_list() {
     assert_eq!(marked(&play), Some(1));
     play.click(MouseButton::Left, "h8");
     assert_eq!((marked(&play), play.decisions().as_str()), (None, "a1 g2"));
-    assert_eq!(play.model.cursor, cell("c4"));
+    assert_eq!(play.model.view.cursor, cell("c4"));
     play.keys("!");
     play.screen(80, 24);
     play.click_at(MouseButton::Left, x, y);
@@ -167,15 +167,15 @@ fn more_ways_than_digits_are_counted() {
 fn what_ways_leave_is_filled_in_as_it_comes() {
     let mut play = two_ways();
     play.keys("!");
-    let wish = play.model.session.wish(cell("c4")).unwrap();
+    let wish = play.model.app.session.wish(cell("c4")).unwrap();
     // Simulates a reason without numbers of solutions.
-    let mut reason = play.model.session.reason(cell("c4")).unwrap().clone();
+    let mut reason = play.model.app.session.reason(cell("c4")).unwrap().clone();
     for way in &mut reason.restoration.as_mut().unwrap().sets {
         way.solutions_left = None;
     }
     play.press(KeyCode::Esc);
-    let stamp = play.model.session.stamp();
-    play.model.session.learn(stamp, Finding::Reason(wish, Some(reason)));
+    let stamp = play.model.app.session.stamp();
+    play.model.app.session.learn(stamp, Finding::Reason(wish, Some(reason)));
     let effects = play.keys("!");
     let expected = vec![vec![cell("a1")], vec![cell("g2")]];
     let asked = match &effects[..] {
@@ -276,7 +276,7 @@ fn without_solutions_it_says_which_decision_brings_some_back() {
 fn a_sweep_is_weighed_as_the_line_that_it_is() {
     let mut play = Play::queens(6);
     let cells = ["b1", "c1", "d1"].map(cell);
-    play.model.session.set_excluded(&cells, true);
+    play.model.app.session.set_excluded(&cells, true);
     play.settled("x");
     // Each of b1, c1, d1 and e1 has a piece in exactly one of the 4 solutions.
     assert_eq!(play.solutions(), "1");
@@ -313,23 +313,23 @@ fn decisions_are_weighed_last_and_dropped_by_the_next_click() {
     for (asked, report) in late {
         play.send(Message::Report(asked, report));
     }
-    assert!(play.model.session.solutions_without(&[cell("a1")]).is_none());
+    assert!(play.model.app.session.solutions_without(&[cell("a1")]).is_none());
     play.settle();
-    assert!(play.model.session.solutions_without(&[cell("a1")]).is_some());
+    assert!(play.model.app.session.solutions_without(&[cell("a1")]).is_some());
 }
 
 #[test]
 fn what_could_not_be_weighed_is_not_asked_again() {
     let mut play = two_ways();
     play.settled(":d3\n ");
-    let stamp = play.model.session.stamp();
+    let stamp = play.model.app.session.stamp();
     for name in ["a1", "g2", "d3"] {
-        play.model.session.learn(stamp, Finding::Without(vec![cell(name)], None));
+        play.model.app.session.learn(stamp, Finding::Without(vec![cell(name)], None));
     }
-    assert_eq!(play.model.session.uncounted_retractions(), Vec::<Vec<_>>::new());
+    assert_eq!(play.model.app.session.uncounted_retractions(), Vec::<Vec<_>>::new());
     assert_eq!(brings_back(&mut play, "a1"), None);
     // Esc cancels the question like all background work.
-    let mut play = Play::open(play.model.session.problem().clone(), &options());
+    let mut play = Play::open(play.model.app.session.problem().clone(), &options());
     while !matches!(play.question.as_ref().unwrap().topic, Topic::Without(_)) {
         play.answer();
     }
@@ -356,7 +356,7 @@ fn a_reason_that_was_waited_for_is_shown_as_soon_as_it_is_known() {
     let mut play = waiting("t");
     play.settle();
     // The panel shows the only reason, so its steps follow at once.
-    assert!(play.model.hint.as_ref().is_some_and(|hint| hint.picture == Some(0)));
+    assert!(play.model.app.hint.as_ref().is_some_and(|hint| hint.picture == Some(0)));
     // The request is dropped if the cursor moves or another action is performed.
     let mut play = waiting("!");
     play.keys("l");

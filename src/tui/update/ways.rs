@@ -9,7 +9,7 @@ use session::MessageList;
 
 /// Opens the list of ways. While the list is open, its order stays the same, even when new counts arrive.
 pub(super) fn open_restorations(model: &mut Model) -> Vec<Effect> {
-    model.session.sort_restorations(model.cursor);
+    model.app.session.sort_restorations(model.view.cursor);
     model.mode = Mode::Ways { marked: 0 };
     ask_restoration_counts(model)
 }
@@ -46,14 +46,14 @@ pub(super) fn move_mark_by(model: &mut Model, by: isize) {
 
 /// Takes the listed way with this index, as one step.
 pub(super) fn apply_restoration(model: &mut Model, index: usize) {
-    let restoration = model.session.restoration(model.cursor);
+    let restoration = model.app.session.restoration(model.view.cursor);
     let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));
     let Some(way) = way else {
         return model.say(format!("there is no way {}", index + 1));
     };
     let take_back = way.take_back.clone();
     let is_one_of_more = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);
-    if model.session.restore(model.cursor, &take_back) {
+    if model.app.session.restore(model.view.cursor, &take_back) {
         let several = if is_one_of_more { " (one of several ways)" } else { "" };
         let cells = MessageList::of(&take_back).joined(", ");
         model.say(format!("took back {cells}{several}"));

@@ -5,7 +5,7 @@ use crate::testing::{Play, cell};
 use problem::Value;
 
 fn decided(play: &Play, value: Value) -> Vec<String> {
-    play.model.session.decisions().cells(value).map(|cell| cell.to_string()).collect()
+    play.model.app.session.decisions().cells(value).map(|cell| cell.to_string()).collect()
 }
 
 /// The first entry that the palette finds for a text, and how many it finds.
@@ -60,7 +60,7 @@ fn words_decide_the_cells_that_they_name() {
     play.settled(":place a1\n");
     play.settled(":place g2\n");
     assert_eq!(
-        (decided(&play, Value::Placed), play.model.cursor),
+        (decided(&play, Value::Placed), play.model.view.cursor),
         (vec!["a1".into(), "g2".into()], cell("g2"))
     );
     play.settled(":count\n");
@@ -91,7 +91,7 @@ fn words_decide_the_cells_that_they_name() {
 fn words_ask_what_keys_ask() {
     let mut play = Play::queens(6);
     play.settled(":best\n");
-    assert!(play.model.session.share(play.model.cursor).is_some());
+    assert!(play.model.app.session.share(play.model.view.cursor).is_some());
     play.settled(":solutions\n");
     assert!(play.browsed().is_some());
     play.settled(":board\n");
@@ -110,7 +110,7 @@ fn words_ask_what_keys_ask() {
     play.settled(":hint do\n");
     assert_eq!(play.notice(), "there is no hint: H gives one");
     play.settled("H");
-    let hinted = play.model.hint.clone().unwrap().hint;
+    let hinted = play.model.app.hint.clone().unwrap().hint;
     assert!(hinted.can_be_done());
 }
 
@@ -153,13 +153,13 @@ fn a_line_that_is_refused_for_one_cell_changes_nothing() {
         play.settled(line);
         assert_eq!((play.notice(), play.decisions().as_str()), (notice, ""));
     }
-    assert!(!play.model.session.can_undo() && !play.model.session.can_redo());
+    assert!(!play.model.app.session.can_undo() && !play.model.app.session.can_redo());
     play.settled(":place a1\n");
     play.settled(":place g2\n");
     play.settled(":undo\n");
     for line in [":back a1 h8\n", ":place c2 d1\n"] {
         play.settled(line);
-        assert!(play.model.is_refusal && play.decisions() == "a1", "{line}");
+        assert!(play.model.app.is_refusal && play.decisions() == "a1", "{line}");
     }
     // The step that was undone before is still there.
     play.settled(":redo\n");

@@ -20,9 +20,9 @@ pub(super) fn render(
     if model.is_hidden() {
         return render_blank(buffer, model);
     }
-    draw(buffer, model, &model.layout, scene, lens);
+    draw(buffer, model, &model.view.layout, scene, lens);
     if let (Some(layout), Some(scene)) =
-        (model.layout.second_board(), Scene::of_second_search(model))
+        (model.view.layout.second_board(), Scene::of_second_search(model))
     {
         draw(buffer, model, &layout, &scene, None);
     }
@@ -31,7 +31,7 @@ pub(super) fn render(
 /// Draws an empty board while a puzzle is being made or paused.
 fn render_blank(buffer: &mut Buffer, model: &Model) {
     let dark = |_| Square::new(State::Attacked);
-    BoardPicture::new(&model.layout, model.look(), &model.figure(), &dark).render(buffer);
+    BoardPicture::new(&model.view.layout, model.look(), &model.figure(), &dark).render(buffer);
 }
 
 /// Draws one board with its labels.
@@ -46,7 +46,7 @@ fn draw(
     let figure = model.figure();
     let [row_counters, column_counters] = counters(model, scene);
     let picture = BoardPicture {
-        cursor: Some(model.cursor),
+        cursor: Some(model.view.cursor),
         named: scene.named.as_ref(),
         lens_corners: lens.filter(|_| layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
@@ -78,10 +78,10 @@ fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<GroupSatisfaction>; 2] {
 
 /// The counters of a watched search: of its rows, or of its columns if the search assigns pieces by column.
 fn watched_counters(model: &Model, replay: &Replay) -> [Vec<GroupSatisfaction>; 2] {
-    let (size, recording) = (model.session.rules().size(), &replay.recording);
+    let (size, recording) = (model.app.session.rules().size(), &replay.recording);
     let lines = if recording.by_column { size.columns() } else { size.rows() };
     let mut counters = vec![GroupSatisfaction::Open; lines.into()];
-    let decided = model.session.decisions().cells(Value::Placed);
+    let decided = model.app.session.decisions().cells(Value::Placed);
     for cell in replay.snapshot.pieces().chain(decided) {
         counters[usize::from(recording.line(cell))] = GroupSatisfaction::Satisfied;
     }

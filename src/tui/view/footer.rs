@@ -23,33 +23,33 @@ const WITH_COMMANDS: u16 = 110;
 
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let first = recommended_action(model).and_then(|(action, word)| {
-        let key = match &model.hint {
+        let key = match &model.app.hint {
             Some(shown) if shown.is_offered() && action == Action::Place => DO_IT,
-            _ => model.keys.first_key(model.scope(), action)?,
+            _ => model.view.keys.first_key(model.scope(), action)?,
         };
-        Some((action, key, keycap(key, model.glyphs), word))
+        Some((action, key, keycap(key, model.view.glyphs), word))
     });
     let is_other = |entry: &FooterEntry| {
         first.as_ref().is_none_or(|(action, ..)| entry.actions != [*action])
             && entry.actions.iter().any(|&action| is_of_use(model, action, &surface.hits))
     };
-    let what_if = model.hint.as_ref().and_then(what_if_entries);
+    let what_if = model.app.hint.as_ref().and_then(what_if_entries);
     let has_board_keys = what_if.is_some() || model.scope().has_board_keys();
-    let mut entries = what_if.unwrap_or_else(|| model.keys.footer(model.scope()));
+    let mut entries = what_if.unwrap_or_else(|| model.view.keys.footer(model.scope()));
     if has_board_keys {
         let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
-        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
+        entries.extend(model.view.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     if model.scope() == Scope::Board && model.has_graph_keys() {
         entries.push(graph_entry(model, &[Action::Larger, Action::Smaller], "zoom"));
-        let next = model.diagram.next().name();
+        let next = model.view.diagram.next().name();
         entries.push(graph_entry(model, &[Action::Diagram], next));
         if let Some(word) = model.cut_word() {
             entries.push(graph_entry(model, &[Action::Graphing(GraphAction::Cut)], word));
         }
     }
     let is_at_graph = matches!(model.scope(), Scope::Board | Scope::Graph);
-    if is_at_graph && model.has_graph_keys() && model.window.width >= WITH_COMMANDS {
+    if is_at_graph && model.has_graph_keys() && model.view.window.width >= WITH_COMMANDS {
         let keys = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
         entries.push(FooterEntry { actions: &[Action::Begin("order")], keys, word: "" });
     }
@@ -79,7 +79,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         _ => 3,
     });
     for entry in &mut entries {
-        entry.keys = shown(&entry.keys, model.glyphs);
+        entry.keys = shown(&entry.keys, model.view.glyphs);
         if entry.actions == [Action::HeatMap] {
             entry.word = heat_map_word(model);
         }
@@ -95,7 +95,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
     let named = first.as_ref().map(|(_, _, key, word)| (&**key, &**word));
     let footer = Footer { first: named, hints: &others, last: &last };
-    let area = model.layout.footer;
+    let area = model.view.layout.footer;
     for (area, entry) in footer::render(surface.buffer, area, &footer, &Styles::of(&model.look())) {
         match entry {
             FooterItem::First => {
@@ -112,7 +112,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
 fn graph_entry(model: &Model, actions: &'static [Action], word: &'static str) -> FooterEntry {
     let key = |&action: &Action| {
         let scopes = [Scope::Board, Scope::Graph];
-        scopes.into_iter().find_map(|scope| model.keys.first_key(scope, action))
+        scopes.into_iter().find_map(|scope| model.view.keys.first_key(scope, action))
     };
     let keys = actions.iter().filter_map(key);
     FooterEntry { actions, keys: keys.map(|key| key.to_string()).join(" "), word }
@@ -135,8 +135,8 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
 
 /// What the key of the heat map does next. While the heat map is on, the word says so.
 fn heat_map_word(model: &Model) -> &'static str {
-    let has_weights = model.session.rules().weights().is_some();
-    match model.shading.next(has_weights) {
+    let has_weights = model.app.session.rules().weights().is_some();
+    match model.view.shading.next(has_weights) {
         Shading::Heat | Shading::Consistency => "heat map",
         Shading::Percent => "heat map: numbers",
         Shading::Costs => "heat map: costs",
@@ -168,7 +168,7 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
         Action::StillRight => !model.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
         Action::Place | Action::Exclude => {
-            matches!(model.shown_state(model.cursor), None | Some(Possible | Unknown))
+            matches!(model.shown_state(model.view.cursor), None | Some(Possible | Unknown))
         }
         _ if model.scope() == Scope::Keys => action == Action::Cancel || hits.max_scroll > 0,
         _ => true,
@@ -180,7 +180,7 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
 fn recommended_action(model: &Model) -> Option<(Action, String)> {
     // Enter applies the hint, even if the cursor is on another cell.
     if matches!(model.scope(), Scope::Board | Scope::Play)
-        && let Some(shown) = model.hint.as_ref().filter(|shown| shown.is_offered())
+        && let Some(shown) = model.app.hint.as_ref().filter(|shown| shown.is_offered())
     {
         return Some((Action::Place, shown.deed("")));
     }
@@ -235,7 +235,7 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
 
 fn on_board(model: &Model) -> Vec<(Action, String)> {
     let say = |action, word: &str| (action, word.to_owned());
-    if let Some(shown) = &model.hint {
+    if let Some(shown) = &model.app.hint {
         return vec![match shown.stage {
             Stage::Where => say(Action::Hint, "why"),
             Stage::Why => say(Action::Hint, "what to do"),
@@ -255,7 +255,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
 
 /// Candidates that act on the cell under the cursor.
 fn on_cell(model: &Model) -> Vec<(Action, String)> {
-    let (session, cell) = (&model.session, model.cursor);
+    let (session, cell) = (&model.app.session, model.view.cursor);
     let say = |action, word: &str| vec![(action, word.to_owned())];
     let anyway = |what: &str| {
         let found = session.restoration(cell).filter(|_| model.has_full_assist());

@@ -31,7 +31,7 @@ const MIN_MAP_NODES: usize = 67;
 
 /// Draws the graph, if there is one.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
-    let area = model.layout.graph.intersection(surface.buffer.area);
+    let area = model.view.layout.graph.intersection(surface.buffer.area);
     if area.is_empty() {
         return;
     }
@@ -52,7 +52,7 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
             format!("{}, {}", title(&drawn.request), what_if.frame.title()),
             &what_if.problem(model),
         ),
-        None => (title(&drawn.request), model.session.problem()),
+        None => (title(&drawn.request), model.app.session.problem()),
     };
     let remaining = drawn.remaining(problem);
     let room = usize::from(area.width).saturating_sub(title.len() + FRAME_COLUMNS);
@@ -66,7 +66,7 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
     } else if model.is_graph_known() {
         facts(drawn, problem)
     } else {
-        vec![format!("{} {}", title_with_order(&model.graph.request), styles.ellipsis())]
+        vec![format!("{} {}", title_with_order(&model.view.graph.request), styles.ellipsis())]
     };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
     let frame =
@@ -89,15 +89,15 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
     }
     let (remaining, decisions, lost) = match path {
         Some(SearchPath { reached, assignment, lost, .. }) => (reached, assignment, lost),
-        None => (remaining, model.session.decisions().clone(), Vec::new()),
+        None => (remaining, model.app.session.decisions().clone(), Vec::new()),
     };
     if let Some(levels) = &drawn.folded_levels {
         let is_by_rows = drawn.request.order == OrderRequest::default();
         let picture = Silhouette {
             rules_levels: levels,
             position_levels: levels,
-            rows: if is_by_rows { &rows(model.session.rules()) } else { &[] },
-            cursor: drawn.diagram.cells.iter().position(|cell| *cell == model.cursor),
+            rows: if is_by_rows { &rows(model.app.session.rules()) } else { &[] },
+            cursor: drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor),
         };
         render_silhouette(surface.buffer, inside, &styles, drawn.nodes(), &picture);
     } else {
@@ -108,17 +108,17 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
 
 /// What the key does that leaves out the nodes that are cut off; `None` if nothing is cut off.
 fn cut_key(model: &Model) -> Option<String> {
-    let key = model.keys.first_key(Scope::Graph, Action::Graphing(GraphAction::Cut))?;
+    let key = model.view.keys.first_key(Scope::Graph, Action::Graphing(GraphAction::Cut))?;
     let word = model.cut_word()?;
-    Some(format!("{}: {word}", keycap(key, model.glyphs)))
+    Some(format!("{}: {word}", keycap(key, model.view.glyphs)))
 }
 
 /// What the key of the diagram shows next.
 pub(super) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
-    let key = scopes.iter().find_map(|&scope| model.keys.first_key(scope, Action::Diagram));
-    let key = key.map(|key| keycap(key, model.glyphs)).unwrap_or_default();
-    format!("{key}: {}", model.diagram.next().name())
+    let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::Diagram));
+    let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
+    format!("{key}: {}", model.view.diagram.next().name())
 }
 
 /// The path of a watched search in the diagram: the nodes that its partial assignment reaches.
@@ -215,7 +215,7 @@ fn node_facts(
             format!("{cell}: {}", counted(levels[level], "node", "nodes")),
         ];
     }
-    let problem = model.session.problem();
+    let problem = model.app.session.problem();
     let counts = &drawn.diagram.node_counts(problem.decisions())[node];
     let below = counted(&counts.solutions_below, "solution", "solutions");
     let above = counted(&counts.paths_above, "path", "paths");
@@ -243,7 +243,8 @@ fn node_facts(
         && let (Some(placed), Some(excluded)) = (cut(Value::Placed), cut(Value::Excluded))
     {
         let (placed, excluded) = (counted(placed, "node", "nodes"), grouped(excluded));
-        let (place, exclude) = (model.keys.key(Action::Place), model.keys.key(Action::Exclude));
+        let (place, exclude) =
+            (model.view.keys.key(Action::Place), model.view.keys.key(Action::Exclude));
         let cuts = format!("{place} cuts {placed}, {exclude} {excluded}");
         texts.push(format!("{named}: {below} below, {above} above; {cuts}"));
         texts.push(format!("{cell}: {below}, {above}; {cuts}"));
@@ -315,8 +316,8 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &Ser
         let picture = Silhouette {
             rules_levels: &stage.levels,
             position_levels: &stage.levels,
-            rows: &rows(model.session.rules()),
-            cursor: level(model, model.cursor),
+            rows: &rows(model.app.session.rules()),
+            cursor: level(model, model.view.cursor),
         };
         render_silhouette(surface.buffer, inside, &styles, stage.nodes, &picture);
     }
@@ -365,13 +366,13 @@ fn render_graph(
     };
     let graph = GraphContent {
         diagram,
-        layout: &model.graph.layout,
+        layout: &model.view.graph.layout,
         remaining,
         chips: &chips,
-        cursor: diagram.cells.iter().position(|cell| *cell == model.cursor),
+        cursor: diagram.cells.iter().position(|cell| *cell == model.view.cursor),
         selected_nodes,
         has_numbers: model.series_view().is_some_and(|view| view.stage().step().is_some()),
-        window: model.graph.window,
+        window: model.view.graph.window,
         styles: &styles,
         inks: &inks,
     };
@@ -396,7 +397,7 @@ fn render_graph(
                 let others = nodes.iter().filter(|node| !is_marked(node));
                 let kinds: Vec<NodeKind> = others.map(|&(_, node)| chips[node]).collect();
                 let gone_word = if decisions.is_empty() { "no solution" } else { "cut off" };
-                let has_names = model.graph.layout.chip > 1;
+                let has_names = model.view.graph.layout.chip > 1;
                 let meaning = |is_short| {
                     let kinds = (&*kinds, edges);
                     let entries =
@@ -427,8 +428,8 @@ fn render_graph(
         return;
     }
     let (width, height) = model.graph_room();
-    let hidden = model.graph.layout.rows.saturating_sub(height);
-    mark_rest(surface.buffer, below, model.graph.window.first_row, hidden, &styles);
+    let hidden = model.view.graph.layout.rows.saturating_sub(height);
+    mark_rest(surface.buffer, below, model.view.graph.window.first_row, hidden, &styles);
     let drawing = Rect { width: width.min(below.width), ..below };
     let is_large = diagram.nodes.len() >= MIN_MAP_NODES;
     let chips: Vec<Rect> = nodes.into_iter().map(|(area, _)| area).collect();
@@ -458,7 +459,7 @@ fn kind_of(
 /// The area of the map: a corner of the drawing without a node. `None` if nodes are in all corners, or if the window shows
 /// most of the drawing.
 fn map_area(model: &Model, drawing: Rect, chips: &[Rect]) -> Option<Rect> {
-    let layout = &model.graph.layout;
+    let layout = &model.view.graph.layout;
     let is_long = |all: u16, shown: u16| 2 * u32::from(all) > 3 * u32::from(shown);
     let (width, height) = ((drawing.width / 6).max(8), (drawing.height / 3).max(4));
     let has_part = is_long(layout.columns, drawing.width) || is_long(layout.rows, drawing.height);

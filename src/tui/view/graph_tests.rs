@@ -10,7 +10,7 @@ use problem::{Problem, Rules};
 /// Draws a window and returns the frame of the graph only.
 fn frame(play: &mut Play, width: u16, height: u16) -> Buffer {
     let screen = play.screen(width, height);
-    let mut cropped = Buffer::empty(play.model.layout.graph);
+    let mut cropped = Buffer::empty(play.model.view.layout.graph);
     for position in cropped.area.positions() {
         cropped[position] = screen[position].clone();
     }

@@ -24,7 +24,7 @@ const MIN_COMPLETED_WIDTH: u16 = 60;
 /// Draws the first line: the rules, and the number of remaining solutions. In narrow windows the name of the program is
 /// left out first, then the rules.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
-    let area = model.layout.header.intersection(buffer.area);
+    let area = model.view.layout.header.intersection(buffer.area);
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     buffer.set_style(area, styles.bar);
     let count = progress_texts(model);
@@ -34,7 +34,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     ]);
     let wide = usize::from(area.width);
     let room = wide.saturating_sub(count.width() + 2);
-    let rules = model.session.rules();
+    let rules = model.app.session.rules();
     let board = match model.playing().map(|game| &game.origin) {
         Some(Origin::Made { wanted, .. }) => format!("{} {}", rules.size(), wanted.name()),
         Some(Origin::Opened(_)) | None => board(rules),
@@ -105,10 +105,10 @@ fn board(rules: &Rules) -> String {
 
 /// The visible rows and columns; empty if the whole board is visible.
 fn visible_part(model: &Model) -> String {
-    if model.layout.is_whole() {
+    if model.view.layout.is_whole() {
         return String::new();
     }
-    let (layout, size) = (&model.layout, model.session.rules().size());
+    let (layout, size) = (&model.view.layout, model.app.session.rules().size());
     let (rows, columns) = (layout.rows(), layout.columns());
     let mut parts = Vec::new();
     if rows.len() < size.rows().into() {
@@ -161,7 +161,7 @@ fn progress_texts(model: &Model) -> (String, String) {
     }
     if let Some(game) = model.playing() {
         let clock = clock_text(game.clock.elapsed());
-        let clock = if model.settings.has(Setting::Clock) { clock } else { String::new() };
+        let clock = if model.app.settings.has(Setting::Clock) { clock } else { String::new() };
         let state = match () {
             () if model.has_solved() && game.is_given_up => " given up",
             () if model.has_solved() => " solved",
@@ -169,37 +169,37 @@ fn progress_texts(model: &Model) -> (String, String) {
             () => "",
         };
         let grade = game.grade_in_words();
-        let grade = grade.map(|grade| format!(" {} {grade}", dot(model.glyphs)));
+        let grade = grade.map(|grade| format!(" {} {grade}", dot(model.view.glyphs)));
         return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
     if let Some(what_if) = WhatIf::of(model).filter(|_| model.has_full_assist()) {
         return (what_if.frame.title(), ": no solution".to_owned());
     }
     if !model.has_full_assist() {
-        let solved = if model.session.is_solved() { "solved" } else { "" };
+        let solved = if model.app.session.is_solved() { "solved" } else { "" };
         return (solved.to_owned(), String::new());
     }
     if let Some(words) = model.completed_in_words() {
-        let is_narrow = model.layout.header.width < MIN_COMPLETED_WIDTH;
+        let is_narrow = model.view.layout.header.width < MIN_COMPLETED_WIDTH;
         let words = if is_narrow { String::new() } else { format!(": {words}") };
         return ("complete".to_owned(), words);
     }
-    match model.session.solutions() {
-        None if model.session.is_satisfiable() == Some(false) => text("no solution"),
-        None if model.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
+    match model.app.session.solutions() {
+        None if model.app.session.is_satisfiable() == Some(false) => text("no solution"),
+        None if model.app.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
         Some(solutions) if solutions.is_zero() => text("no solution"),
         Some(solutions) => {
             let start =
-                model.session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
+                model.app.session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
             let start = start.filter(|&start| start != solutions);
             let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
             let of = start.map(|start| format!(" of {}", grouped(start)));
             (grouped(solutions), format!("{} {noun}", of.unwrap_or_default()))
         }
-        None => match (model.session.estimate(), model.session.lower_bound()) {
+        None => match (model.app.session.estimate(), model.app.session.lower_bound()) {
             (Some(estimate), _) => {
                 let text = estimate.to_string();
-                let is_plain = model.glyphs != Glyphs::Unicode;
+                let is_plain = model.view.glyphs != Glyphs::Unicode;
                 let text = if is_plain { text.replace('±', "+-") } else { text };
                 (text, " solutions".to_owned())
             }
@@ -214,7 +214,7 @@ fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
     match at_least {
         Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
         Some(number) => (format!("at least {}", grouped(number)), " solutions".to_owned()),
-        None if model.session.knowledge().interrupted.is_some() => text("solutions unknown"),
+        None if model.app.session.knowledge().interrupted.is_some() => text("solutions unknown"),
         None => text("counting …"),
     }
 }

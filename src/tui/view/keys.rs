@@ -108,12 +108,12 @@ fn lines(
         let glossary = glossary.chain([SUPPORT.to_owned(), format!("wasted: {WASTED}")]);
         lines.extend(glossary.map(|entry| Line::styled(entry, styles.text)));
     }
-    if !model.mouse {
+    if !model.view.mouse {
         return lines;
     }
-    let is_high = model.window.height >= WITH_MOUSE;
+    let is_high = model.view.window.height >= WITH_MOUSE;
     let mouse: &[&str] = match scope {
-        Scope::Play | Scope::Solved if model.settings.click == Click::Cycle => {
+        Scope::Play | Scope::Solved if model.app.settings.click == Click::Cycle => {
             &["a click: cross, piece, empty; right click or drag: crosses"]
         }
         Scope::Play | Scope::Solved => &["a click places, right click or drag crosses out"],

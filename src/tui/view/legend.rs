@@ -40,11 +40,11 @@ const SCALE: u16 = 18;
 /// Draws the legend: first the scale of the heat map or why cells are excluded, if shown; then each state on
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
-    let area = model.layout.legend.intersection(buffer.area);
+    let area = model.view.layout.legend.intersection(buffer.area);
     if area.is_empty() || model.is_hidden() {
         return;
     }
-    let two = model.playback().filter(|_| model.layout.second_board_offset > 0);
+    let two = model.playback().filter(|_| model.view.layout.second_board_offset > 0);
     let mut counts = scene.counts();
     if let Some(beside) = Scene::of_second_search(model) {
         counts.iter_mut().zip(beside.counts()).for_each(|(sum, more)| *sum += more);
@@ -59,7 +59,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         exclusions.extend(beside.exclusions());
     }
     // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
-    if let Some(name) = scene.ruled_by().filter(|_| model.layout.side >= MIN_RULE_MARK_SIDE) {
+    if let Some(name) = scene.ruled_by().filter(|_| model.view.layout.side >= MIN_RULE_MARK_SIDE) {
         line.push_span(look.rule_chip());
         line.push_span(Span::styled(format!(" {name} is a cause"), look.faint()));
         line.push_span(Span::raw(" ".repeat(GAP)));
@@ -87,7 +87,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
             continue;
         }
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
-        let chip = look.chip(&square, &figure, model.layout.side);
+        let chip = look.chip(&square, &figure, model.view.layout.side);
         // Cells whose state is left to the user count as open.
         let is_open = state == State::Possible && !model.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };
@@ -210,10 +210,11 @@ pub(super) fn scale_step(look: &Look, heat: f32, is_tick: bool) -> Span<'static>
 /// under the cursor.
 fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     let look = model.look();
-    let end =
-        |warmth| Span::styled(format!("{} ", scale_label(model.shading, warmth)), look.window());
-    let is_possible = model.shown_state(model.cursor) == Some(CellState::Possible);
-    let here = warmth(model, model.cursor).filter(|_| is_possible);
+    let end = |warmth| {
+        Span::styled(format!("{} ", scale_label(model.view.shading, warmth)), look.window())
+    };
+    let is_possible = model.shown_state(model.view.cursor) == Some(CellState::Possible);
+    let here = warmth(model, model.view.cursor).filter(|_| is_possible);
     let at = |share| on_scale(share, (least, most)) * f32::from(SCALE - 1);
     let tick = here.map(|share| at(share).round());
     let step = |number: u16| {
@@ -224,7 +225,7 @@ fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     spans.extend((0..SCALE).map(step));
     spans.push(Span::raw(" "));
     spans.push(end(most));
-    let what = match model.shading {
+    let what = match model.view.shading {
         Shading::Costs => "cheapest with it  ",
         Shading::Weights => "weights  ",
         _ => "of the solutions  ",

@@ -19,7 +19,7 @@ const MARGIN: u16 = 7;
 /// Draws the two lines of the lesson, if one is open and the window has room. Keys, and typed lines of the task, can be
 /// clicked.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
-    let area = model.layout.strip.intersection(surface.buffer.area);
+    let area = model.view.layout.strip.intersection(surface.buffer.area);
     let Some(lesson) = model.open_lesson().filter(|_| !area.is_empty()) else { return };
     let styles = Styles::of(&model.look());
     surface.buffer.set_style(area, styles.bar);

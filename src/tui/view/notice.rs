@@ -12,7 +12,7 @@ use files::printable;
 
 /// Draws the notice of the last action, or else the text of the mode.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
-    let width = usize::from(model.layout.notice.width);
+    let width = usize::from(model.view.layout.notice.width);
     let (text, style) = text(model);
     let lines: Vec<Line<'static>> = if text.is_empty() {
         Vec::new()
@@ -22,7 +22,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         let line = |line: Cow<'_, str>| Line::styled(line.into_owned(), style);
         textwrap::wrap(&text, options).into_iter().map(line).collect()
     };
-    let area = model.layout.notice_of(lines.len() as u16).intersection(surface.buffer.area);
+    let area = model.view.layout.notice_of(lines.len() as u16).intersection(surface.buffer.area);
     if !lines.is_empty() {
         clear(surface.buffer, area, model);
     }
@@ -35,8 +35,8 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
 
 fn text(model: &Model) -> (String, Style) {
     // The text of the mode is shown in the panel, unless the panel has only one row.
-    let has_panel = model.layout.panel.height > 1;
-    let text = match (&model.mode, &model.notice) {
+    let has_panel = model.view.layout.panel.height > 1;
+    let text = match (&model.mode, &model.app.notice) {
         (Mode::Browse(_) | Mode::Paint(_), None) if has_panel => String::new(),
         (Mode::Browse(solution @ Completion { rank: None, .. }), _) => {
             let evenness = panel::browse::evenness(solution);
@@ -53,10 +53,10 @@ fn text(model: &Model) -> (String, Style) {
             Brush::Weight(weight) => format!("painting weight {weight}"),
         },
         // Without a header, only this notice can show the last step.
-        (Mode::Watch(watching), None) if model.layout.header.is_empty() => {
+        (Mode::Watch(watching), None) if model.view.layout.header.is_empty() => {
             panel::search::sentence(&watching.first)
         }
-        (Mode::Series(view), None) if model.layout.panel.height <= 1 => {
+        (Mode::Series(view), None) if model.view.layout.panel.height <= 1 => {
             panel::series::sentence(view).to_owned()
         }
         (Mode::Prove(view), None) if !has_panel => {
@@ -65,8 +65,8 @@ fn text(model: &Model) -> (String, Style) {
         }
         (Mode::Board, None) if !has_panel => {
             let names = |group| model.group_name(group);
-            let sentence = |hint: &StagedHint| hint.sentence(model.session.rules(), &names);
-            model.hint.as_ref().map(sentence).unwrap_or_default()
+            let sentence = |hint: &StagedHint| hint.sentence(model.app.session.rules(), &names);
+            model.app.hint.as_ref().map(sentence).unwrap_or_default()
         }
         (
             Mode::Board

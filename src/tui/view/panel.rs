@@ -62,13 +62,13 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
     if panel.height <= 1 {
         return render_line(surface.buffer, panel, &context);
     }
-    let has_graph = !model.layout.graph.is_empty();
-    let is_below = panel.y >= model.layout.board.bottom() && !has_graph;
+    let has_graph = !model.view.layout.graph.is_empty();
+    let is_below = panel.y >= model.view.layout.board.bottom() && !has_graph;
     if let Some(watching) = model.playback() {
         if has_cell_below(model) {
-            search::cell(&context, &watching.first).render(surface, model.layout.below);
+            search::cell(&context, &watching.first).render(surface, model.view.layout.below);
         }
-        if model.layout.second_board_offset > 0 {
+        if model.view.layout.second_board_offset > 0 {
             return render_beside(surface, panel, &context, watching);
         }
     }
@@ -106,7 +106,7 @@ const CELL_BELOW: u16 = 4;
 
 /// True if a watched search has enough room below the board to show the cell there.
 fn has_cell_below(model: &Model) -> bool {
-    model.layout.below.height >= CELL_BELOW && model.layout.below.width >= PART_BELOW
+    model.view.layout.below.height >= CELL_BELOW && model.view.layout.below.width >= PART_BELOW
 }
 
 /// Draws the frames of two searches, each next to its board.
@@ -118,7 +118,8 @@ fn render_beside(
 ) {
     let mut rest = panel;
     for (replay, is_last) in watching.searches().zip([false, true]) {
-        let rows = if is_last { rest.height } else { context.model.layout.second_board_offset };
+        let rows =
+            if is_last { rest.height } else { context.model.view.layout.second_board_offset };
         let area = Rect { height: rows.min(rest.height), ..rest };
         search::one_of_two(context, watching, replay).render(surface, area);
         rest = Rect { y: area.bottom(), height: rest.height - area.height, ..rest };
@@ -135,8 +136,8 @@ const WITH_CHART: u16 = 30;
 fn has_diagram(model: &Model) -> bool {
     model.has_full_assist()
         && !model.is_hidden()
-        && model.diagram != DiagramView::Hidden
-        && model.layout.graph.is_empty()
+        && model.view.diagram != DiagramView::Hidden
+        && model.view.layout.graph.is_empty()
         && WhatIf::of(model).is_none()
         && matches!(
             model.mode,
@@ -189,7 +190,7 @@ impl<'a> Sections<'a> {
             }
             Mode::Browse(solution) => sections.add(Some(browse::section(context, solution))),
             Mode::Board | Mode::Graph { .. } | Mode::Ways { .. } => {
-                sections.add(model.hint.as_ref().map(|shown| hint::section(context, shown)));
+                sections.add(model.app.hint.as_ref().map(|shown| hint::section(context, shown)));
                 sections.add(play::section(context));
                 sections.add(Some(cell::section(context)));
                 sections.add(orders::section(context));
@@ -215,7 +216,7 @@ impl<'a> Sections<'a> {
         sections.add(heat::hottest(context));
         sections.add(heat::most_telling(context));
         // If the diagram is hidden, a low panel shows the next actions instead of the chart.
-        let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+        let has_chart = model.view.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
         sections.add(pieces::section(context).filter(|_| has_chart));
         sections.add(diagram.filter(|_| context.scene.heat.is_none()));
         let is_board = matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. });
@@ -243,7 +244,7 @@ impl<'a> Sections<'a> {
         let has_room = panel.height >= WITH_TREE;
         self.add((!has_room).then(|| search::events_section(context, first)));
         // The graph beside the panel takes the place of the tree.
-        let has_graph = !context.model.layout.graph.is_empty();
+        let has_graph = !context.model.view.layout.graph.is_empty();
         self.add((!has_graph).then(|| search::single_search_tree(context, watching)));
         self.add(Some(search::progress(context, watching)));
         self.add(has_room.then(|| search::events_section(context, first)));
@@ -268,7 +269,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
         Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
         Mode::Series(view) => vec![context.strong(series::sentence(view).to_owned())],
         // A notice shows the hint, since it has more room.
-        _ if context.model.hint.is_some() => Vec::new(),
+        _ if context.model.app.hint.is_some() => Vec::new(),
         _ => cell::summary(context).spans,
     });
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));

@@ -48,7 +48,7 @@ fn parted(options: &Options) -> Play {
 /// Draws the header, the board and, if the panel is next to the board, the legend; without panel and footer.
 fn board(play: &mut Play, width: u16, height: u16) -> Buffer {
     let screen = play.screen(width, height);
-    let layout = &play.model.layout;
+    let layout = &play.model.view.layout;
     let is_beside = layout.panel.x > 0;
     let right = if is_beside { layout.panel.x } else { width };
     let bottom = if is_beside { layout.legend.bottom() } else { layout.board.bottom() + 1 };
@@ -61,7 +61,7 @@ fn board(play: &mut Play, width: u16, height: u16) -> Buffer {
 
 /// The screen position of the middle of a cell.
 fn at(play: &Play, name: &str) -> (u16, u16) {
-    play.model.layout.middle(name.parse().unwrap()).unwrap()
+    play.model.view.layout.middle(name.parse().unwrap()).unwrap()
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn costs_stand_in_the_panel() {
     let mut play = weighed();
     play.settled(":b1\n:max-cost 21\n ");
     let text = play.text(120, 40);
-    let cost = play.model.session.problem().cost_so_far().unwrap();
-    let cheapest = play.model.session.cheapest().unwrap();
+    let cost = play.model.app.session.problem().cost_so_far().unwrap();
+    let cheapest = play.model.app.session.cheapest().unwrap();
     for part in [
         format!("so far {cost}"),
         format!("A the cheapest completion: {cheapest}"),
@@ -179,10 +179,10 @@ fn a_solution_that_is_browsed_has_its_pieces_as_outlines() {
     let solution = play.browsed().unwrap().placed.clone();
     let palette = Palette::DARK;
     for cell in queens(6).rules().size().iter() {
-        let (x, y) = play.model.layout.middle(cell).unwrap();
+        let (x, y) = play.model.view.layout.middle(cell).unwrap();
         let ground = screen[(x - 3, y)].bg;
         let colors = match () {
-            () if cell == play.model.cursor => continue,
+            () if cell == play.model.view.cursor => continue,
             () if solution.contains(cell) => palette.forced,
             () => palette.attacked,
         };
@@ -239,7 +239,7 @@ fn a_legend_names_causes_where_they_are_drawn() {
     let wrong = parted.model.look().color(Palette::DARK.wrong);
     for (name, is_ruled) in [("a1", true), ("b3", true), ("d3", true), ("b1", false), ("c4", false)]
     {
-        let area = parted.model.layout.area(name.parse().unwrap()).unwrap();
+        let area = parted.model.view.layout.area(name.parse().unwrap()).unwrap();
         let mut drawn = area.positions().map(|at| &screen[at]);
         assert_eq!(drawn.any(|cell| [cell.fg, cell.bg].contains(&wrong)), is_ruled, "{name}");
     }
@@ -275,7 +275,7 @@ fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
         let after = play.screen(80, 24);
         let size = play.rules().size();
         let is_changed = |cell: &Cell| {
-            let area = play.model.layout.area(*cell).unwrap();
+            let area = play.model.view.layout.area(*cell).unwrap();
             let inside = Rect { x: area.x + 1, width: area.width - 2, ..area };
             inside.positions().any(|position| before[position] != after[position])
         };
@@ -339,8 +339,8 @@ fn a_notice_about_an_option_stands_beside_that_of_the_board() {
     let told = "the characters 'narrow' are now 'ascii'";
     let options = Options { notice: crate::NamedGlyphs::Narrow.notice(), ..options() };
     let notice = |of_board: Option<&str>| {
-        let session = Play::queens(4).model.session;
-        crate::model::Model::new(session, of_board.map(str::to_owned), &options).notice.unwrap()
+        let session = Play::queens(4).model.app.session;
+        crate::model::Model::new(session, of_board.map(str::to_owned), &options).app.notice.unwrap()
     };
     assert_eq!(notice(None), told);
     assert_eq!(notice(Some("the last session")), format!("the last session; {told}"));
@@ -350,21 +350,21 @@ fn a_notice_about_an_option_stands_beside_that_of_the_board() {
 fn tiny_squares_have_a_lens_whose_cells_are_clicked() {
     let mut play = Play::queens(30);
     play.screen(80, 24);
-    assert_eq!(play.model.layout.side, 1);
+    assert_eq!(play.model.view.layout.side, 1);
     // Two cells share a character of the board, so a click there only moves the cursor.
     let (x, y) = at(&play, "e5");
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(play.decisions(), "");
-    let moved = play.model.cursor;
-    assert!(play.model.layout.cells_at(x, y).any(|cell| cell == moved));
+    let moved = play.model.view.cursor;
+    assert!(play.model.view.layout.cells_at(x, y).any(|cell| cell == moved));
     // A click on the cell under the cursor places a piece, like a click in the lens.
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(play.decisions(), moved.to_string());
     play.screen(120, 40);
     let other = Cell::new(moved.row() + 1, moved.column() + 2);
-    let panel = play.model.layout.panel;
+    let panel = play.model.view.layout.panel;
     let hit = |&(x, y): &(u16, u16)| {
-        play.model.hits.at(x, y) == Some(crate::model::hits::Hit::Cell(other))
+        play.model.view.hits.at(x, y) == Some(crate::model::hits::Hit::Cell(other))
     };
     let place = panel.positions().map(|position| (position.x, position.y)).find(hit).unwrap();
     play.click_at(MouseButton::Left, place.0, place.1);
@@ -439,13 +439,13 @@ fn a_narrow_legend_names_every_state() {
     ] {
         let mut play = picture_with(&Options { glyphs, depth, ..options() });
         let lines = text(&mut play, 60, 20);
-        let legend = &lines[usize::from(play.model.layout.legend.y)];
+        let legend = &lines[usize::from(play.model.view.layout.legend.y)];
         for word in ["placed", "forced", "possible", "impossible", "attacked"] {
             assert!(legend.contains(word), "{legend}");
         }
         // If the words do not fit, whole entries are left out, and an ellipsis is shown.
         let lines = text(&mut play, 45, 20);
-        let legend = lines[usize::from(play.model.layout.legend.y)].trim_end();
+        let legend = lines[usize::from(play.model.view.layout.legend.y)].trim_end();
         assert!(legend.ends_with(if glyphs == Glyphs::Ascii { "..." } else { "…" }), "{legend}");
     }
 }
@@ -506,9 +506,9 @@ fn a_finished_board_is_offered_nothing_that_needs_an_open_cell() {
     play.settled("a");
     let cells: Vec<_> = play.rules().size().iter().collect();
     for cell in cells {
-        play.model.cursor = cell;
+        play.model.view.cursor = cell;
         let footer = text(&mut play, 120, 40).pop().unwrap();
-        let begins = if play.model.session.decisions().get(cell).is_some() {
+        let begins = if play.model.app.session.decisions().get(cell).is_some() {
             " space take back "
         } else {
             " r begin again "
@@ -570,7 +570,7 @@ fn at_the_end_of_a_search_and_of_the_rules_there_is_no_next_step() {
 fn regions_are_told_apart_without_colours_and_lines() {
     let dense = Options { depth: ColorDepth::None, ..options() };
     let mut play = parted(&dense);
-    play.model.theme = Theme::Monochrome;
+    play.model.view.theme = Theme::Monochrome;
     let lines = text(&mut play, 40, 14);
     let top = lines.iter().find(|line| line.starts_with(" 8 ")).unwrap();
     assert!(["c", "a", "b"].iter().all(|letter| top.contains(letter)), "{lines:#?}");

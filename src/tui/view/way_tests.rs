@@ -19,7 +19,7 @@ fn two_ways(options: &Options) -> Play {
 /// The first rows of the panel.
 fn panel(play: &mut Play, (width, height): (u16, u16), rows: u16) -> Buffer {
     let screen = play.screen(width, height);
-    let area = Rect { height: rows, y: 0, ..play.model.layout.panel };
+    let area = Rect { height: rows, y: 0, ..play.model.view.layout.panel };
     let mut cropped = Buffer::empty(Rect { x: 0, ..area });
     for position in cropped.area.positions() {
         cropped[position] = screen[(position.x + area.x, position.y)].clone();

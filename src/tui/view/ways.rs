@@ -46,7 +46,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>
     let list = RestorationListView { context, restoration, listed, marked };
     let window =
         Rect { height: surface.buffer.area.height.saturating_sub(1), ..surface.buffer.area };
-    let panel = model.layout.panel.intersection(window);
+    let panel = model.view.layout.panel.intersection(window);
     let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
     // The board is not darkened, because it shows the decisions that would be taken back.
     if is_beside {
@@ -153,7 +153,7 @@ impl RestorationListView<'_> {
 
     /// The title: the value that the user wants for the cell under the cursor.
     fn title(&self) -> String {
-        match self.context.model.session.wish(self.context.model.cursor).flatten() {
+        match self.context.model.app.session.wish(self.context.model.view.cursor).flatten() {
             Some((cell, Value::Placed)) => format!("place {cell}"),
             Some((cell, Value::Excluded)) => format!("exclude {cell}"),
             None => "a way out".to_owned(),
@@ -162,12 +162,14 @@ impl RestorationListView<'_> {
 
     /// The text about the result: the wanted value and the key that undoes it.
     fn outcome_line(&self) -> Line<'static> {
-        let undo = Span::styled(self.context.model.keys.key(Action::Undo), self.context.styles.key);
-        let then = match self.context.model.session.wish(self.context.model.cursor).flatten() {
-            Some((cell, Value::Placed)) => format!("and places {cell}; "),
-            Some((cell, Value::Excluded)) => format!("and excludes {cell}; "),
-            None => String::new(),
-        };
+        let undo =
+            Span::styled(self.context.model.view.keys.key(Action::Undo), self.context.styles.key);
+        let then =
+            match self.context.model.app.session.wish(self.context.model.view.cursor).flatten() {
+                Some((cell, Value::Placed)) => format!("and places {cell}; "),
+                Some((cell, Value::Excluded)) => format!("and excludes {cell}; "),
+                None => String::new(),
+            };
         Line::from(vec![self.context.dim(then), undo, self.context.dim(" undoes it")])
     }
 
@@ -212,7 +214,7 @@ impl RestorationListView<'_> {
     /// The filled part of the bar, from 0 to 1, on the logarithmic scale of the list of decisions.
     fn share(&self, way: &RetractionSet) -> Option<f64> {
         let leaves = way.solutions_left.as_ref().and_then(SolutionCount::log2)?;
-        let start = self.context.model.session.waypoint(0).and_then(Waypoint::log2)?;
+        let start = self.context.model.app.session.waypoint(0).and_then(Waypoint::log2)?;
         Some(bars::share(leaves, start))
     }
 }

@@ -36,17 +36,17 @@ struct Welcome<'a> {
 
 /// Draws the introduction if there is room, and returns the remaining area of the panel.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
-    let panel = model.layout.panel;
+    let panel = model.view.layout.panel;
     // The text describes the display with full assist.
     let is_welcome =
-        model.is_first_run && model.has_full_assist() && matches!(model.mode, Mode::Board);
+        model.app.is_first_run && model.has_full_assist() && matches!(model.mode, Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;
     }
-    let (look, keys) = (model.look(), &model.keys);
+    let (look, keys) = (model.look(), &model.view.keys);
     let [place, help, palette] = [Action::Place, Action::Help, Action::Command]
         .map(|action| keys.key(action).to_lowercase());
-    let solutions = model.session.solutions().filter(|all| all.bits() > 0).map(grouped);
+    let solutions = model.app.session.solutions().filter(|all| all.bits() > 0).map(grouped);
     let welcome = Welcome {
         place: &place,
         keys: &help,

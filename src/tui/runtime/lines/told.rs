@@ -27,7 +27,7 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
             Some(vec![verdict.in_words(&view.claim, PLAIN_NAMES)])
         }
         (_, Mode::Series(view)) => Some(series(&view.series)),
-        _ if model.shading == Shading::Consistency => consistency(model),
+        _ if model.view.shading == Shading::Consistency => consistency(model),
         _ => None,
     }
 }
@@ -35,11 +35,11 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
 /// The order and the number of nodes of the graph. If there is no graph, the board's message says why, or nothing here
 /// is small enough.
 pub(super) fn of_graph(model: &Model) -> Vec<String> {
-    match &model.graph.answer {
-        _ if model.is_refusal => Vec::new(),
+    match &model.view.graph.answer {
+        _ if model.app.is_refusal => Vec::new(),
         Some(GraphAnswer::Drawn(graph)) if model.is_graph_known() => {
             let DrawnDiagram { problem, request, .. } = &graph.drawn;
-            let undone = model.session.decisions().len() - problem.decisions().len();
+            let undone = model.app.session.decisions().len() - problem.decisions().len();
             let before = match undone {
                 0 => String::new(),
                 1 => " before the last decision".to_owned(),
@@ -115,7 +115,7 @@ fn series(series: &DrawnSeries) -> Vec<String> {
 
 /// The number of impossible cells that each filter is the weakest to remove; `None` until it is known.
 fn consistency(model: &Model) -> Option<Vec<String>> {
-    let found = model.session.knowledge().consistency.as_ref()?;
+    let found = model.app.session.knowledge().consistency.as_ref()?;
     let counts = found.iter().map(|(_, filter)| filter).sorted().dedup_with_count();
     let lines = counts.map(|(cells, filter)| {
         let steps = filter.steps().map_or_else(String::new, |steps| format!(" in {steps} steps"));

@@ -5,24 +5,25 @@ use crate::model::question::Topic;
 
 /// True if the number of solutions is known as well as it soon will be: counted, or else estimated.
 pub(super) fn is_position_told(model: &Model) -> bool {
-    let session = &model.session;
+    let session = &model.app.session;
     if !model.has_full_assist() || session.solutions().is_some() {
         return true;
     }
-    let is_surveyed = model.answering.as_ref().is_none_or(|work| work.topic != Topic::Position);
-    let is_estimated = session.estimate().is_some() || model.estimating.is_none();
-    is_surveyed && model.counting.is_none() && is_estimated
+    let is_surveyed =
+        model.app.jobs.answering.as_ref().is_none_or(|work| work.topic != Topic::Position);
+    let is_estimated = session.estimate().is_some() || model.app.jobs.estimating.is_none();
+    is_surveyed && model.app.jobs.counting.is_none() && is_estimated
 }
 
 /// True if there is nothing more to wait for: the reason why the cell under the cursor is impossible, or why there is no
 /// solution, is known or will not be found.
 pub(super) fn is_reason_told(model: &Model) -> bool {
-    if model.answering.is_none() || !model.has_full_assist() {
+    if model.app.jobs.answering.is_none() || !model.has_full_assist() {
         return true;
     }
-    let (session, is_surveyed) = (&model.session, model.session.knows_all_cells());
+    let (session, is_surveyed) = (&model.app.session, model.app.session.knows_all_cells());
     let is_known = |wish| session.knowledge().reason(wish).is_some();
     // Why there is no solution is found first.
     let is_settled = session.is_satisfiable() != Some(false) || is_known(None);
-    is_surveyed && is_settled && session.wish(model.cursor).is_none_or(is_known)
+    is_surveyed && is_settled && session.wish(model.view.cursor).is_none_or(is_known)
 }

@@ -28,7 +28,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         }
         None => "a solution".to_owned(),
     };
-    let cell = context.model.cursor;
+    let cell = context.model.view.cursor;
     let has_piece = solution.placed.contains(cell);
     let word = match (context.model.shown_state(cell), has_piece) {
         (Some(CellState::Hole), _) => "no piece can stand here",

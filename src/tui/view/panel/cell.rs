@@ -22,14 +22,14 @@ use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The part of the panel; it always exists.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    let cell = context.model.cursor;
+    let cell = context.model.view.cursor;
     if let Some(shown) = what_if_section(context, cell) {
         return shown;
     }
     let mut items = vec![state_item(context, cell)];
     items.extend(costs::of_cell(context, cell));
     let lost = no_solution_items(context);
-    let is_decided = context.model.session.decisions().get(cell).is_some();
+    let is_decided = context.model.app.session.decisions().get(cell).is_some();
     let is_lost = !lost.is_empty();
     if !is_lost || is_decided {
         items.extend(details(context, cell));
@@ -38,7 +38,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);
-    let is_lost_at_start = is_lost && context.model.session.decisions().is_empty();
+    let is_lost_at_start = is_lost && context.model.app.session.decisions().is_empty();
     let most = if is_lost_at_start { 7 } else { 5 };
     let rows = SectionRows::Text(2, most);
     let position = position_text(context.model, cell);
@@ -63,7 +63,7 @@ fn what_if_section<'a>(context: &'a Context<'a>, cell: Cell) -> Option<Paragraph
 
 /// A summary in one line: the reason why there is no solution, or else the state of the cell and its causes.
 pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
-    let cell = context.model.cursor;
+    let cell = context.model.view.cursor;
     let joined = |items: Vec<TextItem>| {
         let mut line = Line::default();
         for (index, item) in items.into_iter().enumerate() {
@@ -78,7 +78,7 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     }
     let mut line = Line::from(context.strong(format!("{cell} ")));
     line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     let reason = session.reason(cell).filter(|_| context.model.has_full_assist());
     let more = match reason.map(|reason| &reason.explanation) {
         None => joined(details(context, cell)).spans,
@@ -99,7 +99,7 @@ fn position_text(model: &Model, cell: Cell) -> String {
         return model.group_name(GroupId::Region(region));
     }
     let row = GroupId::Row(cell.row());
-    let has_level = model.has_full_assist() && model.session.knowledge().bdd_nodes().is_some();
+    let has_level = model.has_full_assist() && model.app.session.knowledge().bdd_nodes().is_some();
     let level = match model.drawn() {
         Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
         None => level(model, cell).filter(|_| has_level),
@@ -112,7 +112,7 @@ fn position_text(model: &Model, cell: Cell) -> String {
 
 /// Level of the cell's variable in the diagram in row-major order, counted from 0; `None` for a hole.
 pub(in crate::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
-    let grid = model.session.rules().grid();
+    let grid = model.app.session.rules().grid();
     let index = |cell| grid.size().index(cell);
     let holes = grid.holes().iter().filter(|&hole| index(hole) < index(cell)).count();
     (grid.size().contains(cell) && !grid.is_hole(cell)).then(|| index(cell) - holes)
@@ -120,7 +120,7 @@ pub(in crate::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
 
 fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     let state = context.model.shown_state(cell);
-    let reason = context.model.session.reason(cell).filter(|_| context.model.has_full_assist());
+    let reason = context.model.app.session.reason(cell).filter(|_| context.model.has_full_assist());
     let word = match state {
         Some(CellState::Attacked)
             if reason
@@ -128,7 +128,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
         {
             CellState::Impossible.into()
         }
-        Some(CellState::Placed) if context.model.session.decisions().is_given(cell) => "given",
+        Some(CellState::Placed) if context.model.app.session.decisions().is_given(cell) => "given",
         Some(state) => state.into(),
         None => "open",
     };
@@ -137,15 +137,15 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
 
 /// True if a placed piece attacks the cell, but the explanation names other decisions, which suffice without that piece.
 fn is_without_attack(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> bool {
-    let exclusions = context.model.session.rules().exclusions();
+    let exclusions = context.model.app.session.rules().exclusions();
     let attacks = |&by: &Cell| exclusions.exclude_each_other(by, cell);
-    context.model.session.attacker(cell).is_some()
+    context.model.app.session.attacker(cell).is_some()
         && !explanation.because.is_empty()
         && !explanation.because.iter().any(attacks)
 }
 
 fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let (model, session) = (context.model, &context.model.session);
+    let (model, session) = (context.model, &context.model.app.session);
     let Some(state) = model.shown_state(cell) else { return open_items(context, cell) };
     match state {
         CellState::Possible => possible(context, cell),
@@ -174,6 +174,7 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
     let without = context
         .model
+        .app
         .session
         .solutions_without(&[cell])
         .filter(|_| context.model.has_full_assist());
@@ -204,7 +205,7 @@ fn open_items(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 }
 
 fn possible(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) else {
         return possible_estimated(context, cell)
             .unwrap_or_else(|| possible_uncounted(context, cell));
@@ -231,7 +232,7 @@ fn in_all<const N: usize>(
 
 /// The texts about a possible cell, based on an estimate.
 fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<TextItem>> {
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     let (all, share) = (session.estimate()?.value, session.share(cell)?);
     // Two significant digits, unless the share is tiny.
     let (percent, digits) =
@@ -252,7 +253,7 @@ fn ratio(part: &BigUint, all: &BigUint) -> f64 {
 }
 
 fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     let is_open = |&other: &Cell| session.state(other) == CellState::Possible;
     let closed = session.rules().board_rule(cell).filter(is_open).count();
     let closed = context.strong(counted(closed, "cell", "cells"));
@@ -263,7 +264,7 @@ fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 }
 
 fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     let is_told = context.model.has_full_assist();
     let is_by_decisions = |reason: &Reason| !reason.explanation.because.is_empty();
     let known = session.reason(cell).filter(|_| is_told);
@@ -283,7 +284,7 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 
 /// The piece that attacks the cell, and the kind of attack.
 fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
-    let rules = context.model.session.rules();
+    let rules = context.model.app.session.rules();
     let how = rules.attack_line(by, cell);
     let by = Span::styled(by.to_string(), context.styles.cause);
     if rules.known_puzzle().is_some() && matches!(how, Some(AttackLine::Leap(_))) {
@@ -296,7 +297,7 @@ fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
 
 /// The explanation why a cell cannot have the other value, and the effect of `!`.
 fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     let Some(reason) = session.reason(cell) else { return no_reason(context, cell) };
     let state = session.state(cell);
     let because = &reason.explanation.because;
@@ -345,12 +346,12 @@ const WITH_NEXT_QUESTION: u16 = 24;
 /// refute a piece there, and which filter sees it.
 fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Vec<TextItem> {
     let model = context.model;
-    if model.layout.panel.height < WITH_NEXT_QUESTION {
+    if model.view.layout.panel.height < WITH_NEXT_QUESTION {
         return Vec::new();
     }
-    let reasons = model.session.explanations(cell).map(<[_]>::len);
-    let is_last = model.explained == Some((model.session.stamp(), cell));
-    let is_impossible = model.session.state(cell) == CellState::Impossible;
+    let reasons = model.app.session.explanations(cell).map(<[_]>::len);
+    let is_last = model.app.explained == Some((model.app.session.stamp(), cell));
+    let is_impossible = model.app.session.state(cell) == CellState::Impossible;
     let is_provable = is_impossible && model.may_be_proved();
     let next = match (reasons, is_provable) {
         (None, true) => Some("other reasons, or a proof in steps"),
@@ -412,7 +413,7 @@ fn restoration_spans(context: &Context<'_>, found: &Restoration) -> Vec<Span<'st
 
 /// The weakest filter that excludes the cell, if the board shows filters.
 fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
-    let (model, session) = (context.model, &context.model.session);
+    let (model, session) = (context.model, &context.model.app.session);
     if !model.shows_consistency() {
         return None;
     }
@@ -444,7 +445,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
 
 /// The text if no explanation is known.
 fn no_reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     let Some(wish) = session.wish(cell) else { return Vec::new() };
     let is_answered = session.knowledge().reason(wish).is_some();
     vec![context.dim(searched(context.model, is_answered)).into()]
@@ -467,7 +468,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
 
 /// The reason why there is no solution, and the remedy. Empty if a solution exists or the board does not show it.
 pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
-    let (model, session) = (context.model, &context.model.session);
+    let (model, session) = (context.model, &context.model.app.session);
     if !model.has_full_assist() || session.is_satisfiable() != Some(false) {
         return Vec::new();
     }
@@ -477,7 +478,7 @@ pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
     let because = no_solution_reason(context);
     let Some(reason) = session.knowledge().reason(None).flatten() else { return because };
     let way = match &reason.restoration {
-        Some(found) if session.wish(model.cursor) == Some(None) => {
+        Some(found) if session.wish(model.view.cursor) == Some(None) => {
             restoration_item(context, "takes back ", found)
         }
         Some(found) => {
@@ -495,7 +496,7 @@ pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
 
 /// The texts about a board that has no solution even without decisions: the way out comes before the proof.
 fn no_solution_at_start(context: &Context<'_>) -> Vec<TextItem> {
-    let knowledge = context.model.session.knowledge();
+    let knowledge = context.model.app.session.knowledge();
     let way_out = match knowledge.nearest_size {
         Some(NearestSize::Found(size)) => {
             let spans = vec![
@@ -543,7 +544,7 @@ fn short_proof(context: &Context<'_>, rules: &[Rule]) -> Vec<Span<'static>> {
 
 /// The reason why the decisions leave no solution, if known.
 fn no_solution_reason(context: &Context<'_>) -> Vec<TextItem> {
-    let knowledge = context.model.session.knowledge();
+    let knowledge = context.model.app.session.knowledge();
     let Some(reason) = knowledge.reason(None).flatten() else {
         let searched = searched(context.model, knowledge.reason(None).is_some());
         let text = "no solution with these decisions";

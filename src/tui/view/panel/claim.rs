@@ -36,7 +36,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragra
         .into_iter()
         .map(TextItem::from),
     );
-    let decided = context.model.session.decisions().iter().map(|(cell, _)| cell);
+    let decided = context.model.app.session.decisions().iter().map(|(cell, _)| cell);
     let others = decided.filter(|cell| !claim.decided.contains(cell));
     let others = MessageList::of(others).joined(", ");
     if !others.is_empty() {

@@ -83,14 +83,14 @@ impl<'a> Context<'a> {
 
     /// The displayed key of an action in the present mode; empty if the action has no key.
     pub(super) fn key(&self, action: Action) -> Span<'static> {
-        let key = self.model.keys.first_key(self.scope(), action);
+        let key = self.model.view.keys.first_key(self.scope(), action);
         let cap = key.map(|key| keycap(key, self.look.glyphs)).unwrap_or_default();
         Span::styled(cap, self.styles.key)
     }
 
     /// The hit for a click on the key of an action; `None` if the action is impossible now.
     pub(super) fn key_target(&self, action: Action) -> Option<Hit> {
-        let key = self.model.keys.first_key(self.scope(), action);
+        let key = self.model.view.keys.first_key(self.scope(), action);
         key.filter(|_| self.model.can(action)).map(Hit::Key)
     }
 
@@ -160,7 +160,7 @@ impl<'a> Context<'a> {
 
     /// The state of a cell as two or three characters.
     pub(in crate::view) fn chip(&self, cell: Cell) -> Span<'static> {
-        self.look.chip(&self.scene.square(cell), &self.figure, self.model.layout.side)
+        self.look.chip(&self.scene.square(cell), &self.figure, self.model.view.layout.side)
     }
 }
 

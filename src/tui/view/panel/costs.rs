@@ -14,7 +14,7 @@ use session::CellState;
 
 /// The part of the panel, if cells have weights.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let (model, session) = (context.model, &context.model.session);
+    let (model, session) = (context.model, &context.model.app.session);
     let weights = session.rules().weights()?;
     let so_far = session.problem().cost_so_far()?;
     let mut items = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
 
 /// The cost of a piece on a cell, and the cost of the cheapest solution with this piece.
 pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
-    let (model, session) = (context.model, &context.model.session);
+    let (model, session) = (context.model, &context.model.app.session);
     let weight = model.weight(cell)?;
     let mut spans = vec![context.dim("costs "), number(context, weight)];
     let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.has_full_assist();

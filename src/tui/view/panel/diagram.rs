@@ -57,24 +57,24 @@ impl<'a> DiagramPanel<'a> {
     }
 
     fn size(&self) -> Option<&'a DiagramSize> {
-        self.context.model.session.knowledge().diagram.as_ref()
+        self.context.model.app.session.knowledge().diagram.as_ref()
     }
 
     /// Number of nodes of the row diagram, as long as the size of the BDD is unknown.
     fn row_nodes(&self) -> Option<usize> {
-        let nodes = self.context.model.session.knowledge().row_nodes;
+        let nodes = self.context.model.app.session.knowledge().row_nodes;
         nodes.filter(|_| self.size().is_none())
     }
 
     /// The diagram of the rules; if unknown, that of the position.
     fn rules_diagram_size(&self) -> Option<&'a DiagramSize> {
-        let start = self.context.model.session.waypoint(0);
+        let start = self.context.model.app.session.waypoint(0);
         start.and_then(|start| start.diagram.as_ref()).or_else(|| self.position_diagram_size())
     }
 
     /// The title and the text at its right. The library's ROBDD has its numbers in the title, which always fits.
     fn titles(&self) -> (String, String) {
-        let session = &self.context.model.session;
+        let session = &self.context.model.app.session;
         if let Some(Some(robdd)) = &session.knowledge().robdd {
             let is_whole = session.decisions().is_empty();
             let here =
@@ -97,14 +97,14 @@ impl<'a> DiagramPanel<'a> {
             };
         };
         let nodes = match self.rules_diagram_size() {
-            Some(whole) if !self.context.model.session.decisions().is_empty() => {
+            Some(whole) if !self.context.model.app.session.decisions().is_empty() => {
                 let here = grouped(here.nodes);
                 format!("{here} of {}", counted(whole.nodes, "node", "nodes"))
             }
             _ => counted(here.nodes, "node", "nodes"),
         };
         // The number of nodes of a large row diagram was shown first, so this number is labelled as that of the BDD.
-        let row_nodes = self.context.model.session.knowledge().row_nodes;
+        let row_nodes = self.context.model.app.session.knowledge().row_nodes;
         let is_later = row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
         if is_later { format!("as BDD {nodes}") } else { nodes }
     }
@@ -113,13 +113,15 @@ impl<'a> DiagramPanel<'a> {
     fn counting(&self) -> String {
         let model = self.context.model;
         let counts = |work: &&RunningQuestion| work.topic == Topic::Size;
-        let Some(work) = model.answering.as_ref().filter(counts).or_else(|| at_work(model)) else {
+        let Some(work) =
+            model.app.jobs.answering.as_ref().filter(counts).or_else(|| at_work(model))
+        else {
             return "as BDD: not counted".to_owned();
         };
         let progress = work.progress.filter(|(progress, _)| progress.phase == Phase::Asking);
         match progress {
             Some((progress, _)) => {
-                let rows = usize::from(model.session.rules().size().rows());
+                let rows = usize::from(model.app.session.rules().size().rows());
                 let row = progress.done * rows / progress.steps.max(1);
                 format!("as BDD: counting row {row} of {rows}")
             }
@@ -131,7 +133,7 @@ impl<'a> DiagramPanel<'a> {
     fn missing(&self) -> Vec<TextItem> {
         let context = self.context;
         let text = if self.size().is_some() {
-            if context.model.session.is_satisfiable() == Some(false) {
+            if context.model.app.session.is_satisfiable() == Some(false) {
                 "no solution: only the terminal 0 is left".to_owned()
             } else {
                 "every cell is free: only the terminal 1 is left".to_owned()
@@ -156,7 +158,7 @@ impl<'a> DiagramPanel<'a> {
     /// The reason why a graph was chosen but cannot be shown.
     fn why_no_graph(&self) -> Vec<TextItem> {
         let model = self.context.model;
-        let sentence = match (&model.graph.answer, model.graph_width()) {
+        let sentence = match (&model.view.graph.answer, model.graph_width()) {
             (_, Some(width)) => {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
@@ -177,12 +179,12 @@ impl<'a> DiagramPanel<'a> {
             return;
         };
         let model = self.context.model;
-        let rows = rows(model.session.rules());
+        let rows = rows(model.app.session.rules());
         let picture = Silhouette {
             rules_levels: &whole.levels,
             position_levels: &here.levels,
             rows: &rows,
-            cursor: level(model, model.cursor),
+            cursor: level(model, model.view.cursor),
         };
         let draw = if self.is_column { silhouette::vertical } else { silhouette::horizontal };
         draw(buffer, area, &picture, &self.context.styles);
@@ -200,7 +202,7 @@ impl<'a> DiagramPanel<'a> {
         print(surface.buffer, Rect { height: 1, ..area }, heading);
         // Besides the silhouette: the heading, the legend, the list with its heading, a key, and blank rows.
         let others = by_decision.len() as u16 + 8;
-        let rows = context.model.session.rules().size().rows();
+        let rows = context.model.app.session.rules().size().rows();
         let room = area.height.saturating_sub(others).min(2 * area.width);
         let height = if room < rows { room } else { room / rows * rows };
         self.render_silhouette(surface.buffer, Rect { height, ..without_first_rows(area, 2) });
@@ -217,14 +219,14 @@ impl<'a> DiagramPanel<'a> {
         }
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
-        let after = next::next_view_text(context.model.diagram);
+        let after = next::next_view_text(context.model.view.diagram);
         let next = context.offer(Action::Diagram, vec![context.dim(after)]);
         render_items(surface, without_first_rows(rest, 1), &[next], context);
     }
 
     /// The known numbers of nodes at the start and after each of the last decisions.
     fn nodes_by_decision(&self) -> Vec<(String, usize)> {
-        let session = &self.context.model.session;
+        let session = &self.context.model.app.session;
         let decisions = session.decisions();
         let first = decisions.len().saturating_sub(MAX_LISTED_DECISIONS);
         let numbers = std::iter::once(0).chain(first.max(1)..=decisions.len());
@@ -282,7 +284,7 @@ impl Section for DiagramPanel<'_> {
         if self.is_column {
             return HeightRequest { need: PartPriority::Must, least: 6, best: u16::MAX };
         }
-        let best = match self.context.model.diagram {
+        let best = match self.context.model.view.diagram {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
@@ -303,7 +305,7 @@ impl Section for DiagramPanel<'_> {
         }
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
-        if context.model.diagram == DiagramView::Graph {
+        if context.model.view.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
             let rows = section::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };

@@ -36,8 +36,8 @@ const LABEL: u16 = 6;
 pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnSection<'a>> {
     let range = context.scene.heat?;
     let (model, inside) = (context.model, width.saturating_sub(4));
-    let piece = model.session.rules().piece().name();
-    let text = match model.shading {
+    let piece = model.app.session.rules().piece().name();
+    let text = match model.view.shading {
         Shading::Costs => "what the cheapest solution with a piece on the cell costs".to_owned(),
         Shading::Weights => "what a piece on the cell costs".to_owned(),
         Shading::Off | Shading::Heat | Shading::Percent | Shading::Consistency => {
@@ -45,15 +45,15 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnSec
         }
     };
     let words = TextItem::from(context.text(text)).rows(inside);
-    let here = (model.shown_state(model.cursor) == Some(CellState::Possible))
-        .then(|| warmth(model, model.cursor))
+    let here = (model.shown_state(model.view.cursor) == Some(CellState::Possible))
+        .then(|| warmth(model, model.view.cursor))
         .flatten()
         .map(|warmth| on_scale(warmth, range));
     let height = words.len() as u16 + 2 + frame::ROWS;
     Some(DrawnSection {
         context,
         title: "heat map",
-        right_title: format!("{} changes it", model.keys.key(Action::HeatMap)),
+        right_title: format!("{} changes it", model.view.keys.key(Action::HeatMap)),
         part: HeightRequest { need: PartPriority::Wanted, least: height, best: height },
         draw: Box::new(move |surface, area| {
             let (words_height, last) = (words.len() as u16, f32::from(area.width.max(2) - 1));
@@ -75,13 +75,13 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnSec
 fn labels(context: &Context<'_>, (least, most): (f64, f64), width: u16) -> Line<'static> {
     if most <= least {
         return Line::from(
-            context.dim(format!("{} each", scale_label(context.model.shading, most))),
+            context.dim(format!("{} each", scale_label(context.model.view.shading, most))),
         );
     }
     let mut text = String::new();
     for number in 0..LABELS {
         let share = f64::from(number) / f64::from(LABELS - 1);
-        let label = scale_label(context.model.shading, least + share * (most - least));
+        let label = scale_label(context.model.view.shading, least + share * (most - least));
         let center = usize::from(number * width.saturating_sub(1) / (LABELS - 1));
         let last_start = usize::from(width).saturating_sub(label.len());
         let start = center.saturating_sub(label.len() / 2).min(last_start);
@@ -98,7 +98,7 @@ fn labels(context: &Context<'_>, (least, most): (f64, f64), width: u16) -> Line<
 pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
     let range = context.scene.heat?;
     let model = context.model;
-    let cells = model.session.rules().size().iter();
+    let cells = model.app.session.rules().size().iter();
     let possible = cells.filter(|&cell| model.shown_state(cell) == Some(CellState::Possible));
     let listed: Vec<(Cell, f64)> = possible
         .filter_map(|cell| Some((cell, warmth(model, cell)?)))
@@ -106,7 +106,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
         .take(LISTED)
         .collect();
     let rows = listed.len() as u16;
-    let is_of_costs = model.shading.is_of_costs();
+    let is_of_costs = model.view.shading.is_of_costs();
     let name_width = listed.iter().map(|(cell, _)| cell.to_string().len()).max().unwrap_or(0);
     Some(DrawnSection {
         context,
@@ -137,7 +137,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
                     surface.buffer.set_style(filled, Style::new().fg(ink));
                 }
                 let label = if is_of_costs {
-                    scale_label(model.shading, warmth)
+                    scale_label(model.view.shading, warmth)
                 } else {
                     format!("{:.1} %", 100.0 * warmth)
                 };
@@ -151,8 +151,8 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
 
 /// The cell that divides the solutions best. `None` without a heat map of solutions, or if no cell is open.
 pub(super) fn most_telling<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let session = &context.model.session;
-    let is_shown = context.scene.heat.is_some() && !context.model.shading.is_of_costs();
+    let session = &context.model.app.session;
+    let is_shown = context.scene.heat.is_some() && !context.model.view.shading.is_of_costs();
     let cell = session.most_informative().filter(|_| is_shown)?;
     let [with, without] = left_by(context, cell);
     let text = TextItem::new([

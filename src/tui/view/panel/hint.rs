@@ -26,7 +26,7 @@ const LEAVE: Key = Key::Plain(KeyCode::Esc);
 /// The part of the panel about a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
-    let rules = context.model.session.rules();
+    let rules = context.model.app.session.rules();
     let mut items = vec![TextItem::from(context.text(shown.sentence(rules, names)))];
     let (fact, next) = match (shown.picture, shown.stage) {
         (Some(index), _) => (format!("{} of {}", index + 1, shown.pictures()), None),

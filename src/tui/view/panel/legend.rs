@@ -43,7 +43,7 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
 
 /// The part of the panel. `None` if the board has more than [`COUNTED`] cells or less than full assist.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let size = context.model.session.rules().size();
+    let size = context.model.app.session.rules().size();
     let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= COUNTED;
     if !is_small || !context.model.has_full_assist() {
         return None;
@@ -70,7 +70,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     };
     let of_state = |state: State| {
         let chip =
-            context.look.chip(&Square::new(state), &context.figure, context.model.layout.side);
+            context.look.chip(&Square::new(state), &context.figure, context.model.view.layout.side);
         item(chip, state_word(state, kind), counts[state as usize], meaning(state, kind))
     };
     let mut items: Vec<TextItem> = drawn().map(of_state).collect();

@@ -39,13 +39,16 @@ pub(super) fn section<'a>(
 /// The layout of the lens at the top of `area`, centred. `None` if the squares of the board are large enough, or `area`
 /// is too small.
 fn layout(model: &Model, area: Rect) -> Option<BoardLayout> {
-    if !model.layout.wants_lens() {
+    if !model.view.layout.wants_lens() {
         return None;
     }
-    let lens = model.layout.lens(area, model.cursor)?;
+    let lens = model.view.layout.lens(area, model.view.cursor)?;
     let used = lens.gutter + lens.board.width;
     let x = area.x + area.width.saturating_sub(used) / 2;
-    model.layout.lens(Rect { x, width: area.right().saturating_sub(x), ..area }, model.cursor)
+    model
+        .view
+        .layout
+        .lens(Rect { x, width: area.right().saturating_sub(x), ..area }, model.view.cursor)
 }
 
 /// Draws a lens and registers its cells for clicks. Returns its lowest left and its highest right cell.
@@ -58,7 +61,7 @@ fn render(
     let square = |cell| scene.square(cell);
     let figure = model.figure();
     let picture = BoardPicture {
-        cursor: Some(model.cursor),
+        cursor: Some(model.view.cursor),
         ..BoardPicture::new(lens, model.look(), &figure, &square)
     };
     picture.render(surface.buffer);

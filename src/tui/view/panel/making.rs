@@ -25,5 +25,5 @@ pub(in crate::view) fn name(topic: &Topic) -> String {
 
 /// The progress of the computation.
 pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
-    context.model.answering.iter().flat_map(|work| work::items(context, work)).collect()
+    context.model.app.jobs.answering.iter().flat_map(|work| work::items(context, work)).collect()
 }

@@ -28,9 +28,9 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
     let model = context.model;
     let mut items = if is_done(model) {
         done(context)
-    } else if model.session.assist() != Assist::Full {
+    } else if model.app.session.assist() != Assist::Full {
         puzzle(context)
-    } else if model.session.is_satisfiable() == Some(false) {
+    } else if model.app.session.is_satisfiable() == Some(false) {
         no_solution_actions(context)
     } else {
         solving(context)
@@ -56,7 +56,7 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
     }
     if context.model.has_full_assist() {
         items.push(context.key_text_item(Action::Complete, "decide the forced cells, too"));
-        let diagram = match context.model.diagram {
+        let diagram = match context.model.view.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
             shown @ DiagramView::Graph => next_view_text(shown),
         };
@@ -111,7 +111,7 @@ pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
 
 /// The actions if there is no solution.
 fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
-    if context.model.session.decisions().is_empty() {
+    if context.model.app.session.decisions().is_empty() {
         let mut items = vec![
             context.key_text_item(Action::Anyway, "the nearest size with a solution"),
             context.key_text_item(Action::Begin("piece"), "another piece"),
@@ -132,7 +132,7 @@ fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
         context.key_text_item(Action::Hint, "a hint: the next step and why"),
         context.key_text_item(Action::StillRight, "is all right so far?"),
     ];
-    let decisions = context.model.session.decisions();
+    let decisions = context.model.app.session.decisions();
     if decisions.iter().any(|(cell, _)| !decisions.is_given(cell)) {
         items.push(context.key_text_item(Action::Undo, "undo the last step"));
     }
@@ -142,7 +142,7 @@ fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
 
 /// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.
 pub(super) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
-    let session = &context.model.session;
+    let session = &context.model.app.session;
     if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
         return [with.clone(), all - with].map(grouped);
     }
@@ -153,10 +153,10 @@ pub(super) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
 }
 
 fn solving(context: &Context<'_>) -> Vec<TextItem> {
-    let (model, session) = (context.model, &context.model.session);
+    let (model, session) = (context.model, &context.model.app.session);
     let mut items = Vec::new();
     // With a heat map, a part of its own tells that cell.
-    let is_told = context.scene.heat.is_some() && !model.shading.is_of_costs();
+    let is_told = context.scene.heat.is_some() && !model.view.shading.is_of_costs();
     if let Some(cell) = session.most_informative().filter(|_| !is_told) {
         let mut spans =
             vec![context.strong(cell.to_string()), context.text(" settles most: it leaves ")];
@@ -177,12 +177,12 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         let command = |(word, does)| context.command(word, context.text(does));
         items.extend(model.graph_commands().map(command));
     }
-    if model.shading == Shading::Off {
+    if model.view.shading == Shading::Off {
         items.push(context.key_text_item(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(context.key_text_item(Action::Complete, "complete the board"));
     if session.knowledge().diagram.is_some() {
-        items.push(context.key_text_item(Action::Diagram, next_view_text(model.diagram)));
+        items.push(context.key_text_item(Action::Diagram, next_view_text(model.view.diagram)));
     }
     items.push(context.key_text_item(Action::Hint, "a hint: the next step and why"));
     items.push(context.key_text_item(Action::Search, "watch a search find it"));

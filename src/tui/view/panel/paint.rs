@@ -40,7 +40,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
     let mut letters = TextItem::new(vec![Span::styled("a-z 0-9", context.styles.key)]);
     letters.indent = letters.line.width() as u16 + 1;
     letters.line.push_span(context.text(" another region"));
-    let region = model.problem().rules().regions().and_then(|regions| regions.region(model.cursor));
+    let region =
+        model.problem().rules().regions().and_then(|regions| regions.region(model.view.cursor));
     let here =
         region.map_or_else(|| "no region".to_owned(), |region| GroupId::Region(region).to_string());
     let mut items = vec![TextItem::new(brush)];
@@ -58,7 +59,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
         context.key_text_item(Action::Cancel, "back to the board"),
     ]);
     Paragraphs::new(context, "painting", items, (PartPriority::Must, SectionRows::Text(4, 10)))
-        .right_title(context.dim(format!("{}: {here}", model.cursor)))
+        .right_title(context.dim(format!("{}: {here}", model.view.cursor)))
 }
 
 /// The weight that is painted, and the keys that set weights.
@@ -77,9 +78,9 @@ fn weights<'a>(context: &'a Context<'a>, weight: i64) -> Paragraphs<'a> {
         context.key_text_item(Action::Undo, "undo"),
         context.key_text_item(Action::Cancel, "back to the board"),
     ];
-    let here = model.weight(model.cursor).unwrap_or(0);
+    let here = model.weight(model.view.cursor).unwrap_or(0);
     Paragraphs::new(context, "weights", items, (PartPriority::Must, SectionRows::Text(4, 8)))
-        .right_title(context.dim(format!("{}: {here}", model.cursor)))
+        .right_title(context.dim(format!("{}: {here}", model.view.cursor)))
 }
 
 /// The list of repaints from the marked one on, if it is open.
@@ -112,8 +113,9 @@ pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(context.dim(format!("{} {first} better", context.styles.ellipsis())).into());
     }
     items.extend(repaints.iter().enumerate().skip(first).map(entry));
-    let is_asked = matches!(model.answering, Some(RunningQuestion { topic: Topic::Repair, .. }));
-    let fact = match (is_asked, model.session.knowledge().repairs.is_complete) {
+    let is_asked =
+        matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Repair, .. }));
+    let fact = match (is_asked, model.app.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{} so far", context::counted(repaints.len(), "repaint", "repaints")),
         (false, true) => context::counted(repaints.len(), "repaint", "repaints"),
         (false, false) => "cancelled".to_owned(),
@@ -127,7 +129,7 @@ pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
 
 /// The number of solutions, a missing rule, and what the puzzle does not need.
 fn told(context: &Context<'_>) -> Vec<TextItem> {
-    let repairs = &context.model.session.knowledge().repairs;
+    let repairs = &context.model.app.session.knowledge().repairs;
     let mut items: Vec<TextItem> = unused_regions(context).into_iter().collect();
     let Some(solutions) = &repairs.solutions else { return items };
     let text = session::puzzle::solutions_in_words(solutions);
@@ -199,7 +201,7 @@ pub(super) fn brushes<'a>(
     }
     let in_row = usize::from(width.saturating_sub(4) / BRUSH).max(1);
     let rows = signs.len().div_ceil(in_row) as u16 + frame::ROWS;
-    let hint = if context.model.mouse { "a click chooses" } else { "" };
+    let hint = if context.model.view.mouse { "a click chooses" } else { "" };
     DrawnSection {
         context,
         title: if painting.is_of_weights() { "paint" } else { "regions, holes" },
@@ -219,6 +221,6 @@ pub(super) fn brushes<'a>(
 
 /// The letter of a region on its colour.
 fn chip(context: &Context<'_>, letter: char) -> Span<'static> {
-    let color = context.model.region_colors.color(letter);
+    let color = context.model.view.region_colors.color(letter);
     context.look.region_chip(Region { letter, color })
 }

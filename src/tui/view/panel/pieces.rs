@@ -14,8 +14,13 @@ const LEAST: u16 = columns::LEAST_ROWS + 1;
 /// The part of the panel. `None` if the numbers are unknown, or all solutions have the same number of pieces.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
     let model = context.model;
-    let solutions =
-        model.session.knowledge().counts_by_pieces.as_ref().filter(|_| model.has_full_assist())?;
+    let solutions = model
+        .app
+        .session
+        .knowledge()
+        .counts_by_pieces
+        .as_ref()
+        .filter(|_| model.has_full_assist())?;
     let (fewest, most) = (solutions.terms().next()?.0, solutions.terms().last()?.0);
     let draw: Draw<'a> = Box::new(move |surface, inside| {
         let largest = solutions.coefficients().iter().max();

@@ -28,7 +28,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
     // The pictures of a contradiction change the board, not the puzzle.
-    let is_what_if = context.model.hint.as_ref().is_some_and(|hint| hint.picture.is_some());
+    let is_what_if = context.model.app.hint.as_ref().is_some_and(|hint| hint.picture.is_some());
     let fact = if is_what_if { "without the what if".to_owned() } else { fact };
     let rows = (PartPriority::Must, SectionRows::All);
     Some(Paragraphs::new(context, title(game), items, rows).right_title(context.dim(fact)))
@@ -43,7 +43,7 @@ fn title(game: &Game) -> String {
 /// The texts about a paused puzzle.
 fn paused(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     let mut first = vec![context.strong("paused")];
-    if context.model.settings.has(Setting::Clock) {
+    if context.model.app.settings.has(Setting::Clock) {
         first.push(context.text(format!(" at {}", clock_text(game.clock.elapsed()))));
     }
     vec![TextItem::new(first), context.offer(Action::Pause, vec![context.text("go on")])]
@@ -52,7 +52,7 @@ fn paused(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
 /// The texts about a solved puzzle.
 fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<TextItem> {
     let good = |text: String| Span::styled(text, context.styles.good);
-    let has_clock = context.model.settings.has(Setting::Clock);
+    let has_clock = context.model.app.settings.has(Setting::Clock);
     let (mut first, before_time) = if game.is_given_up {
         (vec![context.text("given up")], " after ")
     } else {
@@ -67,7 +67,7 @@ fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<T
         number => counted(number as usize, one, several),
     };
     let mut helped = number(game.hints, "hint", "hints");
-    if context.model.settings.mistakes != Mistakes::Off || game.mistakes > 0 {
+    if context.model.app.settings.mistakes != Mistakes::Off || game.mistakes > 0 {
         helped = format!("{helped}, {}", number(game.mistakes, "mistake", "mistakes"));
     }
     let mut items = vec![TextItem::new(first)];

@@ -35,7 +35,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnS
     let problem = context.model.problem();
     let regions = problem.rules().regions()?;
     let is_placed = |&cell: &Cell| problem.decisions().get(cell) == Some(Value::Placed);
-    if !context.model.shows_group_counters() && context.model.session.assist() != Assist::None {
+    if !context.model.shows_group_counters() && context.model.app.session.assist() != Assist::None {
         return None;
     }
     let room = context.scene.room();
@@ -133,7 +133,7 @@ fn mark(
 }
 
 fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
-    let color = context.model.region_colors.color(entry.letter);
+    let color = context.model.view.region_colors.color(entry.letter);
     let region = Region { letter: entry.letter, color };
     let chip = context.look.region_chip(region);
     let square = context.styles.glyphs.or("■", "#");

@@ -132,7 +132,7 @@ pub(super) fn one_of_two<'a>(
         counts_item(context, replay, &["branches", "failures"]),
         last_step_item(context, replay),
     ];
-    let cell = context.model.cursor;
+    let cell = context.model.view.cursor;
     // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
         // The step numbers of a search differ from the common step numbers of two searches, so they are omitted.
@@ -141,7 +141,7 @@ pub(super) fn one_of_two<'a>(
         items.push(TextItem::new(spans));
     }
     items.extend(runs_item(context, replay));
-    if context.model.layout.panel.height >= WITH_AGREEMENT {
+    if context.model.view.layout.panel.height >= WITH_AGREEMENT {
         items.extend(agreement_item(context, watching, replay));
     }
     let head = items.len();
@@ -205,7 +205,7 @@ pub(super) fn progress<'a>(
         counts_item(context, replay, &["branches", "failures", "solutions", "depth"]),
         options.into(),
     ];
-    if context.model.layout.panel.height >= WITH_PROPAGATION {
+    if context.model.view.layout.panel.height >= WITH_PROPAGATION {
         let propagation = <&str>::from(replay.recording.options.propagation);
         items.extend(meaning(propagation).map(|text| context.dim(text).into()));
     }
@@ -284,7 +284,7 @@ fn counts_item(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextIt
         let [wasted, of] = [wasted, of].map(grouped);
         let of = format!("\u{a0}of\u{a0}{first}{of}\u{a0}branches");
         spans.extend([context.dim("wasted\u{a0}"), context.strong(wasted), context.dim(of)]);
-        if context.model.layout.panel.height >= WITH_PROPAGATION {
+        if context.model.view.layout.panel.height >= WITH_PROPAGATION {
             spans.push(context.dim(format!(" ({WASTED})")));
         }
     }
@@ -351,7 +351,7 @@ pub(super) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> P
 
 /// The state of the cell under the cursor in the search, and the path to the present node.
 pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
-    let cell = context.model.cursor;
+    let cell = context.model.view.cursor;
     let at_step = |step| format!(" at step {}", step + 1);
     let about = cell_state_text(cell, replay, &at_step);
     let removal = replay.removal_kind(cell).filter(|_| context.scene.shows_removals());

@@ -70,7 +70,7 @@ pub(super) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragrap
     if let (Some(interrupted), true) = (view.series.interrupted, at + 1 == stages.len()) {
         items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
     }
-    if context.model.layout.graph.is_empty() {
+    if context.model.view.layout.graph.is_empty() {
         items.push(context.dim("a larger window shows the diagram").into());
     }
     Paragraphs::new(

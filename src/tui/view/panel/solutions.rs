@@ -64,7 +64,7 @@ impl<'a> SolutionsPanel<'a> {
         let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
         let is_large = panel.height >= LARGE && fits && WhatIf::of(context.model).is_none();
-        let lines = context.model.session.decision_lines();
+        let lines = context.model.app.session.decision_lines();
         Self { context, is_large, notes: notes(context, is_large), lines }
     }
 
@@ -90,7 +90,7 @@ impl<'a> SolutionsPanel<'a> {
 
     fn measure(&self) -> Measure {
         let model = self.context.model;
-        let session = &model.session;
+        let session = &model.app.session;
         if !model.has_full_assist() {
             return Measure::Nothing;
         }
@@ -118,7 +118,7 @@ impl<'a> SolutionsPanel<'a> {
             None if number == "1" => context.text("solution").into(),
             None => context.text("solutions").into(),
         }];
-        let source = context.model.session.knowledge().source;
+        let source = context.model.app.session.knowledge().source;
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
         items.push(match source {
             _ if context.model.disagreement().is_some() => context.wrong("disagrees").into(),
@@ -131,7 +131,7 @@ impl<'a> SolutionsPanel<'a> {
             None => context.dim("at least").into(),
         });
         let can_show = context.key_target(Action::NextSolution).is_some();
-        if can_show && context.model.session.is_satisfiable() != Some(false) {
+        if can_show && context.model.app.session.is_satisfiable() != Some(false) {
             items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
         }
         render_items(surface, Rect { height: digits::ROWS, ..beside }, &items, context);
@@ -142,8 +142,8 @@ impl<'a> SolutionsPanel<'a> {
     /// logarithmic scale.
     fn render_list(&self, surface: &mut Surface<'_>, area: Rect) -> bool {
         let (context, model) = (self.context, self.context.model);
-        let decisions = model.session.decisions();
-        let scroll = model.list_scroll;
+        let decisions = model.app.session.decisions();
+        let scroll = model.view.list_scroll;
         let shown = bars::visible(self.list_len(), area.height.into(), scroll);
         let measure = self.measure();
         let open = if measure == Measure::OpenCells { open_cells(model) } else { Vec::new() };
@@ -166,7 +166,7 @@ impl<'a> SolutionsPanel<'a> {
             };
             rows[row].name = line(row).map_or_else(
                 || "start".to_owned(),
-                |line| named(&model.session.cells_of(line.clone())),
+                |line| named(&model.app.session.cells_of(line.clone())),
             );
             rows[row].right_text =
                 line(row).and_then(|line| self.brought_back(line)).unwrap_or_default();
@@ -187,7 +187,7 @@ impl<'a> SolutionsPanel<'a> {
 
     /// Number of solutions that taking back a line of decisions restores, such as `+14`; `None` if unknown.
     fn brought_back(&self, line: &Range<usize>) -> Option<String> {
-        let session = &self.context.model.session;
+        let session = &self.context.model.app.session;
         match session
             .retraction_increase(&session.cells_of(line.clone()))
             .filter(|_| self.rows_before_decisions() > 0)?
@@ -201,7 +201,7 @@ impl<'a> SolutionsPanel<'a> {
 
     /// The number of solutions after `number` decisions, and its logarithm as a fraction of that of the first count.
     fn count(&self, number: usize) -> (String, Option<f64>) {
-        let session = &self.context.model.session;
+        let session = &self.context.model.app.session;
         let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
         let start = session.waypoint(0).and_then(Waypoint::log2);
         let share = waypoint.log2().zip(start).map(|(count, start)| bars::share(count, start));
@@ -278,7 +278,7 @@ fn number(model: &Model) -> Option<String> {
     if !model.has_full_assist() {
         return None;
     }
-    let session = &model.session;
+    let session = &model.app.session;
     let exact = session.solutions().map(grouped);
     let estimate = || session.estimate().map(ToString::to_string);
     let bound = || session.lower_bound().map(|all| format!("≥ {}", grouped(all)));
@@ -287,8 +287,8 @@ fn number(model: &Model) -> Option<String> {
 
 /// The position before the first decision, if there are decisions and its number of solutions is known.
 fn start(model: &Model) -> Option<&Waypoint> {
-    let has_decisions = !model.session.decisions().is_empty();
-    model.session.waypoint(0).filter(|start| has_decisions && start.log2().is_some())
+    let has_decisions = !model.app.session.decisions().is_empty();
+    model.app.session.waypoint(0).filter(|start| has_decisions && start.log2().is_some())
 }
 
 /// The exact or estimated number of solutions of a position; `?` if unknown.
@@ -300,11 +300,11 @@ fn waypoint_count(waypoint: &Waypoint) -> String {
 pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
     let model = context.model;
     if !model.has_full_assist() {
-        let placed = model.session.decisions().cells(Value::Placed).count();
+        let placed = model.app.session.decisions().cells(Value::Placed).count();
         return Line::from(vec![context.strong(placed.to_string()), context.dim(" placed")]);
     }
     let Some(number) = number(model) else {
-        let word = match model.session.is_satisfiable() {
+        let word = match model.app.session.is_satisfiable() {
             Some(false) => "none".to_owned(),
             _ if at_work(model).is_some() => format!("counting {}", context.styles.ellipsis()),
             _ => "not counted".to_owned(),
@@ -324,7 +324,7 @@ pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
 
 /// Notes about the position: whether it is complete, the current computation, or why a computation ended.
 fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
-    let (model, session) = (context.model, &context.model.session);
+    let (model, session) = (context.model, &context.model.app.session);
     let good = |text: &str| {
         TextItem::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good))
     };
@@ -391,7 +391,9 @@ const VERIFIED: &str = "exact: two engines agree";
 
 /// True if another engine has confirmed the count.
 fn is_verified(model: &Model) -> bool {
-    model.has_full_assist() && model.settings.has(Setting::Verify) && model.session.is_verified()
+    model.has_full_assist()
+        && model.app.settings.has(Setting::Verify)
+        && model.app.session.is_verified()
 }
 
 /// The note about covering, if every cell must be covered: the number of cells without cover, or that all are covered.
@@ -402,20 +404,20 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
         return Some(TextItem::new(vec![number, context.dim(" not covered yet")]));
     }
     let model = context.model;
-    let is_asked = model.session.rules().requirements().contains(&Requirement::DOMINATE);
-    let has_piece = model.session.decisions().cells(Value::Placed).next().is_some();
-    let is_said = model.mode.shows_position() && model.session.assist() != Assist::None;
+    let is_asked = model.app.session.rules().requirements().contains(&Requirement::DOMINATE);
+    let has_piece = model.app.session.decisions().cells(Value::Placed).next().is_some();
+    let is_said = model.mode.shows_position() && model.app.session.assist() != Assist::None;
     (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
 }
 
 /// The number of open cells before the first and after each decision: neither decided nor attacked by a placed piece.
 fn open_cells(model: &Model) -> Vec<usize> {
-    let rules = model.session.rules();
+    let rules = model.app.session.rules();
     let mut closed: CellSet = rules.grid().holes().clone();
     let size = rules.size();
     let mut open = usize::from(size.rows()) * usize::from(size.columns()) - closed.len();
     let mut counts = vec![open];
-    for (cell, value) in model.session.decisions().iter() {
+    for (cell, value) in model.app.session.decisions().iter() {
         open -= usize::from(closed.insert(cell));
         if value == Value::Placed {
             let attacked = rules.board_rule(cell).filter(|&cell| closed.insert(cell));
@@ -435,14 +437,14 @@ fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
 /// True if exactly one solution remains, or the puzzle is solved.
 pub(super) fn is_done(model: &Model) -> bool {
     if model.has_full_assist() {
-        model.session.has_one_solution()
+        model.app.session.has_one_solution()
     } else {
-        model.session.is_solved()
+        model.app.session.is_solved()
     }
 }
 
 /// The number of solutions, if it is known, more than one, and fits into 64 bits.
 pub(super) fn small_count(model: &Model) -> Option<u64> {
-    let all = model.session.solutions().filter(|_| model.has_full_assist())?;
+    let all = model.app.session.solutions().filter(|_| model.has_full_assist())?;
     if all.is_zero() || all.is_one() { None } else { all.to_u64() }
 }

@@ -47,7 +47,7 @@ fn an_impossible_cell_says_why_and_what_can_be_done() {
     for (keys, is_shown) in [("", false), ("t", true), ("h", false), ("l", true)] {
         play.settled(keys);
         // The key also begins the steps, which two keys leave.
-        while play.model.hint.is_some() {
+        while play.model.app.hint.is_some() {
             play.press(crossterm::event::KeyCode::Esc);
         }
         let text = text(&mut play, 80, 24);
@@ -204,13 +204,13 @@ fn long_lists_scroll_under_the_wheel() {
     }
     play.settle();
     play.screen(80, 24);
-    let is_list = |&(x, y): &(u16, u16)| play.model.hits.at(x, y) == Some(Hit::List);
+    let is_list = |&(x, y): &(u16, u16)| play.model.view.hits.at(x, y) == Some(Hit::List);
     let (x, y) = (0..24).flat_map(|y| (0..80).map(move |x| (x, y))).find(is_list).unwrap();
-    let cursor = play.model.cursor;
+    let cursor = play.model.view.cursor;
     play.point(ScrollUp, (x, y));
-    assert!(play.model.list_scroll > 0);
+    assert!(play.model.view.list_scroll > 0);
     play.point(ScrollDown, (x, y));
-    assert_eq!((play.model.list_scroll, play.model.cursor), (0, cursor));
+    assert_eq!((play.model.view.list_scroll, play.model.view.cursor), (0, cursor));
 }
 
 #[test]
@@ -219,9 +219,9 @@ fn everything_offered_can_be_clicked() {
     play.screen(120, 40);
     let key = |name: &str| Hit::Key(name.parse().unwrap());
     for hit in [key("!"), key("n"), key("i"), key("m"), key("g"), key("q")] {
-        assert!(play.model.hits.contains(hit), "{hit:?}");
+        assert!(play.model.view.hits.contains(hit), "{hit:?}");
     }
-    assert!(play.model.hits.contains(Hit::Decision(cell("a1"))));
+    assert!(play.model.view.hits.contains(Hit::Decision(cell("a1"))));
 }
 
 #[test]
@@ -229,10 +229,11 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
     use crossterm::event::MouseButton;
     let mut play = position("c4");
     assert_says(&mut play, (200, 60), &["─ all that remain ─"]);
-    let all = play.model.session.knowledge().remaining.as_deref().unwrap().to_vec();
+    let all = play.model.app.session.knowledge().remaining.as_deref().unwrap().to_vec();
     assert_eq!(all.len(), 2);
     let spot = |play: &Play, index: usize| {
-        let is_it = |&(x, y): &(u16, u16)| play.model.hits.at(x, y) == Some(Hit::Solution(index));
+        let is_it =
+            |&(x, y): &(u16, u16)| play.model.view.hits.at(x, y) == Some(Hit::Solution(index));
         (0..60).flat_map(|y| (0..200).map(move |x| (x, y))).find(is_it)
     };
     let (x, y) = spot(&play, 1).unwrap();
@@ -245,9 +246,11 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
     // Data about a position is dropped when the position changes.
     play.press(crossterm::event::KeyCode::Esc);
     play.settled("u");
-    assert!(play.model.session.knowledge().remaining.as_deref().is_some_and(|all| all.len() == 4));
+    assert!(
+        play.model.app.session.knowledge().remaining.as_deref().is_some_and(|all| all.len() == 4)
+    );
     play.settled("u");
-    assert_eq!(play.model.session.knowledge().remaining.as_deref(), None);
+    assert_eq!(play.model.app.session.knowledge().remaining.as_deref(), None);
     play.screen(200, 60);
     assert_eq!(spot(&play, 0), None);
 }
@@ -255,7 +258,7 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
 #[test]
 fn the_welcome_moves_the_other_parts_down_and_covers_none() {
     let mut play = Play::queens(8);
-    play.model.is_first_run = true;
+    play.model.app.is_first_run = true;
     let text = text(&mut play, 120, 40);
     let edges = |edge: char| text.matches(edge).count();
     assert_eq!(edges('╭'), edges('╰'), "{text}");
@@ -273,7 +276,7 @@ fn what_has_no_key_while_painting_is_not_offered() {
 #[test]
 fn the_count_is_in_the_title_where_the_font_has_no_large_digits() {
     let mut play = position("c4");
-    play.model.glyphs = crate::Glyphs::Ascii;
+    play.model.view.glyphs = crate::Glyphs::Ascii;
     assert_says(&mut play, (120, 40), &["- 2 of 92 -+"]);
 }
 
@@ -303,7 +306,7 @@ fn a_region_without_room_for_its_piece_is_marked() {
     let needs = ["regions".parse().unwrap()];
     let rules = Rules::queens(4).unwrap().with_requirements(needs);
     let rules = rules.with_regions(&regions).unwrap();
-    play.model.session.open(problem::BoardFile {
+    play.model.app.session.open(problem::BoardFile {
         problem: Problem::new(rules),
         assist: problem::Assist::Attacks,
     });
@@ -320,7 +323,7 @@ fn thumbnails_part_what_is_common_from_what_differs() {
 
     let mut play = position("c4");
     assert_says(&mut play, (200, 60), &["they agree on a1 g2 c8; 5 rows differ"]);
-    let remaining = play.model.session.knowledge().remaining.clone().unwrap();
+    let remaining = play.model.app.session.knowledge().remaining.clone().unwrap();
     let [one, other] = &remaining[..] else { panic!("{remaining:?}") };
     let scene = Scene::of(&play.model);
     let placed = |cell| [one, other].map(|solution| solution.placed.contains(cell));

@@ -29,8 +29,13 @@ impl<'a> Thumbnails<'a> {
     /// The part of the panel, if the solutions are known and the board shows them.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
-        let solutions =
-            model.session.knowledge().remaining.as_deref().filter(|_| model.has_full_assist())?;
+        let solutions = model
+            .app
+            .session
+            .knowledge()
+            .remaining
+            .as_deref()
+            .filter(|_| model.has_full_assist())?;
         Some(Self { context, solutions })
     }
 
@@ -38,7 +43,7 @@ impl<'a> Thumbnails<'a> {
     /// possible. Empty if the board is too wide.
     fn layouts(&self, (x, y): (u16, u16), width: u16) -> Vec<BoardLayout> {
         let pitch = SquareRendering::new(self.context.look.depth, self.context.look.glyphs);
-        let size = self.context.model.session.rules().size();
+        let size = self.context.model.app.session.rules().size();
         let layouts = |beside: u16| {
             let own = (width + GAP) / beside;
             let mut top = y;
@@ -98,7 +103,7 @@ impl Section for Thumbnails<'_> {
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let context = self.context;
-        let hint = if context.model.mouse { "a click shows one" } else { "" };
+        let hint = if context.model.view.mouse { "a click shows one" } else { "" };
         let inside = context.frame(surface.buffer, area, "all that remain", context.dim(hint));
         let layouts = self.layouts((inside.x, inside.y), inside.width);
         for (index, (solution, layout)) in self.solutions.iter().zip(&layouts).enumerate() {

@@ -13,11 +13,13 @@ use engine::{Phase, Progress};
 pub(super) fn at_work(model: &Model) -> Option<&RunningQuestion> {
     let is_awaited = |work: &&RunningQuestion| work.topic.is_awaited();
     model
+        .app
+        .jobs
         .answering
         .as_ref()
         .filter(is_awaited)
-        .or(model.counting.as_ref())
-        .or(model.estimating.as_ref())
+        .or(model.app.jobs.counting.as_ref())
+        .or(model.app.jobs.estimating.as_ref())
 }
 
 /// The current computation and its progress as text.
@@ -30,7 +32,7 @@ pub(super) fn items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextIt
     let Some((progress, elapsed)) = work.progress else {
         return vec![context.dim(format!("{what} {}", context.styles.ellipsis())).into()];
     };
-    let rows = usize::from(model.session.rules().size().rows());
+    let rows = usize::from(model.app.session.rules().size().rows());
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
         Phase::Making => {
