@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `look` | themes, characters, colour depth | - |
 //! | `input` | keys, actions, the tables of bindings and commands, the configuration | `look` |
+//! | `app` | what the application says, as values, and in words | `input`, `model` |
 //! | `model` | the state of the board: one mode, one overlay, the layout, the areas that can be clicked | `input` |
 //! | `update` | pure: applies a message to the model and returns the effects to perform | `model` |
 //! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model` |
@@ -19,6 +20,7 @@
 
 #![expect(clippy::unit_arg, reason = "`().into()` is the reaction without effects")]
 
+mod app;
 mod input;
 mod look;
 mod model;

@@ -54,6 +54,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 use serde::Deserialize;
 
+use crate::app::{Names, Notice};
 use crate::input::{Action, Keymap, Scope, Setting, Settings};
 use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
@@ -105,7 +106,7 @@ pub(crate) struct App {
     /// The on/off settings.
     pub settings: Settings,
     /// The message about the last action.
-    pub notice: Option<String>,
+    pub notice: Option<Notice>,
     /// True if the notice says why the last action was not done.
     pub is_refusal: bool,
     /// The wish whose reason is pending, and the action that requested the reason.
@@ -264,6 +265,16 @@ impl DiagramView {
     }
 }
 
+impl Names for Model {
+    fn operation(&self, action: Action) -> String {
+        self.view.keys.key(action)
+    }
+
+    fn group(&self, group: GroupId) -> String {
+        self.group_name(group)
+    }
+}
+
 impl Model {
     pub(crate) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
         Self {
@@ -279,7 +290,8 @@ impl Model {
                 notice: notice
                     .into_iter()
                     .chain(options.notice.map(str::to_owned))
-                    .reduce(|first, second| format!("{first}; {second}")),
+                    .reduce(|first, second| format!("{first}; {second}"))
+                    .map(Notice::Text),
                 is_refusal: false,
                 awaits_reason: None,
                 explained: None,
@@ -324,15 +336,18 @@ impl Model {
     }
 
     /// Shows a message about the last action.
-    pub(crate) fn say(&mut self, notice: impl Into<String>) {
-        self.app.notice = Some(notice.into());
-        self.app.is_refusal = false;
+    pub(crate) fn say(&mut self, notice: impl Into<Notice>) {
+        self.app.say(notice);
     }
 
     /// Shows why the last action was not done.
-    pub(crate) fn refuse(&mut self, reason: impl Into<String>) {
-        self.app.notice = Some(reason.into());
-        self.app.is_refusal = true;
+    pub(crate) fn refuse(&mut self, reason: impl Into<Notice>) {
+        self.app.refuse(reason);
+    }
+
+    /// The notice as a sentence.
+    pub(crate) fn notice_in_words(&self) -> Option<String> {
+        self.app.notice.as_ref().map(|notice| notice.in_words(self))
     }
 
     /// Creates a question about the current position.

@@ -310,8 +310,9 @@ impl Play {
         self.prompt().map(Prompt::text)
     }
 
-    pub(crate) fn notice(&self) -> &str {
-        self.model.app.notice.as_deref().unwrap_or_default()
+    /// The notice as a sentence. Its memory is not freed, so that tests can compare it like other text.
+    pub(crate) fn notice(&self) -> &'static str {
+        self.model.notice_in_words().unwrap_or_default().leak()
     }
 
     /// The rules of the present position.

@@ -38,6 +38,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use crate::app::Notice;
 use crate::input::{Action, Command, Scope, SearchOrder, Searches};
 use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
@@ -345,8 +346,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
             Reaction::Run(Command::Search(SearchOrder::Watch(Searches::default())))
         }
         action if model.is_paused() && !works_in_pause(action) => {
-            let key = model.view.keys.key(Action::Pause);
-            model.refuse(format!("paused: {key} goes on")).into()
+            model.refuse(Notice::Paused).into()
         }
         action => match model.refusal_when_solved(action) {
             Some(sentence) => model.refuse(sentence).into(),

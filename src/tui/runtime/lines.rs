@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use crate::app::Notice;
 use crate::input::command::{self, COMMANDS, Definition, DiagramCommand};
 use crate::input::settings::Setting;
 use crate::input::{Action, Command, PaintAction, RestorationAction};
@@ -140,7 +141,7 @@ impl LineBoard {
                 return Ok(LineEvent::Counted);
             }
             if let Some(notice) = self.model.app.notice.take() {
-                return Ok(LineEvent::Notice(notice));
+                return Ok(LineEvent::Notice(notice.in_words(&self.model)));
             }
             match self.lines.pop_front() {
                 Some(LineEvent::End) => {
@@ -206,7 +207,7 @@ impl LineBoard {
         self.uncounted = is_open.then(|| session.stamp());
         let refusal = self.model.app.notice.take_if(|_| self.model.app.is_refusal);
         if let Some(refusal) = refusal {
-            return Ok(Err(refusal));
+            return Ok(Err(refusal.in_words(&self.model)));
         }
         // When a command changed the rules, the answer names the new rules, not the command.
         let is_same = Arc::ptr_eq(&rules, session.rules());
@@ -226,7 +227,7 @@ impl LineBoard {
     ) -> io::Result<Option<LineAnswer>> {
         let deadline = run_by + ANSWER_PATIENCE;
         if self.model.is_paused() && shows_position(&command) {
-            self.model.refuse("paused: 'pause' goes on");
+            self.model.refuse(Notice::Paused);
             return Ok(None);
         }
         Ok(match command {
@@ -396,8 +397,9 @@ impl LineBoard {
             let number = restoration.number();
             let chosen = Action::Choosing(RestorationAction::Marked);
             self.run_command(Command::Do(chosen), progress)?;
-            let notice = self.model.app.notice.take();
-            self.model.app.notice = notice.map(|notice| format!("{notice}, the best of {number}"));
+            let notice = self.model.notice_in_words();
+            let notice = notice.map(|notice| format!("{notice}, the best of {number}"));
+            self.model.app.notice = notice.map(Notice::from);
         }
         Ok(())
     }
@@ -561,7 +563,7 @@ impl LineBoard {
 
     /// Takes the board's message about the last line.
     pub fn take_notice(&mut self) -> Option<String> {
-        let notice = self.model.app.notice.take()?;
+        let notice = self.model.app.notice.take()?.in_words(&self.model);
         // Nothing is copied without a terminal.
         Some(notice.strip_prefix("copied: ").map(str::to_owned).unwrap_or(notice))
     }

@@ -62,8 +62,8 @@ fn typed(model: &mut Model, keys: &str) -> Vec<Effect> {
     effects
 }
 
-fn notice(model: &Model) -> &str {
-    model.app.notice.as_deref().unwrap_or_default()
+fn notice(model: &Model) -> String {
+    model.notice_in_words().unwrap_or_default()
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
 
+use crate::app::Notice;
 use crate::input::{Action, GraphAction, Motion, Scope};
 use crate::look::GraphScale;
 use crate::model::availability::ASSIST_REFUSAL;
@@ -59,7 +60,7 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             }
             model.view.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
-            if model.app.notice.as_deref() == Some(DRAWING) {
+            if model.app.notice == Some(DRAWING.into()) {
                 name_view(model);
             }
         }
@@ -194,7 +195,7 @@ fn show_zeros(model: &mut Model) {
 /// Leaves out the nodes that decisions have cut off, or shows them again. Shows the graph if it is not shown.
 fn show_remaining(model: &mut Model) -> Vec<Effect> {
     if !model.has_full_assist() {
-        model.refuse(ASSIST_REFUSAL);
+        model.refuse(Notice::ExceedsAssist);
         return Vec::new();
     }
     let was_shown = model.view.diagram == DiagramView::Graph;

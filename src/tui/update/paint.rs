@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
+use crate::app::Notice;
 use crate::input::{Action, Motion, PaintAction};
 use crate::model::painting::{
     Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight, painted,
@@ -199,7 +200,7 @@ pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
     }
     let problem = repainted(model.app.session.problem(), cell, region);
     set_problem(model, problem);
-    model.say(format!("{cell} is in {} now", model.group_name(GroupId::Region(region))));
+    model.say(Notice::Repainted(cell, region));
 }
 
 /// Chooses the brush that paints from now on.

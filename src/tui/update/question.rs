@@ -340,6 +340,7 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
 /// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
     if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.app.jobs.answering {
-        model.app.notice = Some(format!("the export of {} was given up", export.path.display()));
+        let notice = format!("the export of {} was given up", export.path.display());
+        model.app.notice = Some(notice.into());
     }
 }

@@ -25,7 +25,7 @@ fn coloured() -> Play {
 }
 
 fn notice(play: &Play) -> String {
-    play.model.app.notice.clone().unwrap_or_default()
+    play.notice().to_owned()
 }
 
 fn needs(play: &Play) -> Vec<String> {

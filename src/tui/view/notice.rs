@@ -43,7 +43,7 @@ fn text(model: &Model) -> (String, Style) {
             format!("a solution to look at, {evenness}: nothing of it is decided")
         }
         (Mode::Browse(_), _) => "a solution to look at: nothing of it is decided".to_owned(),
-        (_, Some(notice)) => printable(notice),
+        (_, Some(notice)) => printable(&notice.in_words(model)),
         (Mode::Paint(painting), None) => match painting.brush {
             Brush::Region(letter) => {
                 format!("painting {}", model.group_name(GroupId::Region(letter)))
