@@ -19,6 +19,7 @@
 
 #![expect(clippy::unit_arg, reason = "`().into()` is the reaction without effects")]
 
+mod app;
 mod input;
 mod look;
 mod model;
