@@ -1,7 +1,123 @@
-//! The application without a screen: what it says, and why it refuses.
+//! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
+//! and no key.
 
 pub(crate) mod notice;
 pub(crate) mod sentences;
 
 pub(crate) use notice::Notice;
 pub(crate) use sentences::Names;
+
+use crate::input::{Action, Settings};
+use crate::model::files::Files;
+use crate::model::game::Game;
+use crate::model::hint::StagedHint;
+use crate::model::lesson::LessonProgress;
+use crate::model::noted::JournaledState;
+use crate::model::question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
+use geometry::Cell;
+use session::steps::SolvingPath;
+use session::{Session, Stamp, Wish};
+
+/// The application without a screen.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
+pub(crate) struct App {
+    pub session: Session,
+    /// The puzzle that was played last.
+    pub game: Option<Game>,
+    /// The lesson that was begun last, until it is closed at its end.
+    pub lesson: Option<LessonProgress>,
+    /// The last hint, until the position changes or a key other than a motion is pressed.
+    pub hint: Option<StagedHint>,
+    /// The solution step by step that was asked for last.
+    pub solving_path: Option<SolvingPath>,
+    /// True until the first puzzle is made, if the program was started to play a puzzle.
+    pub starts_with_game: bool,
+    /// True until the first decision of the very first run.
+    pub is_first_run: bool,
+    /// The on/off settings.
+    pub settings: Settings,
+    /// The message about the last action.
+    pub notice: Option<Notice>,
+    /// True if the notice says why the last action was not done.
+    pub is_refusal: bool,
+    /// The wish whose reason is pending, and the action that requested the reason.
+    pub awaits_reason: Option<(Wish, Action)>,
+    /// The position and the cell whose last minimal explanation was shown by the last request.
+    pub explained: Option<(Stamp, Cell)>,
+    /// The last cell for which a proof in steps was wanted and not found.
+    pub unproved: Option<(Stamp, Cell)>,
+    /// The paths of board files that were found.
+    pub boards: Vec<String>,
+    /// The files opened and written.
+    pub files: Files,
+    /// The cursor and the progress in the journal.
+    pub journaled_state: JournaledState,
+    /// True while a line of a session in lines decides one cell after the other. Its entries are not written to the
+    /// journal yet, and no puzzle counts as solved.
+    pub is_deciding_several: bool,
+    /// True if saving the board also quits.
+    pub quits_when_saved: bool,
+    /// Internal errors of the program, printed when the user leaves the board.
+    pub faults: Vec<String>,
+    pub jobs: Jobs,
+}
+
+/// The questions that the workers are answering.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Jobs {
+    /// The question that the first worker is answering.
+    pub answering: Option<RunningQuestion>,
+    /// The question that the second worker is answering: counts.
+    pub counting: Option<RunningQuestion>,
+    /// The question that the third worker is answering: an estimate.
+    pub estimating: Option<RunningQuestion>,
+    /// The number of the latest question.
+    pub latest: QuestionNumber,
+}
+
+impl App {
+    pub(crate) fn new(session: Session, settings: Settings) -> Self {
+        Self {
+            session,
+            game: None,
+            lesson: None,
+            hint: None,
+            solving_path: None,
+            starts_with_game: false,
+            is_first_run: false,
+            settings,
+            notice: None,
+            is_refusal: false,
+            awaits_reason: None,
+            explained: None,
+            unproved: None,
+            boards: Vec::new(),
+            files: Files::default(),
+            journaled_state: JournaledState::default(),
+            is_deciding_several: false,
+            quits_when_saved: false,
+            faults: Vec::new(),
+            jobs: Jobs::default(),
+        }
+    }
+
+    /// Shows a message about the last action.
+    pub(crate) fn say(&mut self, notice: impl Into<Notice>) {
+        self.notice = Some(notice.into());
+        self.is_refusal = false;
+    }
+
+    /// Shows why the last action was not done.
+    pub(crate) fn refuse(&mut self, reason: impl Into<Notice>) {
+        self.notice = Some(reason.into());
+        self.is_refusal = true;
+    }
+
+    /// Creates a question about the current position.
+    pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
+        self.jobs.latest = self.jobs.latest.next();
+        let asked = QuestionId { number: self.jobs.latest, stamp: self.session.stamp() };
+        WorkerQuestion { id: asked, problem: self.session.problem().clone(), topic }
+    }
+}

@@ -54,27 +54,24 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 use serde::Deserialize;
 
-use crate::app::{Names, Notice};
-use crate::input::{Action, Keymap, Scope, Setting, Settings};
+use crate::app::{App, Names, Notice};
+use crate::input::{Action, Keymap, Scope, Setting};
 use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
     WindowSplit,
 };
 use engine::Completion;
 use export::face::Figure;
-use files::Files;
 use geometry::{Cell, CellSet};
 use graph_view::GraphView;
 use itertools::Itertools;
-use noted::JournaledState;
 use options::Options;
 use painting::REMAINDER_REGION;
 use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
-use question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
+use question::{RunningQuestion, Topic};
 use region_colors::RegionColors;
 use session::puzzle::{PuzzleSolutions, Repaint, beginning};
-use session::steps::SolvingPath;
-use session::{CellState, Disagreement, Explanation, Restoration, Session, Stamp, Wish};
+use session::{CellState, Disagreement, Explanation, Restoration, Session, Stamp};
 
 /// The board: what both front ends have, what only the screen has, and the mode of the screen. Drawing reads it and
 /// changes nothing.
@@ -84,64 +81,6 @@ pub(crate) struct Model {
     pub view: View,
     pub mode: Mode,
     pub overlay: Overlay,
-}
-
-/// The application without a screen.
-#[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
-pub(crate) struct App {
-    pub session: Session,
-    /// The puzzle that was played last.
-    pub game: Option<Game>,
-    /// The lesson that was begun last, until it is closed at its end.
-    pub lesson: Option<LessonProgress>,
-    /// The last hint, until the position changes or a key other than a motion is pressed.
-    pub hint: Option<StagedHint>,
-    /// The solution step by step that was asked for last.
-    pub solving_path: Option<SolvingPath>,
-    /// True until the first puzzle is made, if the program was started to play a puzzle.
-    pub starts_with_game: bool,
-    /// True until the first decision of the very first run.
-    pub is_first_run: bool,
-    /// The on/off settings.
-    pub settings: Settings,
-    /// The message about the last action.
-    pub notice: Option<Notice>,
-    /// True if the notice says why the last action was not done.
-    pub is_refusal: bool,
-    /// The wish whose reason is pending, and the action that requested the reason.
-    pub awaits_reason: Option<(Wish, Action)>,
-    /// The position and the cell whose last minimal explanation was shown by the last request.
-    pub explained: Option<(Stamp, Cell)>,
-    /// The last cell for which a proof in steps was wanted and not found.
-    pub unproved: Option<(Stamp, Cell)>,
-    /// The paths of board files that were found.
-    pub boards: Vec<String>,
-    /// The files opened and written.
-    pub files: Files,
-    /// The cursor and the progress in the journal.
-    pub journaled_state: JournaledState,
-    /// True while a line of a session in lines decides one cell after the other. Its entries are not written to the
-    /// journal yet, and no puzzle counts as solved.
-    pub is_deciding_several: bool,
-    /// True if saving the board also quits.
-    pub quits_when_saved: bool,
-    /// Internal errors of the program, printed when the user leaves the board.
-    pub faults: Vec<String>,
-    pub jobs: Jobs,
-}
-
-/// The questions that the workers are answering.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Jobs {
-    /// The question that the first worker is answering.
-    pub answering: Option<RunningQuestion>,
-    /// The question that the second worker is answering: counts.
-    pub counting: Option<RunningQuestion>,
-    /// The question that the third worker is answering: an estimate.
-    pub estimating: Option<RunningQuestion>,
-    /// The number of the latest question.
-    pub latest: QuestionNumber,
 }
 
 /// What only the screen knows: its cursor, its window and its look.
@@ -277,33 +216,13 @@ impl Names for Model {
 
 impl Model {
     pub(crate) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
+        let notice = notice
+            .into_iter()
+            .chain(options.notice.map(str::to_owned))
+            .reduce(|first, second| format!("{first}; {second}"))
+            .map(Notice::Text);
         Self {
-            app: App {
-                session,
-                game: None,
-                lesson: None,
-                hint: None,
-                solving_path: None,
-                starts_with_game: false,
-                is_first_run: false,
-                settings: options.settings,
-                notice: notice
-                    .into_iter()
-                    .chain(options.notice.map(str::to_owned))
-                    .reduce(|first, second| format!("{first}; {second}"))
-                    .map(Notice::Text),
-                is_refusal: false,
-                awaits_reason: None,
-                explained: None,
-                unproved: None,
-                boards: Vec::new(),
-                files: Files::default(),
-                journaled_state: JournaledState::default(),
-                is_deciding_several: false,
-                quits_when_saved: false,
-                faults: Vec::new(),
-                jobs: Jobs::default(),
-            },
+            app: App { notice, ..App::new(session, options.settings) },
             view: View {
                 cursor: Cell::new(0, 0),
                 window: Rect::ZERO,
@@ -348,13 +267,6 @@ impl Model {
     /// The notice as a sentence.
     pub(crate) fn notice_in_words(&self) -> Option<String> {
         self.app.notice.as_ref().map(|notice| notice.in_words(self))
-    }
-
-    /// Creates a question about the current position.
-    pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
-        self.app.jobs.latest = self.app.jobs.latest.next();
-        let asked = QuestionId { number: self.app.jobs.latest, stamp: self.app.session.stamp() };
-        WorkerQuestion { id: asked, problem: self.app.session.problem().clone(), topic }
     }
 
     /// The colours and characters of the terminal.

@@ -1,6 +1,5 @@
 //! What the application says about the last action, as values. [`sentences`](super::sentences) puts them into words.
 
-use crate::model::App;
 use geometry::Cell;
 
 /// A message about the last action, or the reason why it was not done.
@@ -24,19 +23,5 @@ impl From<String> for Notice {
 impl From<&str> for Notice {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
-    }
-}
-
-impl App {
-    /// Shows a message about the last action.
-    pub(crate) fn say(&mut self, notice: impl Into<Notice>) {
-        self.notice = Some(notice.into());
-        self.is_refusal = false;
-    }
-
-    /// Shows why the last action was not done.
-    pub(crate) fn refuse(&mut self, reason: impl Into<Notice>) {
-        self.notice = Some(reason.into());
-        self.is_refusal = true;
     }
 }

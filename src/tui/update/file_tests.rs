@@ -189,7 +189,7 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let mut play = Play::queens(8);
     play.settled("N");
     assert!(play.browsed().is_some());
-    let counting = play.model.question(Topic::Counts);
+    let counting = play.model.app.question(Topic::Counts);
     play.model.app.jobs.counting = Some(RunningQuestion::new(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
     play.send(testing::opened("a.toml", board));

@@ -105,7 +105,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
 #[test]
 fn the_worker_that_counts_says_it_too() {
     let mut play = Play::open(problem("4", "queen", &[]), &options());
-    let question = play.model.question(Topic::Counts);
+    let question = play.model.app.question(Topic::Counts);
     play.question = Some(question);
     play.answer();
     assert_eq!(play.solutions(), "87");

@@ -23,7 +23,7 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 /// Asks the first worker a question about a problem, which replaces its current question.
 pub(super) fn ask_about(model: &mut Model, problem: Problem, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
-    let question = WorkerQuestion { problem, ..model.question(topic) };
+    let question = WorkerQuestion { problem, ..model.app.question(topic) };
     model.app.jobs.answering = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
@@ -68,7 +68,7 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
 /// Asks the third worker for an estimate if counting takes more than a moment.
 fn ask_estimate(model: &mut Model) -> Option<Effect> {
     let is_wanted = auto::is_worth_estimating(model.app.session.problem());
-    let question = is_wanted.then(|| model.question(Topic::Estimate));
+    let question = is_wanted.then(|| model.app.question(Topic::Estimate));
     let was_asked = model.app.jobs.estimating.is_some();
     model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
@@ -293,7 +293,7 @@ pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
     if !is_free || !model.playing().is_some_and(is_wanted) {
         return Vec::new();
     }
-    let question = model.question(Topic::Assess);
+    let question = model.app.question(Topic::Assess);
     model.app.jobs.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
@@ -314,7 +314,7 @@ pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
     if was_asked && topic == model.app.jobs.estimating.as_ref().map(|work| work.topic.clone()) {
         return None;
     }
-    let question = topic.map(|topic| model.question(topic));
+    let question = topic.map(|topic| model.app.question(topic));
     if was_asked || question.is_some() {
         model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
     }
@@ -332,7 +332,7 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     if !is_wanted || model.app.jobs.counting.is_some() {
         return Vec::new();
     }
-    let question = model.question(Topic::Counts);
+    let question = model.app.question(Topic::Counts);
     model.app.jobs.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
