@@ -204,9 +204,27 @@ impl DiagramView {
     }
 }
 
+impl Names for Keymap {
+    fn operation(&self, action: Action) -> String {
+        self.key(action)
+    }
+
+    fn operation_here(&self, action: Action) -> Option<String> {
+        self.first_key(Scope::Board, action).map(|key| key.to_string())
+    }
+
+    fn group(&self, group: GroupId) -> String {
+        group.to_string()
+    }
+}
+
 impl Names for Model {
     fn operation(&self, action: Action) -> String {
         self.view.keys.key(action)
+    }
+
+    fn operation_here(&self, action: Action) -> Option<String> {
+        self.view.keys.first_key(self.scope_below(), action).map(|key| key.to_string())
     }
 
     fn group(&self, group: GroupId) -> String {

@@ -38,7 +38,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::app::Notice;
+use crate::app::notice::{BoardNotice, Notice, OpenedContent, Source};
 use crate::input::{Action, Command, Scope, SearchOrder, Searches};
 use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
@@ -160,22 +160,22 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         // A board from a link has no file to save it to.
         Message::Opened(_, None, Ok(board)) => {
-            replace::open_puzzle(model, "opened the link", board).into()
+            replace::open_puzzle(model, Source::Link, board).into()
         }
         Message::Opened(_, _, Err(error))
         | Message::Drawn(_, Err(error))
         | Message::Lesson(Err(error))
         | Message::Weighed(_, Err(error))
-        | Message::Ordered(Err(error)) => model.refuse(error.to_string()).into(),
-        Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
+        | Message::Ordered(Err(error)) => model.refuse(error).into(),
+        Message::Linked(regions) => replace::link_puzzle(model, Source::Link, &regions).into(),
         Message::Drawn(path, Ok(regions)) => {
-            replace::replace_regions(model, &format!("opened {}", path.display()), &regions).into()
+            replace::replace_regions(model, Source::File(path), &regions).into()
         }
-        Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, &path, weights).into(),
+        Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, path, weights).into(),
         Message::Ordered(Ok(order)) => {
             match graph::show_order(model, OrderRequest::Own(Arc::new(order))) {
                 Ok(effects) => effects.into(),
-                Err(sentence) => model.refuse(sentence).into(),
+                Err(notice) => model.refuse(notice).into(),
             }
         }
         Message::Listed(boards) => {
@@ -190,9 +190,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::DisagreementSaved(fault, saved) => {
             answer::ask_for_report(model, &fault, saved).into()
         }
-        Message::JournalLost(reason) => {
-            model.say(format!("what follows is not kept for --resume: {reason}")).into()
-        }
+        Message::JournalLost(reason) => model.say(Notice::JournalLost(reason)).into(),
         Message::Background(background) => {
             model.view.background = background;
             Reaction::NONE
@@ -241,15 +239,11 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Opens a board from a file, and names its size and its pieces.
 fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: BoardFile) {
-    let (rules, decisions) = (board.problem.rules(), board.problem.decisions());
-    let pieces = match decisions.cells(Value::Placed).count() {
-        0 => "no pieces".to_owned(),
-        1 => "1 piece".to_owned(),
-        number => format!("{number} pieces"),
-    };
-    let said = format!("opened {}: {} {}, {pieces}", path.display(), rules.size(), rules.name());
+    let rules = Arc::clone(board.problem.rules());
+    let pieces = board.problem.decisions().cells(Value::Placed).count();
     model.app.session.open(board);
-    model.say(said);
+    let content = OpenedContent::Board { rules, pieces };
+    model.say(BoardNotice::Opened(Source::File(path.clone()), content));
     model.keep_file(path, version);
 }
 
@@ -257,10 +251,10 @@ fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: Boa
 fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileError>) {
     match result {
         Ok((path, version)) => {
-            model.say(format!("saved as {}", path.display()));
+            model.say(BoardNotice::Saved(path.clone()));
             model.keep_file(path, version);
         }
-        Err(error) => model.refuse(error.to_string()),
+        Err(error) => model.refuse(error),
     }
 }
 
@@ -297,8 +291,9 @@ fn perform_reactions(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
             Reaction::Effects(effects) => return effects,
             Reaction::Press(event) => press(model, event),
             Reaction::Perform(action, event) => perform(model, action, event),
-            Reaction::Run(command) => command::run(model, command)
-                .unwrap_or_else(|sentence| model.refuse(sentence).into()),
+            Reaction::Run(command) => {
+                command::run(model, command).unwrap_or_else(|notice| model.refuse(notice).into())
+            }
         }
     }
 }
@@ -349,7 +344,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
             model.refuse(Notice::Paused).into()
         }
         action => match model.refusal_when_solved(action) {
-            Some(sentence) => model.refuse(sentence).into(),
+            Some(notice) => model.refuse(notice).into(),
             None => board::perform(model, action, event).into(),
         },
     }

@@ -1,5 +1,6 @@
 //! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
+use crate::app::notice::{GameNotice, Notice};
 use crate::input::{
     Action, GraphAction, PaintAction, PaletteEntry, ProofAction, RestorationAction, SeriesAction,
     WatchAction,
@@ -12,9 +13,6 @@ use engine::{Completion, Rank};
 use geometry::{Cell, ParseSizeError, Size};
 use problem::{GroupId, Value};
 use session::{CellState, NearestSize};
-
-/// The notice for an action that the assist does not allow.
-pub(crate) const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allows it";
 
 /// When an action is available, ordered from never to now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,13 +76,9 @@ impl Model {
     }
 
     /// Why an action is refused on the board of a puzzle that is solved; `None` if the action is not refused.
-    pub(crate) fn refusal_when_solved(&self, action: Action) -> Option<String> {
+    pub(crate) fn refusal_when_solved(&self, action: Action) -> Option<Notice> {
         let is_refused = self.has_solved() && needs_open_puzzle(action) && !self.awaits_answer();
-        is_refused.then(|| {
-            let [next, undo] =
-                [Action::NextPuzzle, Action::Undo].map(|action| self.view.keys.key(action));
-            format!("the puzzle is over: {next} is the next one, {undo} goes back")
-        })
+        is_refused.then_some(Notice::Game(GameNotice::Over))
     }
 
     /// When an action is available.

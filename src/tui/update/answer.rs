@@ -199,8 +199,9 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
         let dropped = replace::dropped_costs(model.app.session.rules(), problem.rules());
         let [check, hint, undo] = [Action::StillRight, Action::Hint, Action::Undo]
             .map(|action| model.view.keys.key(action));
-        let dropped = dropped
-            .map_or_else(String::new, |what| format!("; dropped: {what} ({undo} brings back)"));
+        let dropped = dropped.map_or_else(String::new, |what| {
+            format!("; dropped: {} ({undo} brings back)", what.in_words())
+        });
         model.app.session.open(BoardFile { problem, assist: Assist::Attacks });
         model.say(format!("a puzzle with one solution; {check} checks, {hint} hints{dropped}"));
     }

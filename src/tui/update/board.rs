@@ -2,8 +2,8 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::input::{Action, Motion, WatchAction};
-use crate::model::availability::ASSIST_REFUSAL;
+use crate::app::notice::{Notice, SearchNotice};
+use crate::input::{Action, Motion};
 use crate::model::painting::Painting;
 use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
@@ -33,7 +33,7 @@ const FAR: i32 = 10;
 /// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
     match action {
-        action if model.exceeds_assist(action) => model.refuse(ASSIST_REFUSAL),
+        action if model.exceeds_assist(action) => model.refuse(Notice::ExceedsAssist),
         Action::Moving(motion) => handle_motion(model, motion),
         Action::Place if lesson::take_answer(model, model.view.cursor) => {}
         Action::Place => toggle(model, Value::Placed),
@@ -187,7 +187,7 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
     let has_room =
         !model.view.layout.graph.is_empty() || model.view.layout.panel.height >= WITH_DIAGRAM;
     if model.view.diagram != DiagramView::Hidden && !has_room {
-        model.say("a larger window has room for the diagram");
+        model.say(Notice::NoRoomForDiagram);
     }
     ask_graph(model)
 }
@@ -196,12 +196,12 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
 pub(super) fn toggle(model: &mut Model, value: Value) {
     let cell = model.view.cursor;
     let result = if model.app.session.decisions().get(cell).is_some() {
-        model.app.session.retract(cell).map(drop).map_err(|refusal| refusal.to_string())
+        model.app.session.retract(cell).map(drop).map_err(Notice::from)
     } else {
         decide(model, cell, value)
     };
-    if let Err(sentence) = result {
-        model.refuse(sentence);
+    if let Err(notice) = result {
+        model.refuse(notice);
     }
 }
 
@@ -209,7 +209,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 ///
 /// # Errors
 /// A sentence that says why the decision is refused.
-pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
+pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
     let assist = model.app.session.assist();
     let checked = model.app.session.check_with_assist(cell, value, assist);
     if value == Value::Placed && checked.is_ok() {
@@ -219,9 +219,9 @@ pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), 
     refused.map_err(|refusal| match (&refusal, model.app.session.reason(cell)) {
         (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
             let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-            format!("{cell} is {} {because}", model.app.session.state(cell))
+            format!("{cell} is {} {because}", model.app.session.state(cell)).into()
         }
-        _ => refusal.to_string(),
+        _ => refusal.into(),
     })
 }
 
@@ -317,8 +317,7 @@ fn adopt(model: &mut Model) {
         }
     };
     let Some(solution) = shown else {
-        let next = model.view.keys.key(Action::Watching(WatchAction::NextSolution));
-        return model.say(format!("no solution here: {next} goes to the next one"));
+        return model.say(SearchNotice::NoSolutionHere);
     };
     model.mode = Mode::Board;
     if !model.app.session.complete(&solution) {

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::input::Action;
+use crate::app::notice::PositionNotice;
 use crate::model::question::{SolutionChoice, Topic};
 use crate::model::{Mode, Model};
 use crate::update::message::Effect;
@@ -23,9 +23,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             return ask(model, Topic::Solution(SolutionChoice::Random(None)));
         }
         Some(Completion { rank: None, .. }) => {
-            let next = model.view.keys.key(Action::NextSolution);
-            let sentence = "these solutions have no order, for they are not counted";
-            model.say(format!("{sentence}; {next} looks for another"));
+            model.say(PositionNotice::Unordered);
             return Vec::new();
         }
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
@@ -39,8 +37,7 @@ pub(super) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
         Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
         Mode::Paint(_) | Mode::Watch(_) | Mode::Series(_) | Mode::Prove(_) | Mode::Ways { .. } => {
-            let next = model.view.keys.key(Action::NextSolution);
-            model.say(format!("a solution was found; on the board {next} shows it"));
+            model.say(PositionNotice::SolutionFound);
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::app::notice::{Notice, PositionNotice};
 use crate::input::{Action, Command, DiagramCommand, ExportRequest, LessonSource};
 use crate::look::{ColorDepth, Theme};
-use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::lesson::Lesson;
 use crate::model::question::{ExportContent, ExportOrder, SolutionChoice, Topic};
 use crate::model::scene::Scene;
@@ -24,7 +24,7 @@ use session::{CellState, OrderRequest};
 ///
 /// # Errors
 /// A sentence for the user that says why the command failed.
-pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, String> {
+pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Notice> {
     match command {
         Command::Nothing => {}
         Command::Do(action) => return Ok(Reaction::chosen(action)),
@@ -72,7 +72,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Theme(theme) => set_theme(model, theme)?,
         Command::Search(_) | Command::Count { .. } if !model.has_full_assist() => {
-            return Err(ASSIST_REFUSAL.to_owned());
+            return Err(Notice::ExceedsAssist);
         }
         Command::Search(order) => return Ok(watch::begin(model, order)?.into()),
         Command::Step(steps) => watch::jump(model, steps)?,
@@ -124,7 +124,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
 }
 
 /// Asks for a diagram to be shown.
-fn show(model: &mut Model, command: DiagramCommand) -> Result<Vec<Effect>, String> {
+fn show(model: &mut Model, command: DiagramCommand) -> Result<Vec<Effect>, Notice> {
     match command {
         DiagramCommand::Order(order) => graph::show_order(model, OrderRequest::Known(order)),
         DiagramCommand::OrderFile(path) => {
@@ -152,7 +152,7 @@ fn save(
     model: &mut Model,
     path: Option<PathBuf>,
     may_replace: bool,
-) -> Result<Vec<Effect>, String> {
+) -> Result<Vec<Effect>, Notice> {
     let path =
         path.map_or_else(|| model.app.files.default_path(model.app.session.board_number()), Ok)?;
     let replaceable = model.app.files.replaceable(&path, may_replace);
@@ -161,7 +161,7 @@ fn save(
 }
 
 /// Exports the position. Of a puzzle with one solution, pictures and pages show only the puzzle.
-fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, String> {
+fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Notice> {
     let ExportRequest { path, format, shows_solution, may_replace } = request;
     let replaceable = model.app.files.replaceable(&path, may_replace);
     let content = content(model, format, shows_solution)?;
@@ -180,14 +180,14 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Stri
     Ok(ask_about(model, problem, Topic::Export(order)))
 }
 
-fn copy_link(model: &mut Model) -> Result<Vec<Effect>, String> {
+fn copy_link(model: &mut Model) -> Result<Vec<Effect>, Notice> {
     let link = write_link(model.app.session.problem()).map_err(|error| error.to_string())?;
     model.say(format!("copied: {link}"));
     Ok(vec![Effect::Copy(link)])
 }
 
 /// Begins a lesson, or reads its file first.
-fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, String> {
+fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, Notice> {
     match source {
         LessonSource::Included { .. } => {
             let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
@@ -205,17 +205,17 @@ fn tell_cells(model: &mut Model, state: Option<CellState>) {
 
 /// Refuses a command that acts as `action` while the board is hidden, if the puzzle is solved, or if the assist does not
 /// allow the action.
-fn refuse_unless_open(model: &Model, action: Action) -> Result<(), String> {
+fn refuse_unless_open(model: &Model, action: Action) -> Result<(), Notice> {
     if model.exceeds_assist(action) {
-        return Err(ASSIST_REFUSAL.to_owned());
+        return Err(Notice::ExceedsAssist);
     }
     if model.is_paused() {
-        return Err(format!("paused: {} goes on", model.view.keys.key(Action::Pause)));
+        return Err(Notice::Paused);
     }
     if let Some(sentence) = model.refusal_when_solved(action) {
         return Err(sentence);
     }
-    if model.is_hidden() { Err("a puzzle is being made".to_owned()) } else { Ok(()) }
+    if model.is_hidden() { Err("a puzzle is being made".into()) } else { Ok(()) }
 }
 
 /// Changes the decisions on cells, one after the other, or none of them if one is refused. The cursor moves to the last
@@ -223,8 +223,8 @@ fn refuse_unless_open(model: &Model, action: Action) -> Result<(), String> {
 fn for_all(
     model: &mut Model,
     cells: Vec<Cell>,
-    change: impl Fn(&mut Model, Cell) -> Result<(), String>,
-) -> Result<(), String> {
+    change: impl Fn(&mut Model, Cell) -> Result<(), Notice>,
+) -> Result<(), Notice> {
     refuse_unless_open(model, Action::Place)?;
     let before = model.app.session.clone();
     for cell in cells_or_cursor(model, cells)? {
@@ -237,20 +237,20 @@ fn for_all(
     Ok(())
 }
 
-fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), String> {
+fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
     if let Some(decided) = model.app.session.decisions().get(cell) {
         let state = if decided == Value::Placed { "placed" } else { "excluded" };
         let way_out = if decided == value { String::new() } else { format!(" (':back {cell}')") };
-        return Err(format!("{cell} is {state} already{way_out}"));
+        return Err(format!("{cell} is {state} already{way_out}").into());
     }
     board::decide(model, cell, value)
 }
 
-fn take_back(model: &mut Model, cell: Cell) -> Result<(), String> {
-    if model.app.session.retract(cell).map_err(|refusal| refusal.to_string())? {
+fn take_back(model: &mut Model, cell: Cell) -> Result<(), Notice> {
+    if model.app.session.retract(cell)? {
         Ok(())
     } else {
-        Err(format!("{cell} is not decided"))
+        Err(PositionNotice::NotDecided(cell).into())
     }
 }
 
@@ -259,7 +259,7 @@ fn content(
     model: &Model,
     format: Option<Format>,
     shows_solution: bool,
-) -> Result<ExportContent, String> {
+) -> Result<ExportContent, Notice> {
     // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
     let shows_board =
         matches!(model.mode, Mode::Board | Mode::Paint(_)) && model.app.hint.is_none();
@@ -270,11 +270,11 @@ fn content(
     };
     match format {
         Some(format) if format.is_diagram() && !model.has_full_assist() => {
-            Err(ASSIST_REFUSAL.to_owned())
+            Err(Notice::ExceedsAssist)
         }
         Some(format) => Ok(ExportContent::Position(format)),
         None if model.app.session.rules().size().cells() > MOST_CELLS => {
-            Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
+            Err(format!("boards of more than {MOST_CELLS} cells are not drawn").into())
         }
         None => match puzzle {
             Some(puzzle) if shows_solution => {
@@ -283,7 +283,7 @@ fn content(
             }
             Some(puzzle) => Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, None).svg())),
             None if shows_solution => {
-                Err("only a puzzle with one solution is drawn with its solution".to_owned())
+                Err("only a puzzle with one solution is drawn with its solution".into())
             }
             None => Ok(ExportContent::Picture(Scene::of(model).picture().svg())),
         },
@@ -291,13 +291,13 @@ fn content(
 }
 
 /// Checks that a cell is on the grid.
-fn check(model: &Model, cell: Cell) -> Result<(), String> {
-    model.app.session.rules().grid().check(cell).map_err(|error| error.to_string())
+fn check(model: &Model, cell: Cell) -> Result<(), Notice> {
+    Ok(model.app.session.rules().grid().check(cell)?)
 }
 
 /// Returns the cells of a command after checking that they are on the grid. Without cells, returns the cell
 /// under the cursor.
-fn cells_or_cursor(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
+fn cells_or_cursor(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, Notice> {
     if cells.is_empty() {
         return Ok(vec![model.view.cursor]);
     }
@@ -306,8 +306,8 @@ fn cells_or_cursor(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String>
 }
 
 /// Replaces the rules on the same cells and keeps all decisions, as one step.
-fn change_rules(model: &mut Model, rules: Rules) -> Result<(), String> {
-    rules.check_covers().map_err(|error| error.to_string())?;
+fn change_rules(model: &mut Model, rules: Rules) -> Result<(), Notice> {
+    rules.check_covers()?;
     let decisions = model.app.session.decisions().clone();
     let problem =
         Problem::with_decisions(rules.into(), decisions).expect("the cells stay as they are");
@@ -315,14 +315,14 @@ fn change_rules(model: &mut Model, rules: Rules) -> Result<(), String> {
     Ok(())
 }
 
-fn set_torus(model: &mut Model, joined: Option<bool>) -> Result<(), String> {
+fn set_torus(model: &mut Model, joined: Option<bool>) -> Result<(), Notice> {
     let rules = model.app.session.rules();
     let joined = joined.unwrap_or(!rules.grid().is_torus());
     let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
     change_rules(model, rules)
 }
 
-fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), String> {
+fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), Notice> {
     let rules = Rules::clone(model.app.session.rules());
     let holds = holds.unwrap_or(!rules.has_board_rule());
     change_rules(model, rules.with_board_rule(holds))?;
@@ -331,7 +331,7 @@ fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), String> 
     Ok(())
 }
 
-fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), String> {
+fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), Notice> {
     let rules = Rules::clone(model.app.session.rules()).with_max_cost(limit);
     let rules = rules.map_err(|error| format!("{error} (':weights FILE' does)"))?;
     change_rules(model, rules)?;
@@ -342,29 +342,30 @@ fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), String> {
     Ok(())
 }
 
-fn set_theme(model: &mut Model, theme: Theme) -> Result<(), String> {
+fn set_theme(model: &mut Model, theme: Theme) -> Result<(), Notice> {
     if model.view.depth == ColorDepth::None && theme != Theme::Monochrome {
-        return Err("no colours are wanted here (NO_COLOR or --color never)".to_owned());
+        return Err("no colours are wanted here (NO_COLOR or --color never)".into());
     }
     model.view.theme = theme;
     model.say(format!("the theme is {theme}"));
     Ok(())
 }
 
-fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result<(), String> {
+fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result<(), Notice> {
     let rules = model.app.session.rules();
     if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
         return Err(format!(
             "'regions' is a rule, but no regions are drawn ({} paints them)",
             model.view.keys.key(Action::Paint)
-        ));
+        )
+        .into());
     }
     let rules = rules.with_requirements(requirements);
     change_rules(model, rules)
 }
 
 /// Puts cells into a region.
-fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), String> {
+fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), Notice> {
     let cells = cells_or_cursor(model, cells)?;
     paint::paint(model, &cells, Brush::Region(letter));
     // A notice about other cells, or a refusal, is more important.
@@ -379,7 +380,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
 }
 
 /// Sets the cost of a piece on cells.
-fn set_weight(model: &mut Model, weight: i64, cells: Vec<Cell>) -> Result<(), String> {
+fn set_weight(model: &mut Model, weight: i64, cells: Vec<Cell>) -> Result<(), Notice> {
     let cells = cells_or_cursor(model, cells)?;
     paint::paint(model, &cells, Brush::Weight(weight));
     if model.app.notice.is_none() {
@@ -392,7 +393,7 @@ fn set_weight(model: &mut Model, weight: i64, cells: Vec<Cell>) -> Result<(), St
 }
 
 /// Turns cells into holes. If all of the cells are holes already, turns the holes into cells.
-fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
+fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), Notice> {
     let cells = cells_or_cursor(model, cells)?;
     let grid = model.app.session.rules().grid();
     let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));

@@ -5,8 +5,8 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
+use crate::app::sentences::ASSIST_REFUSAL;
 use crate::model::Replaceable;
-use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::Report;
 use crate::model::question::RunningQuestion;
 use crate::model::question::Topic;

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
 
-use crate::app::Notice;
+use crate::app::notice::{DiagramNotice, Notice};
 use crate::input::{Action, GraphAction, Motion, Scope};
 use crate::look::GraphScale;
-use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes, Overlay};
-use crate::parts::grouped;
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
 use engine::bdd::SingleRule;
@@ -21,32 +19,16 @@ use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
-/// The notice while a graph is computed.
-const DRAWING: &str = "drawing the diagram as a graph";
-
 /// Says which view of the diagram is shown, and what the next one is.
 pub(super) fn name_view(model: &mut Model) {
-    let [next, walk, larger, smaller] = [
-        Action::Diagram,
-        Action::Graphing(GraphAction::Next),
-        Action::Graphing(GraphAction::ZoomIn),
-        Action::Graphing(GraphAction::ZoomOut),
-    ]
-    .map(|action| model.view.keys.key(action));
-    let text = match model.view.diagram {
-        DiagramView::Graph if model.awaits_graph() => DRAWING.to_owned(),
+    model.say(match model.view.diagram {
+        DiagramView::Graph if model.awaits_graph() => DiagramNotice::Drawing,
         DiagramView::Graph if model.is_folded() => {
-            let nodes = grouped(model.drawn().map_or(0, DrawnDiagram::nodes));
-            format!(
-                "a silhouette: {nodes} nodes are too many; {walk} walks its levels; {next}: put away"
-            )
+            DiagramNotice::Folded(model.drawn().map_or(0, DrawnDiagram::nodes))
         }
-        DiagramView::Graph => format!(
-            "the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: put away"
-        ),
-        view => format!("the diagram {}; {next}: {}", view.name(), view.next().name()),
-    };
-    model.say(text);
+        DiagramView::Graph => DiagramNotice::Graph,
+        view => DiagramNotice::View(view),
+    });
 }
 
 /// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
@@ -60,22 +42,22 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             }
             model.view.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
-            if model.app.notice == Some(DRAWING.into()) {
+            if model.app.notice == Some(DiagramNotice::Drawing.into()) {
                 name_view(model);
             }
         }
         Err(NotDrawn::InThisOrder) => {
             let order = &model.view.graph.request.order;
-            let (next, name) = (order.next(), order.name());
-            model.refuse(format!("the diagram in {name} order takes too long"));
+            let (next, slow) = (order.next(), order.clone());
+            model.refuse(DiagramNotice::SlowOrder(slow));
             model.view.graph.request.order = next;
         }
         Err(NotDrawn::NoTree) => {
-            model.refuse("a decision tree is drawn for at most 16 cells and 3,000 nodes");
+            model.refuse(DiagramNotice::NoTree);
             model.view.graph.request.kind = DiagramKind::Bdd;
         }
         Err(NotDrawn::LargeRule) => {
-            model.refuse("the diagram of this rule has more than 400 cells or 3,000 nodes");
+            model.refuse(DiagramNotice::LargeRule);
             model.view.graph.request.rule = None;
         }
         Err(NotDrawn::Slow) => {
@@ -182,13 +164,10 @@ fn show_zeros(model: &mut Model) {
         return;
     }
     let has_names = matches!(model.graph_scale(), GraphScale::Chips | GraphScale::Wide(_));
-    let larger = model.view.keys.key(Action::Graphing(GraphAction::ZoomIn));
     model.refuse(match (model.series_view(), has_names) {
-        (Some(_), _) => "no room for the edges to 0: a wider window shows them".to_owned(),
-        (None, true) => {
-            format!("no room for the edges to 0: {larger} or a wider window shows them")
-        }
-        (None, false) => format!("edges to 0 need nodes with names: {larger} zooms in"),
+        (Some(_), _) => DiagramNotice::NoRoomForZeros { can_zoom: false },
+        (None, true) => DiagramNotice::NoRoomForZeros { can_zoom: true },
+        (None, false) => DiagramNotice::NamelessZeros,
     });
 }
 
@@ -202,17 +181,13 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
     model.view.diagram = DiagramView::Graph;
     model.view.graph.hides_cut = !(model.view.graph.hides_cut && was_shown);
     model.view.graph.scale = GraphScale::default();
-    let key = model.view.keys.key(Action::Graphing(GraphAction::Cut));
-    let text = match (model.cut_word(), model.view.graph.hides_cut) {
-        (Some(word), true) => format!("only what remains, laid out anew; {key}: {word}"),
-        (Some(word), false) => format!("the whole diagram; {key}: only {word}"),
-        (None, true) if model.drawn().is_none() => DRAWING.to_owned(),
-        (None, true) => {
-            "nothing is cut off so far; decisions will leave only what remains".to_owned()
-        }
-        (None, false) => "the whole diagram, also what decisions cut off".to_owned(),
-    };
-    model.say(text);
+    let is_cut = model.cut_word().is_some();
+    model.say(match (is_cut, model.view.graph.hides_cut) {
+        (true, true) => DiagramNotice::Remaining,
+        (false, true) if model.drawn().is_none() => DiagramNotice::Drawing,
+        (false, true) => DiagramNotice::NothingCutOff,
+        (_, false) => DiagramNotice::Whole { is_cut },
+    });
     ask_graph(model)
 }
 
@@ -225,10 +200,10 @@ pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effec
 /// Shows the graph in an order.
 ///
 /// # Errors
-/// A sentence for the user if the assist hides the graph.
-pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, String> {
+/// When the assist hides the graph.
+pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, Notice> {
     if !model.has_full_assist() {
-        return Err(ASSIST_REFUSAL.to_owned());
+        return Err(Notice::ExceedsAssist);
     }
     model.view.diagram = DiagramView::Graph;
     Ok(request_order(model, order))
@@ -237,13 +212,13 @@ pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<E
 /// Shows the graph of a single rule, or of all rules again.
 ///
 /// # Errors
-/// A sentence for the user if the board lacks the rule, or the assist hides the graph.
+/// When the board lacks the rule, or the assist hides the graph.
 pub(super) fn show_rule(
     model: &mut Model,
     rule: Option<SingleRule>,
-) -> Result<Vec<Effect>, String> {
+) -> Result<Vec<Effect>, Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
-        return Err(format!("this board has no {rule}"));
+        return Err(DiagramNotice::NoRule(rule).into());
     }
     model.view.graph.request.rule = rule;
     show_order(model, model.view.graph.request.order.clone())
@@ -263,7 +238,7 @@ fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
 /// Draws the graph in the next larger or smaller scale.
 pub(super) fn zoom(model: &mut Model, larger: bool) {
     if model.is_folded() {
-        return model.refuse("too many nodes to draw: nothing to zoom");
+        return model.refuse(DiagramNotice::TooManyToZoom);
     }
     // A drawing in which no level is folded has all the room that it needs.
     let is_wide = matches!(model.view.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
@@ -275,11 +250,7 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
         false => scale.smaller(),
     };
     if model.view.graph.scale == scale {
-        model.say(if larger {
-            "the graph is at its largest"
-        } else {
-            "the graph is at its smallest"
-        });
+        model.say(if larger { DiagramNotice::Largest } else { DiagramNotice::Smallest });
     }
 }
 
@@ -296,9 +267,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
                 .or_else(|| model.view.graph.layout.nodes().next())
         }
         (_, None) => {
-            let key = model.view.keys.key(Action::Diagram);
-            model.say(format!("no graph is shown; {key} shows one where it is small"));
-            return;
+            return model.say(DiagramNotice::NoGraph);
         }
     };
     if let Some(node) = node {

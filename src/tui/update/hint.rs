@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::app::notice::{Notice, PositionNotice};
 use crate::input::Action;
 use crate::model::question::Topic;
 use crate::model::{Mode, Model, StagedHint};
@@ -34,7 +35,7 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
 fn go_forward(model: &mut Model) {
     let has_pictures = model.app.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
     if has_pictures && !model.app.hint.as_mut().is_some_and(StagedHint::go_forward) {
-        model.say("there is no further step");
+        model.say(PositionNotice::NoFurtherStep);
     }
 }
 
@@ -52,7 +53,7 @@ pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
     if model.can(Action::Suppose) {
         return ask(model, Topic::Supposition(model.view.cursor));
     }
-    model.refuse("only a piece on a cell that is impossible and not attacked is refuted in steps");
+    model.refuse(PositionNotice::NotRefutable);
     Vec::new()
 }
 
@@ -64,13 +65,11 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
         Supposition::Holds => {
             // In a puzzle, this tells where a piece stands.
             play::count_hint(model);
-            return model.say(format!("no contradiction: a piece may stand on {cell}"));
+            return model.say(PositionNotice::NoContradiction(cell));
         }
         Supposition::Unproved => {
             model.app.unproved = Some((model.app.session.stamp(), cell));
-            return model.say(format!(
-                "no proof in steps was found for {cell}: only a search or the diagram shows it"
-            ));
+            return model.say(PositionNotice::NoProof(cell));
         }
     };
     show(model, hint);
@@ -84,12 +83,12 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
 ///
 /// # Errors
 /// When there is no hint, or nothing that it could do.
-pub(super) fn follow(model: &mut Model) -> Result<(), String> {
+pub(super) fn follow(model: &mut Model) -> Result<(), Notice> {
     let Some(StagedHint { hint, .. }) = model.app.hint.take() else {
-        return Err(format!("there is no hint: {} gives one", model.view.keys.key(Action::Hint)));
+        return Err(PositionNotice::NoHint.into());
     };
     if !hint.can_be_done() {
-        return Err("this hint says nothing to do".to_owned());
+        return Err(PositionNotice::NothingToDo.into());
     }
     model.app.session.follow(&hint);
     Ok(())

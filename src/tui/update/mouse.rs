@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use crate::app::Notice;
 use crate::input::{Action, Key, WatchAction};
 use crate::model::{ExclusionDrag, Hit, Mode, Model, Overlay};
 use crate::update::board::{retract, toggle};
@@ -40,7 +41,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         ) if !asked_to_quit && quits(model, pressed) => {
             model.overlay = Overlay::None;
             model.view.asks_to_quit = true;
-            model.say(format!("click 'quit' again, or press {pressed}, to quit"));
+            model.say(Notice::ClickAgain);
             Reaction::NONE
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
@@ -196,7 +197,7 @@ fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
     model.view.exclusion_drag = None;
     match (hit, model.refusal_when_solved(Action::Place)) {
         (Hit::Cell(cell), _) => model.view.cursor = cell,
-        (_, Some(sentence)) => model.refuse(sentence),
+        (_, Some(notice)) => model.refuse(notice),
         (_, None) => {}
     }
 }

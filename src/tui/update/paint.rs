@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
-use crate::app::Notice;
-use crate::input::{Action, Motion, PaintAction};
+use crate::app::notice::PaintNotice;
+use crate::input::{Motion, PaintAction};
 use crate::model::painting::{
     Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight, painted,
 };
@@ -14,8 +14,8 @@ use crate::update::message::Effect;
 use crate::update::mouse::between;
 use crate::update::question::ask_repairs;
 use geometry::Cell;
-use problem::{GroupId, Problem};
-use session::puzzle::{repainted, solutions_in_words};
+use problem::Problem;
+use session::puzzle::repainted;
 
 /// Enters paint mode or leaves it.
 pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
@@ -74,8 +74,7 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
 pub(super) fn keep_weights_in_view(model: &mut Model) {
     if model.app.session.rules().weights().is_some() && model.has_full_assist() {
         model.view.shading = Shading::Weights;
-        let key = model.view.keys.key(Action::HeatMap);
-        model.say(format!("the board shows the weights: {key} hides them"));
+        model.say(PaintNotice::WeightsShown);
     }
 }
 
@@ -100,7 +99,7 @@ fn type_weight(model: &mut Model, action: PaintAction, key: KeyCode) {
         _ => return,
     };
     if weight.abs() >= 10_i64.pow(MAX_DIGITS) {
-        return model.say(format!("a typed weight has at most {MAX_DIGITS} digits"));
+        return model.say(PaintNotice::TooManyDigits(MAX_DIGITS));
     }
     if typed.is_some_and(|typed| typed.has_step) {
         model.app.session.undo();
@@ -130,10 +129,8 @@ fn show_difference(model: &mut Model) {
     let Some(painting) = model.painting_mut() else { return };
     painting.differs = !painting.differs;
     if painting.differs && !has_two {
-        model.say(match &model.app.session.knowledge().repairs.solutions {
-            Some(solutions) => format!("{}: nothing to compare", solutions_in_words(solutions)),
-            None => "the solutions are not counted yet".to_owned(),
-        });
+        let solutions = model.app.session.knowledge().repairs.solutions.clone();
+        model.say(PaintNotice::NothingToCompare(solutions));
     }
 }
 
@@ -142,9 +139,9 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
     if !model.can_repair() {
         let rules = model.app.session.rules();
         model.say(if rules.regions().is_some() {
-            "repair does not add up costs (':max-cost none')"
+            PaintNotice::RepairWithCosts
         } else {
-            "repair changes drawn regions: paint some first"
+            PaintNotice::RepairWithoutRegions
         });
         return Vec::new();
     }
@@ -200,7 +197,7 @@ pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
     }
     let problem = repainted(model.app.session.problem(), cell, region);
     set_problem(model, problem);
-    model.say(Notice::Repainted(cell, region));
+    model.say(PaintNotice::Repainted(cell, region));
 }
 
 /// Chooses the brush that paints from now on.
@@ -257,7 +254,7 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     let grid = model.app.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {
-        return model.refuse(format!("{cell} is no hole"));
+        return model.refuse(PaintNotice::NoHole(*cell));
     }
     let problem = model.app.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
@@ -272,8 +269,6 @@ fn set_problem(model: &mut Model, problem: Problem) {
     model.app.session.set_problem(problem);
     model.view.region_colors.update_for(model.app.session.rules());
     if !had_regions && model.app.session.rules().regions().is_some() {
-        let rule = "':rules rows,columns,regions' asks for a piece in each region";
-        let rest = model.group_name(GroupId::Region(REMAINDER_REGION));
-        model.say(format!("all other cells are {rest} now; {rule}"));
+        model.say(PaintNotice::OtherCells(REMAINDER_REGION));
     }
 }

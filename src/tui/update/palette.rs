@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::app::notice::Source;
 use crate::input::{Action, EntryEffect, TypingAction, ValueSources, command};
 use crate::model::{CommandPalette, EnterEffect, Mode, Model, Overlay, Prompt};
 use crate::update::command_line;
@@ -180,14 +181,18 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             Ok(source) if model.playing().is_some() => {
                 return play::play_pasted(model, &text, source);
             }
-            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, "pasted", board),
-            Ok(BoardSource::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
-            Ok(BoardSource::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
+            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, Source::Clipboard, board),
+            Ok(BoardSource::Linked(regions)) => {
+                replace::link_puzzle(model, Source::Clipboard, &regions)
+            }
+            Ok(BoardSource::Regions(regions)) => {
+                replace::draw_puzzle(model, Source::Clipboard, &regions)
+            }
         }
         return Vec::new();
     }
     match Regions::parse(&text) {
-        Ok(regions) if is_painting => replace::replace_regions(model, "pasted", &regions),
+        Ok(regions) if is_painting => replace::replace_regions(model, Source::Clipboard, &regions),
         Err(error) if is_painting => {
             model.say(format!("line {} of what is pasted: {error}", error.line));
         }
@@ -195,7 +200,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             return play::play_pasted(model, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
-            replace::draw_puzzle(model, "pasted", &regions);
+            replace::draw_puzzle(model, Source::Clipboard, &regions);
         }
         _ => {
             let line = model.view.keys.key(Action::Command);

@@ -3,7 +3,8 @@
 use std::mem;
 use std::time::Duration;
 
-use crate::input::{Action, Click, Mistakes, Setting, SettingChange};
+use crate::app::notice::{GameNotice, Notice};
+use crate::input::{Click, Mistakes, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
 use crate::model::{
     Assessment, Game, GameResult, Mode, Model, NextPuzzle, Origin, Overlay, clock_text,
@@ -74,11 +75,7 @@ pub(super) fn keep_next(model: &mut Model, next: NextPuzzle) {
 pub(super) fn open(model: &mut Model, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => play(model, problem, Origin::Made { wanted, seed }),
-        failed => {
-            if let Some(sentence) = failed.failure() {
-                model.refuse(format!("{wanted}: {sentence}"));
-            }
-        }
+        failed => model.refuse(GameNotice::NotMade(wanted, failed)),
     }
 }
 
@@ -115,16 +112,8 @@ fn play(model: &mut Model, problem: Problem, origin: Origin) {
     }
     // An answer about another puzzle no longer counts.
     model.app.jobs.counting = None;
-    let [check, hint] =
-        [Action::StillRight, Action::Hint].map(|action| model.view.keys.key(action));
-    let words = match (&origin, origin.date()) {
-        (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
-        (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
-        (Origin::Opened(name), _) => name.clone(),
-    };
-    let is_off = !model.app.settings.has(Setting::AutoMark);
-    let auto_mark = if is_off { ", ':set auto-mark' crosses out" } else { "" };
-    model.say(format!("{words}; {check} checks, {hint} hints{auto_mark}"));
+    let crosses_out = model.app.settings.has(Setting::AutoMark);
+    model.say(GameNotice::Begun { origin: origin.clone(), crosses_out });
     model.note_game(origin.clone());
     model.app.game = Some(Game::new(origin, model.app.session.board_number()));
 }
@@ -149,7 +138,7 @@ pub(super) fn recognised(
     if fitting.len() == 1 {
         return Vec::new();
     }
-    model.say("how many stars are in each row, column and region? nothing says so");
+    model.say(GameNotice::HowManyStars);
     palette::open(model, "stars ")
 }
 
@@ -157,11 +146,9 @@ pub(super) fn recognised(
 ///
 /// # Errors
 /// When the board has no regions.
-pub(super) fn set_stars(model: &mut Model, stars: u32) -> Result<(), String> {
+pub(super) fn set_stars(model: &mut Model, stars: u32) -> Result<(), Notice> {
     let rules = model.app.session.rules();
-    let regions = rules.regions().ok_or_else(|| {
-        format!("no regions are drawn ({} paints them)", model.view.keys.key(Action::Paint))
-    })?;
+    let regions = rules.regions().ok_or(GameNotice::NoRegions)?;
     let problem = Problem::new(star_battle(regions, stars));
     let own = rules.name();
     let game = model.playing();
@@ -199,8 +186,8 @@ pub(super) fn assessed(model: &mut Model, assessment: Assessment) -> Vec<Effect>
     let was_known = game.assessment.solutions.is_some();
     game.assess(assessment, &problem);
     let said = match game.assessment.solutions {
-        Some(PuzzleSolutions::None) => Some("this puzzle has no solution"),
-        Some(PuzzleSolutions::Several) => Some("this puzzle has several solutions: any one counts"),
+        Some(PuzzleSolutions::None) => Some(GameNotice::NoSolution),
+        Some(PuzzleSolutions::Several) => Some(GameNotice::SeveralSolutions),
         Some(PuzzleSolutions::One(_)) | None => None,
     };
     // Pieces may stand on wrong cells already.
@@ -250,7 +237,7 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
             let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
             let can_place = match attacker {
                 Some(by) => {
-                    model.say(format!("{cell} is attacked by {by}: it is empty again"));
+                    model.say(GameNotice::CrossGone(cell, by));
                     false
                 }
                 None => check_mistake(model, cell).map_err(|mistake| model.refuse(mistake)).is_ok(),
@@ -264,8 +251,8 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
 /// Counts a piece on a wrong cell, if mistakes are told.
 ///
 /// # Errors
-/// A sentence if the piece must not be placed.
-pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), String> {
+/// When the piece must not be placed.
+pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     let mistakes = model.app.settings.mistakes;
     let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
     let game = model.playing_mut().filter(is_open);
@@ -273,12 +260,12 @@ pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), String>
         return Ok(());
     };
     game.mistakes += 1;
-    let number = game.mistakes;
-    if mistakes == Mistakes::Refuse {
-        return Err(format!("{cell}: no piece belongs there (mistake {number})"));
+    let is_refused = mistakes == Mistakes::Refuse;
+    let mistake = GameNotice::Mistake { cell, number: game.mistakes, is_refused };
+    if is_refused {
+        return Err(mistake.into());
     }
-    model.say(format!("{cell}: a piece there is wrong (mistake {number})"));
-    Ok(())
+    Ok(model.say(mistake))
 }
 
 /// Advances the clock if it runs.
@@ -342,7 +329,7 @@ pub(super) fn recorded(model: &mut Model, result: Result<RecordedScore, FileErro
                 solved.score = Some(recorded);
             }
         }
-        Err(error) => model.say(format!("this result is not kept: {error}")),
+        Err(error) => model.say(GameNotice::NotRecorded(error)),
     }
 }
 
@@ -364,11 +351,10 @@ pub(super) fn mark_given_up(model: &mut Model) {
 pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>) {
     match result {
         Ok(results) if results.scores().is_empty() => {
-            let key = model.view.keys.key(Action::Begin("play"));
-            model.say(format!("no puzzle is solved yet; {key} makes one to play"));
+            model.say(GameNotice::NoneSolved);
         }
         Ok(results) => model.overlay = Overlay::Results { results, first: 0 },
-        Err(error) => model.say(error.to_string()),
+        Err(error) => model.say(error),
     }
 }
 
@@ -376,15 +362,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 pub(super) fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
     let change = model.app.settings.change(change);
     model.note_setting(change);
-    model.say(match change {
-        SettingChange::Switch(setting, is_on) => {
-            let word = if is_on == Some(true) { "on" } else { "off" };
-            format!("{setting} is {word}: {}", change.help())
-        }
-        SettingChange::Mistakes(_) | SettingChange::Click(_) => {
-            format!("{change}: {}", change.help())
-        }
-    });
+    model.say(GameNotice::Set(change));
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
     if is_verify { report_disagreement(model).into_iter().collect() } else { Vec::new() }
 }

@@ -1,5 +1,6 @@
 //! Claims: the user names the reasons why a cell is impossible or forced, and the board judges them.
 
+use crate::app::notice::PositionNotice;
 use crate::input::ProofAction;
 use crate::model::question::Topic;
 use crate::model::{ClaimView, Mode, Model};
@@ -33,15 +34,15 @@ pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec
             claim.toggle_decision(cell);
             None
         }
-        (ProofAction::Open | ProofAction::Decision, None) => Some(format!("{cell} is not decided")),
-        (ProofAction::Row, None) => Some(format!("no rule speaks of the row of {cell}")),
-        (ProofAction::Column, None) => Some(format!("no rule speaks of the column of {cell}")),
-        (ProofAction::Region, None) => Some(format!("no rule speaks of a region of {cell}")),
+        (ProofAction::Open | ProofAction::Decision, None) => Some(PositionNotice::NotDecided(cell)),
+        (ProofAction::Row, None) => Some(PositionNotice::NoRowRule(cell)),
+        (ProofAction::Column, None) => Some(PositionNotice::NoColumnRule(cell)),
+        (ProofAction::Region, None) => Some(PositionNotice::NoRegionRule(cell)),
     };
     let claim = claim.clone();
     match refusal {
-        Some(sentence) => {
-            model.refuse(sentence);
+        Some(notice) => {
+            model.refuse(notice);
             Vec::new()
         }
         None => judge(model, claim),
@@ -71,7 +72,7 @@ pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
 pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
     match Claim::parse(text, model.view.cursor, model.app.session.problem()) {
         Ok(claim) if model.app.session.decisions().get(claim.cell).is_some() => {
-            model.refuse(format!("{} is decided: go to an open cell", claim.cell));
+            model.refuse(PositionNotice::NotOpen(claim.cell));
             Vec::new()
         }
         Ok(claim) => {
@@ -79,7 +80,7 @@ pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
             judge(model, claim)
         }
         Err(error) => {
-            model.refuse(error.to_string());
+            model.refuse(error);
             Vec::new()
         }
     }

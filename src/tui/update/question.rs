@@ -2,6 +2,7 @@
 
 use num_traits::{ToPrimitive, Zero};
 
+use crate::app::Notice;
 use crate::model::mode::MAX_LISTED_RESTORATIONS;
 use crate::model::question::{
     RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind, WorkerQuestion,
@@ -340,7 +341,6 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
 /// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
     if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.app.jobs.answering {
-        let notice = format!("the export of {} was given up", export.path.display());
-        model.app.notice = Some(notice.into());
+        model.app.notice = Some(Notice::ExportGivenUp(export.path.clone()));
     }
 }

@@ -1,7 +1,7 @@
 //! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
 
+use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::SeriesAction;
-use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::Topic;
 use crate::model::{Mode, Model, SeriesView};
 use crate::update::message::Effect;
@@ -17,8 +17,8 @@ pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
             model.mode = Mode::Series(view);
             go_to(model, 0);
         }
-        Ok(None) => model.refuse("there are no rules to look at"),
-        Err(reason) => model.refuse(reason.to_string()),
+        Ok(None) => model.refuse(DiagramNotice::NothingToGrow),
+        Err(reason) => model.refuse(reason),
     }
 }
 
@@ -35,8 +35,8 @@ pub(super) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
 /// Asks for the reduction of the position's decision tree, in the order of the graph.
 ///
 /// # Errors
-/// A sentence for the user if the assist hides the diagram.
-pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, String> {
+/// When the assist hides the diagram.
+pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, Notice> {
     check(model)?;
     let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
@@ -46,53 +46,33 @@ pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, String> {
 /// is that of the cursor, which a notice names. A notice also says if the value is known to be wrong or forced there.
 ///
 /// # Errors
-/// A sentence for the user if the cell is decided or a hole, or the assist hides the diagram.
+/// When the cell is decided or a hole, or the assist hides the diagram.
 pub(super) fn restrict(
     model: &mut Model,
     named: Option<Cell>,
     value: Value,
-) -> Result<Vec<Effect>, String> {
+) -> Result<Vec<Effect>, Notice> {
     check(model)?;
     let cell = named.unwrap_or(model.view.cursor);
-    model.app.session.rules().check(cell).map_err(|error| error.to_string())?;
-    let name = match named {
-        Some(cell) => cell.to_string(),
-        None => format!("{cell} (the cell of the cursor)"),
-    };
+    model.app.session.rules().check(cell)?;
+    let named_cell = RestrictedCell { cell, is_named: named.is_some() };
     if model.app.session.decisions().get(cell).is_some() {
-        return Err(format!("{name} is decided already; ':back {cell}' takes that back"));
+        return Err(DiagramNotice::Decided(named_cell).into());
     }
-    let piece = if value == Value::Placed { "a piece" } else { "no piece" };
     let state = model.app.session.state(cell);
-    let effect = match (state, value) {
-        (CellState::Impossible | CellState::Attacked, Value::Placed)
-        | (CellState::Forced, Value::Excluded) => Some("only the terminal 0 is left"),
-        (CellState::Impossible | CellState::Attacked, Value::Excluded)
-        | (CellState::Forced, Value::Placed) => Some("no solution is lost"),
-        (
-            CellState::Possible
-            | CellState::Unknown
-            | CellState::Placed
-            | CellState::Excluded
-            | CellState::Hole,
-            _,
-        ) => None,
-    };
-    match (effect, named) {
-        (Some(effect), _) => model.say(format!("{name} is {state}: with {piece} there, {effect}")),
-        (None, None) => {
-            model.say(format!("restricted to {piece} on {name}; ':restrict CELL' takes another"));
-        }
-        (None, Some(_)) => {}
+    let is_settled =
+        matches!(state, CellState::Impossible | CellState::Attacked | CellState::Forced);
+    if is_settled || named.is_none() {
+        model.say(DiagramNotice::Restricted { cell: named_cell, value, state });
     }
     let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
 }
 
 /// Refuses if the assist hides the diagram. An own order that does not suit the board is dropped.
-fn check(model: &mut Model) -> Result<(), String> {
+fn check(model: &mut Model) -> Result<(), Notice> {
     if !model.has_full_assist() {
-        return Err(ASSIST_REFUSAL.to_owned());
+        return Err(Notice::ExceedsAssist);
     }
     let order = &mut model.view.graph.request.order;
     if !order.fits(model.app.session.rules()) {

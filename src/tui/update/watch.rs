@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use crate::input::orders::difference;
-use crate::input::{Action, SearchComparison, SearchOrder, Searches, WatchAction};
+use crate::app::notice::{Notice, SearchNotice};
+use crate::input::{SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{ComparisonTable, Mode, Model, Overlay, Recording, Replay, SearchPlayback};
@@ -12,14 +12,13 @@ use crate::update::message::Effect;
 use crate::update::palette;
 use crate::update::question::{ask, ask_graph};
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
-use geometry::{Cell, Sizes, TableSize};
-use problem::Value;
+use geometry::{Sizes, TableSize};
 
 /// Asks for searches to watch or to compare.
 ///
 /// # Errors
-/// A sentence for the user if the board fits no other size.
-pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, String> {
+/// When the board fits no other size.
+pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
     match order {
         SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
         SearchOrder::Compare(comparison) => compare(model, comparison),
@@ -30,7 +29,7 @@ pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
-        Err(unsuited) => return model.refuse(unsuited.to_string()),
+        Err(unsuited) => return model.refuse(unsuited),
     };
     let problem = model.app.session.problem().clone();
     let mut replays =
@@ -51,19 +50,19 @@ const COMPARED_SIZES: &str = "4..12";
 /// Compares searches in a table over the board.
 ///
 /// # Errors
-/// A sentence for the user if the board fits no other size.
-fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, String> {
+/// When the board fits no other size.
+fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, Notice> {
     let (rules, decisions) = (model.app.session.rules(), model.app.session.decisions());
     let fits_other_sizes =
         decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
     let sizes = match &comparison.sizes {
         Some(_) if !fits_other_sizes => {
-            return Err("decisions, regions and weights fit only this board: without 'sizes', \
-                        the searches are compared on it"
-                .to_owned());
+            return Err(SearchNotice::OtherSizes.into());
         }
         Some(sizes) => sizes.iter().collect(),
-        None if fits_other_sizes => COMPARED_SIZES.parse::<Sizes>()?.iter().collect(),
+        None if fits_other_sizes => {
+            COMPARED_SIZES.parse::<Sizes>().expect("a range of sizes").iter().collect()
+        }
         None => vec![TableSize::single(rules.size())],
     };
     let all = sizes.len() * comparison.searches.len();
@@ -79,7 +78,7 @@ pub(super) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuite
         (Ok(_), _) => {}
         (Err(unsuited), _) => {
             model.overlay = Overlay::None;
-            model.refuse(unsuited.to_string());
+            model.refuse(unsuited);
         }
     }
 }
@@ -132,7 +131,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
                 let told = found.map(|(number, id)| {
                     let search = watching.searches().nth(number);
                     let decision = search.and_then(|search| search.tree().node(id).decision);
-                    (found_message(watching, action, number, id), decision)
+                    (found_notice(watching, action, number, id), decision)
                 });
                 go_to_step(model, to);
                 if let Some((Some(told), decision)) = told {
@@ -141,7 +140,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
                 }
             } else {
                 watching.is_playing = false;
-                let told = no_target_message(action, watching);
+                let told = no_target_notice(action, watching);
                 model.say(told);
             }
         }
@@ -159,94 +158,75 @@ fn toggle_graph(model: &mut Model) -> Vec<Effect> {
     let effects = ask_graph(model);
     model.arrange(model.view.window);
     if model.drawn().is_none() {
-        model.say("the diagram is drawn as soon as it is built, if it is small enough");
+        model.say(SearchNotice::DiagramLater);
     } else if model.view.layout.graph.is_empty() {
-        model.say("a larger window has room for the diagram");
+        model.say(Notice::NoRoomForDiagram);
     }
     effects
 }
 
-/// What a jump has found, in words; `None` for jumps that look for no kind of node.
-fn found_message(
+/// What a jump has found; `None` for jumps that look for no kind of node.
+fn found_notice(
     watching: &SearchPlayback,
     action: WatchAction,
     number: usize,
     id: NodeId,
-) -> Option<String> {
+) -> Option<SearchNotice> {
     let searches: Vec<&Replay> = watching.searches().collect();
-    let name = |number: usize| match &searches[..] {
+    let search = match &searches[..] {
         [first, second] => {
-            let [own, other] = if number == 0 { [first, second] } else { [second, first] };
-            format!("{}: ", difference(own.recording.options, other.recording.options))
+            let options = [first.recording.options, second.recording.options];
+            Some(if number == 0 { options } else { [options[1], options[0]] })
         }
-        _ => String::new(),
+        _ => None,
     };
-    let tree = searches[number].tree();
+    let node = searches[number].tree().node(id);
     Some(match action {
         WatchAction::Divergence => {
             let taken = |number: usize| {
-                let tree = searches[number].tree();
-                let decision = (id.index() <= tree.branches()).then(|| tree.node(id).decision);
-                format!("{}{}", name(number), decision_in_words(decision.flatten()))
+                let tree = searches.get(number)?.tree();
+                (id.index() <= tree.branches()).then(|| tree.node(id).decision)?
             };
-            format!("the searches part at branch {}: {}; {}", id.index(), taken(0), taken(1))
+            let taken = [taken(0), taken(1)];
+            SearchNotice::Parted { branch: id.index(), searches: search?, taken }
         }
-        WatchAction::DeepestFailure => {
-            let depth = tree.node(id).depth;
-            let pieces = if depth == 1 { "piece" } else { "pieces" };
-            format!("{}the deepest failure: {depth} {pieces} tried", name(number))
-        }
+        WatchAction::DeepestFailure => SearchNotice::Deepest { search, depth: node.depth as usize },
         WatchAction::NextWasted => {
-            let decided = decision_in_words(tree.node(id).decision);
-            let below = match tree.node(id).last_descendant.index() - id.index() {
-                0 => "the search fails at once".to_owned(),
-                1 => "the branch below finds nothing".to_owned(),
-                number => format!("the {number} branches below find nothing"),
-            };
-            format!("{}wasted: {decided}; {below}", name(number))
+            let branches = node.last_descendant.index() - id.index();
+            SearchNotice::Wasted { search, decision: node.decision, branches }
         }
         _ => return None,
     })
 }
 
-fn decision_in_words(decision: Option<(Cell, Value)>) -> String {
-    match decision {
-        Some((cell, Value::Placed)) => format!("{cell} is tried"),
-        Some((cell, Value::Excluded)) => format!("{cell} is explored"),
-        None => "the search is over".to_owned(),
-    }
-}
-
-/// The message for a jump without a target.
-fn no_target_message(action: WatchAction, watching: &SearchPlayback) -> &'static str {
+/// The notice of a jump without a target.
+fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNotice {
     match action {
         WatchAction::NextWasted if watching.searches().any(Replay::has_no_solution) => {
-            "there is no solution: every branch is wasted"
+            SearchNotice::AllWasted
         }
-        WatchAction::NextWasted => "no wasted branch after this",
+        WatchAction::NextWasted => SearchNotice::NoneWasted,
         WatchAction::Divergence if watching.second_search.is_none() => {
-            "one search has no other to part from: v adds one"
+            SearchNotice::NothingToPartFrom
         }
-        WatchAction::Divergence => "both searches take the same branches",
-        WatchAction::DeepestFailure => "there is no failure",
-        WatchAction::NextFailure => "no failure comes after this",
-        WatchAction::PreviousFailure => "no failure comes before this",
-        WatchAction::NextSolution => "no solution comes after this",
-        _ => "no solution comes before this",
+        WatchAction::Divergence => SearchNotice::NeverParted,
+        WatchAction::DeepestFailure => SearchNotice::NoFailure,
+        WatchAction::NextFailure => SearchNotice::NoFailureAfter,
+        WatchAction::PreviousFailure => SearchNotice::NoFailureBefore,
+        WatchAction::NextSolution => SearchNotice::NoSolutionAfter,
+        _ => SearchNotice::NoSolutionBefore,
     }
 }
 
 /// Goes to the step with this number.
 ///
 /// # Errors
-/// When no search is watched, or the search has fewer steps. The error is a sentence for the user.
-pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), String> {
-    let key = model.view.keys.key(Action::Search);
-    let Some(watching) = model.playback_mut() else {
-        return Err(format!("':step' is for a search that is watched, which {key} begins"));
-    };
+/// When no search is watched, or the search has fewer steps.
+pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
+    let watching = model.playback().ok_or(SearchNotice::NotWatched)?;
     if steps > watching.len() {
-        return Err(format!("the last {} is {}", watching.unit(), watching.len()));
+        let is_branch = watching.second_search.is_some();
+        return Err(SearchNotice::Last { step: watching.len(), is_branch }.into());
     }
     go_to_step(model, steps);
     Ok(())
@@ -272,12 +252,11 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
 /// the first, at the same branch.
 fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
-    let beside = model.view.keys.key(Action::Watching(WatchAction::Beside));
     let Some(watching) = model.playback_mut() else { return Vec::new() };
     if watching.second_search.is_some() {
         watching.is_playing = false;
         watching.drop_second_search();
-        model.say(format!("one search again, at the same branch; {beside} puts another beside it"));
+        model.say(SearchNotice::Single);
         return Vec::new();
     }
     let first = watching.first.recording.options;

@@ -1,11 +1,11 @@
 //! Choosing one of several smallest sets of decisions to take back, so that the cell under the cursor can get
 //! the value that it refuses. Each set is called a way.
 
+use crate::app::notice::PositionNotice;
 use crate::input::{Motion, RestorationAction};
 use crate::model::{MAX_LISTED_RESTORATIONS, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask_restoration_counts;
-use session::MessageList;
 
 /// Opens the list of ways. While the list is open, its order stays the same, even when new counts arrive.
 pub(super) fn open_restorations(model: &mut Model) -> Vec<Effect> {
@@ -49,13 +49,11 @@ pub(super) fn apply_restoration(model: &mut Model, index: usize) {
     let restoration = model.app.session.restoration(model.view.cursor);
     let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));
     let Some(way) = way else {
-        return model.say(format!("there is no way {}", index + 1));
+        return model.say(PositionNotice::NoWay(index + 1));
     };
     let take_back = way.take_back.clone();
-    let is_one_of_more = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);
+    let is_one_of_several = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);
     if model.app.session.restore(model.view.cursor, &take_back) {
-        let several = if is_one_of_more { " (one of several ways)" } else { "" };
-        let cells = MessageList::of(&take_back).joined(", ");
-        model.say(format!("took back {cells}{several}"));
+        model.say(PositionNotice::TookBack { cells: take_back, is_one_of_several });
     }
 }
