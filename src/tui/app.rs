@@ -1,11 +1,11 @@
 //! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
 //! and no key.
 
+mod names;
 pub(crate) mod notice;
-pub(crate) mod sentences;
 
+pub(crate) use names::Names;
 pub(crate) use notice::Notice;
-pub(crate) use sentences::Names;
 
 use crate::input::{Action, Settings};
 use crate::model::files::Files;

@@ -238,7 +238,7 @@ impl Model {
             .into_iter()
             .chain(options.notice.map(str::to_owned))
             .reduce(|first, second| format!("{first}; {second}"))
-            .map(Notice::Text);
+            .map(Notice::from);
         Self {
             app: App { notice, ..App::new(session, options.settings) },
             view: View {

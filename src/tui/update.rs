@@ -190,7 +190,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::DisagreementSaved(fault, saved) => {
             answer::ask_for_report(model, &fault, saved).into()
         }
-        Message::JournalLost(reason) => model.say(Notice::JournalLost(reason)).into(),
+        Message::JournalLost(reason) => model.say(Notice::JournalLost { reason }).into(),
         Message::Background(background) => {
             model.view.background = background;
             Reaction::NONE
@@ -243,7 +243,7 @@ fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: Boa
     let pieces = board.problem.decisions().cells(Value::Placed).count();
     model.app.session.open(board);
     let content = OpenedContent::Board { rules, pieces };
-    model.say(BoardNotice::Opened(Source::File(path.clone()), content));
+    model.say(BoardNotice::Opened { source: Source::File(path.clone()), content });
     model.keep_file(path, version);
 }
 
@@ -251,7 +251,7 @@ fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: Boa
 fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileError>) {
     match result {
         Ok((path, version)) => {
-            model.say(BoardNotice::Saved(path.clone()));
+            model.say(BoardNotice::Saved { path: path.clone() });
             model.keep_file(path, version);
         }
         Err(error) => model.refuse(error),

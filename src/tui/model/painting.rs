@@ -76,7 +76,7 @@ pub(crate) fn painted(problem: &Problem, cell: Cell, brush: Brush) -> Result<Pro
         Brush::Filling => rules.with_grid(with_hole(rules.grid(), cell, false)),
         Brush::Region(letter) => in_region(rules, cell, letter),
         Brush::Weight(_) if rules.grid().is_hole(cell) => {
-            return Err(PaintNotice::Hole(cell).into());
+            return Err(PaintNotice::Hole { cell }.into());
         }
         Brush::Weight(weight) => with_weight(rules, cell, weight)?,
     };

@@ -250,7 +250,7 @@ fn take_back(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     if model.app.session.retract(cell)? {
         Ok(())
     } else {
-        Err(PositionNotice::NotDecided(cell).into())
+        Err(PositionNotice::NotDecided { cell }.into())
     }
 }
 

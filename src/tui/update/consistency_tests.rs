@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::app::sentences::ASSIST_REFUSAL;
+use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::Shading;
 use crate::model::question::Topic;
 use crate::testing::{Play, cell};

@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
-use crate::app::sentences::ASSIST_REFUSAL;
+use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::Replaceable;
 use crate::model::question::Report;
 use crate::model::question::RunningQuestion;

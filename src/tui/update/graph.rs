@@ -1,5 +1,6 @@
 //! The diagram as a graph: the worker's answers, moving between nodes, and changing the variable order.
 
+use std::mem;
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
@@ -24,10 +25,10 @@ pub(super) fn name_view(model: &mut Model) {
     model.say(match model.view.diagram {
         DiagramView::Graph if model.awaits_graph() => DiagramNotice::Drawing,
         DiagramView::Graph if model.is_folded() => {
-            DiagramNotice::Folded(model.drawn().map_or(0, DrawnDiagram::nodes))
+            DiagramNotice::Folded { nodes: model.drawn().map_or(0, DrawnDiagram::nodes) }
         }
         DiagramView::Graph => DiagramNotice::Graph,
-        view => DiagramNotice::View(view),
+        view => DiagramNotice::Shown { view },
     });
 }
 
@@ -48,9 +49,9 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
         }
         Err(NotDrawn::InThisOrder) => {
             let order = &model.view.graph.request.order;
-            let (next, slow) = (order.next(), order.clone());
-            model.refuse(DiagramNotice::SlowOrder(slow));
-            model.view.graph.request.order = next;
+            let next = order.next();
+            let order = mem::replace(&mut model.view.graph.request.order, next);
+            model.refuse(DiagramNotice::SlowOrder { order });
         }
         Err(NotDrawn::NoTree) => {
             model.refuse(DiagramNotice::NoTree);
@@ -186,7 +187,8 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
         (true, true) => DiagramNotice::Remaining,
         (false, true) if model.drawn().is_none() => DiagramNotice::Drawing,
         (false, true) => DiagramNotice::NothingCutOff,
-        (_, false) => DiagramNotice::Whole { is_cut },
+        (true, false) => DiagramNotice::Whole,
+        (false, false) => DiagramNotice::Uncut,
     });
     ask_graph(model)
 }
@@ -218,7 +220,7 @@ pub(super) fn show_rule(
     rule: Option<SingleRule>,
 ) -> Result<Vec<Effect>, Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
-        return Err(DiagramNotice::NoRule(rule).into());
+        return Err(DiagramNotice::NoRule { rule }.into());
     }
     model.view.graph.request.rule = rule;
     show_order(model, model.view.graph.request.order.clone())

@@ -65,11 +65,11 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
         Supposition::Holds => {
             // In a puzzle, this tells where a piece stands.
             play::count_hint(model);
-            return model.say(PositionNotice::NoContradiction(cell));
+            return model.say(PositionNotice::NoContradiction { cell });
         }
         Supposition::Unproved => {
             model.app.unproved = Some((model.app.session.stamp(), cell));
-            return model.say(PositionNotice::NoProof(cell));
+            return model.say(PositionNotice::NoProof { cell });
         }
     };
     show(model, hint);

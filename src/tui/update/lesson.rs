@@ -69,7 +69,7 @@ pub(super) fn leave(model: &mut Model) {
     let back = comes_back.then_some(GameNotice::BoardBack);
     let said: Vec<Notice> = back.into_iter().chain(waits).map(Notice::from).collect();
     if !said.is_empty() {
-        model.say(Notice::All(said));
+        model.say(Notice::All { notices: said });
     }
 }
 

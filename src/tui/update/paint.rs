@@ -99,7 +99,7 @@ fn type_weight(model: &mut Model, action: PaintAction, key: KeyCode) {
         _ => return,
     };
     if weight.abs() >= 10_i64.pow(MAX_DIGITS) {
-        return model.say(PaintNotice::TooManyDigits(MAX_DIGITS));
+        return model.say(PaintNotice::TooManyDigits { most: MAX_DIGITS });
     }
     if typed.is_some_and(|typed| typed.has_step) {
         model.app.session.undo();
@@ -130,7 +130,9 @@ fn show_difference(model: &mut Model) {
     painting.differs = !painting.differs;
     if painting.differs && !has_two {
         let solutions = model.app.session.knowledge().repairs.solutions.clone();
-        model.say(PaintNotice::NothingToCompare(solutions));
+        model.say(solutions.map_or(PaintNotice::NotCounted, |solutions| {
+            PaintNotice::NothingToCompare { solutions }
+        }));
     }
 }
 
@@ -197,7 +199,7 @@ pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
     }
     let problem = repainted(model.app.session.problem(), cell, region);
     set_problem(model, problem);
-    model.say(PaintNotice::Repainted(cell, region));
+    model.say(PaintNotice::Repainted { cell, region });
 }
 
 /// Chooses the brush that paints from now on.
@@ -254,7 +256,7 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     let grid = model.app.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {
-        return model.refuse(PaintNotice::NoHole(*cell));
+        return model.refuse(PaintNotice::NoHole { cell: *cell });
     }
     let problem = model.app.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
@@ -269,6 +271,6 @@ fn set_problem(model: &mut Model, problem: Problem) {
     model.app.session.set_problem(problem);
     model.view.region_colors.update_for(model.app.session.rules());
     if !had_regions && model.app.session.rules().regions().is_some() {
-        model.say(PaintNotice::OtherCells(REMAINDER_REGION));
+        model.say(PaintNotice::OtherCells { region: REMAINDER_REGION });
     }
 }

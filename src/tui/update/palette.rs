@@ -181,18 +181,18 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             Ok(source) if model.playing().is_some() => {
                 return play::play_pasted(model, &text, source);
             }
-            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, Source::Clipboard, board),
+            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, Source::Paste, board),
             Ok(BoardSource::Linked(regions)) => {
-                replace::link_puzzle(model, Source::Clipboard, &regions)
+                replace::link_puzzle(model, Source::Paste, &regions);
             }
             Ok(BoardSource::Regions(regions)) => {
-                replace::draw_puzzle(model, Source::Clipboard, &regions)
+                replace::draw_puzzle(model, Source::Paste, &regions);
             }
         }
         return Vec::new();
     }
     match Regions::parse(&text) {
-        Ok(regions) if is_painting => replace::replace_regions(model, Source::Clipboard, &regions),
+        Ok(regions) if is_painting => replace::replace_regions(model, Source::Paste, &regions),
         Err(error) if is_painting => {
             model.say(format!("line {} of what is pasted: {error}", error.line));
         }
@@ -200,7 +200,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             return play::play_pasted(model, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
-            replace::draw_puzzle(model, Source::Clipboard, &regions);
+            replace::draw_puzzle(model, Source::Paste, &regions);
         }
         _ => {
             let line = model.view.keys.key(Action::Command);

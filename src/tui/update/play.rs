@@ -75,7 +75,7 @@ pub(super) fn keep_next(model: &mut Model, next: NextPuzzle) {
 pub(super) fn open(model: &mut Model, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => play(model, problem, Origin::Made { wanted, seed }),
-        failed => model.refuse(GameNotice::NotMade(wanted, failed)),
+        failed => model.refuse(GameNotice::NotMade { wanted, outcome: failed }),
     }
 }
 
@@ -237,7 +237,7 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
             let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
             let can_place = match attacker {
                 Some(by) => {
-                    model.say(GameNotice::CrossGone(cell, by));
+                    model.say(GameNotice::CrossGone { cell, by });
                     false
                 }
                 None => check_mistake(model, cell).map_err(|mistake| model.refuse(mistake)).is_ok(),
@@ -329,7 +329,7 @@ pub(super) fn recorded(model: &mut Model, result: Result<RecordedScore, FileErro
                 solved.score = Some(recorded);
             }
         }
-        Err(error) => model.say(GameNotice::NotRecorded(error)),
+        Err(error) => model.say(GameNotice::NotRecorded { error }),
     }
 }
 
@@ -362,7 +362,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 pub(super) fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
     let change = model.app.settings.change(change);
     model.note_setting(change);
-    model.say(GameNotice::Set(change));
+    model.say(GameNotice::Set { change });
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
     if is_verify { report_disagreement(model).into_iter().collect() } else { Vec::new() }
 }

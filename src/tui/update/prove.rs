@@ -34,10 +34,12 @@ pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec
             claim.toggle_decision(cell);
             None
         }
-        (ProofAction::Open | ProofAction::Decision, None) => Some(PositionNotice::NotDecided(cell)),
-        (ProofAction::Row, None) => Some(PositionNotice::NoRowRule(cell)),
-        (ProofAction::Column, None) => Some(PositionNotice::NoColumnRule(cell)),
-        (ProofAction::Region, None) => Some(PositionNotice::NoRegionRule(cell)),
+        (ProofAction::Open | ProofAction::Decision, None) => {
+            Some(PositionNotice::NotDecided { cell })
+        }
+        (ProofAction::Row, None) => Some(PositionNotice::NoRowRule { cell }),
+        (ProofAction::Column, None) => Some(PositionNotice::NoColumnRule { cell }),
+        (ProofAction::Region, None) => Some(PositionNotice::NoRegionRule { cell }),
     };
     let claim = claim.clone();
     match refusal {
@@ -72,7 +74,7 @@ pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
 pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
     match Claim::parse(text, model.view.cursor, model.app.session.problem()) {
         Ok(claim) if model.app.session.decisions().get(claim.cell).is_some() => {
-            model.refuse(PositionNotice::NotOpen(claim.cell));
+            model.refuse(PositionNotice::NotOpen { cell: claim.cell });
             Vec::new()
         }
         Ok(claim) => {

@@ -341,6 +341,6 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
 /// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
     if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.app.jobs.answering {
-        model.app.notice = Some(Notice::ExportGivenUp(export.path.clone()));
+        model.app.notice = Some(Notice::ExportGivenUp { path: export.path.clone() });
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
     if model.playing().is_some() {
         let rules = Rules::new(Grid::new(size), Piece::default(), [Requirement::QUEENS_RULE]);
         model.app.session.open(BoardFile { problem: Problem::new(rules), assist: Assist::Full });
-        return model.say(BoardNotice::PuzzleReplaced(size));
+        return model.say(BoardNotice::PuzzleReplaced { size });
     }
     let old = model.app.session.problem().clone();
     let rules = model.app.session.rules().resized(size);
@@ -44,11 +44,14 @@ pub(super) fn weigh_file(model: &mut Model, path: PathBuf, weights: Weights) {
     let cells = weights.cells().iter();
     let Some((&least, &most)) = cells.minmax().into_option() else { return };
     let Ok(rules) = Rules::clone(old.rules()).with_weights(Some(weights)) else {
-        return model.refuse(BoardNotice::OtherWeights(path, size));
+        return model.refuse(BoardNotice::OtherWeights { path, size });
     };
     let problem = Problem::with_decisions(rules.into(), old.decisions().clone());
     let problem = problem.expect("the cells stay as they are");
-    let said = BoardNotice::Opened(Source::File(path), OpenedContent::Weights { least, most });
+    let said = BoardNotice::Opened {
+        source: Source::File(path),
+        content: OpenedContent::Weights { least, most },
+    };
     change(model, vec![said], |session| session.set_problem(problem));
 }
 
@@ -90,7 +93,7 @@ fn say_and_open(model: &mut Model, source: Source, board: BoardFile, more: Optio
     let rules = board.problem.rules();
     let regions = rules.regions().map_or(0, |regions| regions.cells().len());
     let content = OpenedContent::Puzzle { regions, size: rules.size() };
-    let said = [BoardNotice::Opened(source, content)].into_iter().chain(more).collect();
+    let said = [BoardNotice::Opened { source, content }].into_iter().chain(more).collect();
     change(model, said, |session| session.open(board));
 }
 
@@ -106,7 +109,7 @@ pub(super) fn replace_regions(model: &mut Model, source: Source, regions: &Regio
     let mut kept: Decisions = decisions.iter().filter(|(cell, _)| is_kept(cell)).collect();
     decisions.givens().filter(is_kept).for_each(|given| kept.insert_given(given));
     let content = OpenedContent::Regions { number: regions.cells().len(), size: rules.size() };
-    let mut said = vec![BoardNotice::Opened(source, content)];
+    let mut said = vec![BoardNotice::Opened { source, content }];
     if !rules.requirements().iter().any(Requirement::needs_regions) {
         said.push(BoardNotice::UnusedRegions);
     }
@@ -130,10 +133,10 @@ fn change(
     change(&mut model.app.session);
     let dropped = dropped(&old, model.app.session.problem());
     if !dropped.is_empty() {
-        said.push(BoardNotice::Dropped(dropped));
+        said.push(BoardNotice::Dropped { parts: dropped });
     }
     if !said.is_empty() {
-        model.say(Notice::All(said.into_iter().map(Notice::from).collect()));
+        model.say(Notice::All { notices: said.into_iter().map(Notice::from).collect() });
     }
 }
 

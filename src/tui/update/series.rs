@@ -55,15 +55,15 @@ pub(super) fn restrict(
     check(model)?;
     let cell = named.unwrap_or(model.view.cursor);
     model.app.session.rules().check(cell)?;
-    let named_cell = RestrictedCell { cell, is_named: named.is_some() };
+    let at = RestrictedCell { cell, is_named: named.is_some() };
     if model.app.session.decisions().get(cell).is_some() {
-        return Err(DiagramNotice::Decided(named_cell).into());
+        return Err(DiagramNotice::Decided { at }.into());
     }
     let state = model.app.session.state(cell);
     let is_settled =
         matches!(state, CellState::Impossible | CellState::Attacked | CellState::Forced);
     if is_settled || named.is_none() {
-        model.say(DiagramNotice::Restricted { cell: named_cell, value, state });
+        model.say(DiagramNotice::Restricted { at, value, state });
     }
     let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))

@@ -173,10 +173,10 @@ fn found_notice(
     id: NodeId,
 ) -> Option<SearchNotice> {
     let searches: Vec<&Replay> = watching.searches().collect();
-    let search = match &searches[..] {
+    let options = match &searches[..] {
         [first, second] => {
-            let options = [first.recording.options, second.recording.options];
-            Some(if number == 0 { options } else { [options[1], options[0]] })
+            let (first, second) = (first.recording.options, second.recording.options);
+            Some(if number == 0 { [first, second] } else { [second, first] })
         }
         _ => None,
     };
@@ -188,12 +188,14 @@ fn found_notice(
                 (id.index() <= tree.branches()).then(|| tree.node(id).decision)?
             };
             let taken = [taken(0), taken(1)];
-            SearchNotice::Parted { branch: id.index(), searches: search?, taken }
+            SearchNotice::Parted { branch: id.index(), searches: options?, taken }
         }
-        WatchAction::DeepestFailure => SearchNotice::Deepest { search, depth: node.depth as usize },
+        WatchAction::DeepestFailure => {
+            SearchNotice::Deepest { searches: options, depth: node.depth as usize }
+        }
         WatchAction::NextWasted => {
             let branches = node.last_descendant.index() - id.index();
-            SearchNotice::Wasted { search, decision: node.decision, branches }
+            SearchNotice::Wasted { searches: options, decision: node.decision, branches }
         }
         _ => return None,
     })
@@ -225,8 +227,11 @@ fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNot
 pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
     let watching = model.playback().ok_or(SearchNotice::NotWatched)?;
     if steps > watching.len() {
-        let is_branch = watching.second_search.is_some();
-        return Err(SearchNotice::Last { step: watching.len(), is_branch }.into());
+        let last = watching.len();
+        return Err(match watching.second_search {
+            Some(_) => SearchNotice::LastBranch { branch: last }.into(),
+            None => SearchNotice::LastStep { step: last }.into(),
+        });
     }
     go_to_step(model, steps);
     Ok(())

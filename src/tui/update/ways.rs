@@ -49,7 +49,7 @@ pub(super) fn apply_restoration(model: &mut Model, index: usize) {
     let restoration = model.app.session.restoration(model.view.cursor);
     let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));
     let Some(way) = way else {
-        return model.say(PositionNotice::NoWay(index + 1));
+        return model.say(PositionNotice::NoWay { number: index + 1 });
     };
     let take_back = way.take_back.clone();
     let is_one_of_several = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);

@@ -5,34 +5,49 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use crate::app::Names;
-use crate::app::sentences::count_with_noun;
+use super::count_with_noun;
 use crate::input::Action;
 use geometry::Size;
 use problem::{ONE_STAR_ASSUMED, Requirement, Rules};
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum BoardNotice {
-    Opened(Source, OpenedContent),
-    Saved(PathBuf),
+notices! {
+    /// What was opened, saved, or dropped.
+    BoardNotice, names:
+    Opened { source: Source, content: OpenedContent } =>
+        format!("{}: {}", source.in_words(), content.in_words());
+    Saved { path: PathBuf } => format!("saved as {}", path.display());
     /// A link without a number of stars: one star each is assumed.
-    StarsAssumed,
-    /// A link without a number of stars: the rules stay as they were.
-    StarsKept,
-    /// No rule asks for pieces in the regions.
-    UnusedRegions,
-    /// The file has weights for a board of this size.
-    OtherWeights(PathBuf, Size),
-    /// What the new problem lacks.
-    Dropped(Vec<DroppedPart>),
+    StarsAssumed => format!("{ONE_STAR_ASSUMED} (':rules rows=2,columns=2,regions=2' for two)");
+    /// A link without a number of stars: the present rules need regions.
+    StarsKept => "the link does not say how many stars: the rules stay as they were";
+    UnusedRegions => {
+        let offer = match names.operation_here(Action::Begin("rules")) {
+            Some(name) => format!("{name} offers rules that do"),
+            None => "':rules rows,columns,regions' does".to_owned(),
+        };
+        format!("no rule asks for a piece in each region: {offer}")
+    };
+    /// The weights in a file are for a board of another size.
+    OtherWeights { path: PathBuf, size: Size } => {
+        let (path, rows, columns) = (path.display(), size.rows(), size.columns());
+        let resized = format!("':size {rows}x{columns}' makes such a board");
+        format!("{path}: these weights are for {size} cells ({resized})")
+    };
+    /// The new problem lacks parts of the old one.
+    Dropped { parts: Vec<DroppedPart> } => {
+        let parts = parts.iter().map(DroppedPart::in_words).join(", ");
+        format!("dropped: {parts} ({} brings back)", names.operation(Action::Undo))
+    };
     /// An empty board of queens has taken the place of the puzzle.
-    PuzzleReplaced(Size),
-    /// The size has changed, and nothing but these decisions is dropped.
-    Resized {
-        size: Size,
-        before: Size,
-        decisions: usize,
-    },
+    PuzzleReplaced { size: Size } => {
+        let undo = names.operation(Action::Undo);
+        format!("{size} queens, one in each row; {undo} brings back the puzzle")
+    };
+    /// The size has changed, and nothing but decisions is dropped.
+    Resized { size: Size, before: Size, decisions: usize } => {
+        let (undo, decided) = (names.operation(Action::Undo), count_with_noun(*decisions, "decision"));
+        format!("{size}; {undo} brings back the {before} with its {decided}")
+    };
 }
 
 /// Where a board comes from.
@@ -40,7 +55,17 @@ pub(crate) enum BoardNotice {
 pub(crate) enum Source {
     File(PathBuf),
     Link,
-    Clipboard,
+    Paste,
+}
+
+impl Source {
+    fn in_words(&self) -> String {
+        match self {
+            Self::File(path) => format!("opened {}", path.display()),
+            Self::Link => "opened the link".to_owned(),
+            Self::Paste => "pasted".to_owned(),
+        }
+    }
 }
 
 /// What was opened.
@@ -52,6 +77,24 @@ pub(crate) enum OpenedContent {
     Weights { least: i64, most: i64 },
 }
 
+impl OpenedContent {
+    fn in_words(&self) -> String {
+        match self {
+            Self::Board { rules, pieces: 0 } => {
+                format!("{} {}, no pieces", rules.size(), rules.name())
+            }
+            Self::Board { rules, pieces } => {
+                format!("{} {}, {}", rules.size(), rules.name(), count_with_noun(*pieces, "piece"))
+            }
+            Self::Puzzle { regions, size } => format!("a puzzle of {regions} regions on {size}"),
+            Self::Regions { number, size } => {
+                format!("{} on {size}", count_with_noun(*number, "region"))
+            }
+            Self::Weights { least, most } => format!("pieces cost {least} to {most}"),
+        }
+    }
+}
+
 /// A part of a problem that a new one lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DroppedPart {
@@ -61,76 +104,6 @@ pub(crate) enum DroppedPart {
     Rule(Requirement),
     Holes(usize),
     Decisions(usize),
-}
-
-impl BoardNotice {
-    pub(in crate::app) fn in_words(&self, names: &dyn Names) -> String {
-        let undo = || names.operation(Action::Undo);
-        match self {
-            Self::Opened(source, content) => {
-                format!("{}: {}", source.in_words(), content.in_words())
-            }
-            Self::Saved(path) => format!("saved as {}", path.display()),
-            Self::StarsAssumed => {
-                format!("{ONE_STAR_ASSUMED} (':rules rows=2,columns=2,regions=2' for two)")
-            }
-            Self::StarsKept => {
-                "the link does not say how many stars: the rules stay as they were".to_owned()
-            }
-            Self::UnusedRegions => {
-                let offer = match names.operation_here(Action::Begin("rules")) {
-                    Some(name) => format!("{name} offers rules that do"),
-                    None => "':rules rows,columns,regions' does".to_owned(),
-                };
-                format!("no rule asks for a piece in each region: {offer}")
-            }
-            Self::OtherWeights(path, size) => {
-                let (path, rows, columns) = (path.display(), size.rows(), size.columns());
-                let resized = format!("':size {rows}x{columns}' makes such a board");
-                format!("{path}: these weights are for {size} cells ({resized})")
-            }
-            Self::Dropped(parts) => {
-                let parts = parts.iter().map(DroppedPart::in_words).join(", ");
-                format!("dropped: {parts} ({} brings back)", undo())
-            }
-            Self::PuzzleReplaced(size) => {
-                format!("{size} queens, one in each row; {} brings back the puzzle", undo())
-            }
-            Self::Resized { size, before, decisions } => {
-                let decided = count_with_noun(*decisions, "decision");
-                format!("{size}; {} brings back the {before} with its {decided}", undo())
-            }
-        }
-    }
-}
-
-impl Source {
-    fn in_words(&self) -> String {
-        match self {
-            Self::File(path) => format!("opened {}", path.display()),
-            Self::Link => "opened the link".to_owned(),
-            Self::Clipboard => "pasted".to_owned(),
-        }
-    }
-}
-
-impl OpenedContent {
-    fn in_words(&self) -> String {
-        match self {
-            Self::Board { rules, pieces } => {
-                let pieces = match pieces {
-                    0 => "no pieces".to_owned(),
-                    &number => count_with_noun(number, "piece"),
-                };
-                format!("{} {}, {pieces}", rules.size(), rules.name())
-            }
-            Self::Puzzle { regions, size } => format!("a puzzle of {regions} regions on {size}"),
-            Self::Regions { number, size } => {
-                format!("{} on {size}", count_with_noun(*number, "region"))
-            }
-            Self::Weights { least, most } => format!("pieces cost {least} to {most}"),
-        }
-    }
 }
 
 impl DroppedPart {
