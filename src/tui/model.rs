@@ -282,11 +282,6 @@ impl Model {
         self.app.refuse(reason);
     }
 
-    /// The notice as a sentence.
-    pub(crate) fn notice_in_words(&self) -> Option<String> {
-        self.app.notice.as_ref().map(|notice| notice.in_words(self))
-    }
-
     /// The colours and characters of the terminal.
     pub(crate) fn look(&self) -> Look {
         Look::new(self.view.theme, self.view.depth, self.view.glyphs, self.view.background)

@@ -44,6 +44,7 @@ notices! {
     ExportGivenUp { path: PathBuf } => format!("the export of {} was given up", path.display());
     JournalLost { reason: String } => format!("what follows is not kept for --resume: {reason}");
     ClickAgain => format!("click 'quit' again, or press {}, to quit", names.operation(Action::Quit));
+    Copied { text: String } => format!("copied: {text}");
     NoRoomForDiagram => "a larger window has room for the diagram";
     [areas]
         Board(BoardNotice),

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::app::Notice;
+use crate::app::notice::{Notice, PositionNotice};
 use crate::input::command::{self, COMMANDS, Definition, DiagramCommand};
 use crate::input::settings::Setting;
 use crate::input::{Action, Command, PaintAction, RestorationAction};
@@ -337,7 +337,7 @@ impl LineBoard {
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<()> {
         if cells.is_empty() {
-            self.model.refuse("name the cells, as in 'place a1' or 'exclude b2 c3'");
+            self.model.refuse(PositionNotice::NoCells);
         }
         let before = (cells.len() > 1).then(|| self.model.app.session.clone());
         self.model.app.is_deciding_several = before.is_some();
@@ -394,12 +394,14 @@ impl LineBoard {
         })?;
         self.run_command(Command::Do(action), progress)?;
         if let Some((restoration, _)) = self.model.restoration_list() {
-            let number = restoration.number();
+            let (sets, has_more) = (restoration.sets.len(), restoration.more);
             let chosen = Action::Choosing(RestorationAction::Marked);
             self.run_command(Command::Do(chosen), progress)?;
-            let notice = self.model.notice_in_words();
-            let notice = notice.map(|notice| format!("{notice}, the best of {number}"));
-            self.model.app.notice = notice.map(Notice::from);
+            if let Some(Notice::Position(PositionNotice::TookBack { cells, .. })) =
+                self.model.app.notice.take()
+            {
+                self.model.say(PositionNotice::TookBackBest { cells, sets, has_more });
+            }
         }
         Ok(())
     }
@@ -563,9 +565,11 @@ impl LineBoard {
 
     /// Takes the board's message about the last line.
     pub fn take_notice(&mut self) -> Option<String> {
-        let notice = self.model.app.notice.take()?.in_words(&self.model);
-        // Nothing is copied without a terminal.
-        Some(notice.strip_prefix("copied: ").map(str::to_owned).unwrap_or(notice))
+        Some(match self.model.app.notice.take()? {
+            // Nothing is copied without a terminal.
+            Notice::Copied { text } => text,
+            notice => notice.in_words(&self.model),
+        })
     }
 
     /// True if the number of solutions will come later.

@@ -517,6 +517,6 @@ fn copy(model: &mut Model) -> Vec<Effect> {
         Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
         None => command_line::command_line(&model.completed_problem(), assist),
     };
-    model.say(format!("copied: {text}"));
+    model.say(Notice::Copied { text: text.clone() });
     vec![Effect::Copy(text)]
 }

@@ -182,7 +182,7 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Noti
 
 fn copy_link(model: &mut Model) -> Result<Vec<Effect>, Notice> {
     let link = write_link(model.app.session.problem()).map_err(|error| error.to_string())?;
-    model.say(format!("copied: {link}"));
+    model.say(Notice::Copied { text: link.clone() });
     Ok(vec![Effect::Copy(link)])
 }
 

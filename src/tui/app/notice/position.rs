@@ -30,11 +30,17 @@ notices! {
         let next = names.operation(Action::NextSolution);
         format!("a solution was found; on the board {next} shows it")
     };
+    NoCells => "name the cells, as in 'place a1' or 'exclude b2 c3'";
     /// There is no set of decisions to take back with this number.
     NoWay { number: usize } => format!("there is no way {number}");
     /// `is_one_of_several` is true if taking other decisions back would do as well.
     TookBack { cells: Vec<Cell>, is_one_of_several: bool } => {
         let several = if *is_one_of_several { " (one of several ways)" } else { "" };
         format!("took back {}{several}", MessageList::of(cells).joined(", "))
+    };
+    /// Of several sets of decisions, the one that leaves most solutions was taken back.
+    TookBackBest { cells: Vec<Cell>, sets: usize, has_more: bool } => {
+        let (cells, more) = (MessageList::of(cells).joined(", "), if *has_more { "+" } else { "" });
+        format!("took back {cells}, the best of {sets}{more} ways")
     };
 }
