@@ -24,6 +24,7 @@ mod app;
 mod input;
 mod look;
 mod model;
+mod modes;
 mod parts;
 #[cfg(any(test, fuzzing))]
 #[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]

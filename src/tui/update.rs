@@ -9,27 +9,20 @@
 //! The reactions are performed here.
 
 mod answer;
-mod board;
-mod browse;
+pub(crate) mod board;
 mod command;
 mod command_line;
 mod complete;
-mod graph;
 mod hint;
 mod lesson;
 pub(crate) mod message;
-mod mouse;
+pub(crate) mod mouse;
 mod pages;
-mod paint;
-mod palette;
+pub(crate) mod palette;
 mod play;
-mod prove;
-mod question;
+pub(crate) mod question;
 mod reaction;
 pub(crate) mod replace;
-mod series;
-mod watch;
-mod ways;
 
 use std::mem;
 use std::path::PathBuf;
@@ -44,7 +37,9 @@ use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
 use crate::model::question::DrawnPuzzle;
-use crate::model::{Mode, Model, Overlay, Shading};
+use crate::model::{Model, Overlay, Shading};
+use crate::modes::Mode;
+use crate::modes::{graph, paint, watch};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use problem::{BoardFile, Rules, Value};

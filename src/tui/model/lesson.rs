@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use crate::look::GraphScale;
 use crate::model::graph_view::GraphView;
-use crate::model::mode::Mode;
 use crate::model::{DiagramView, Model, Shading};
+use crate::modes::Mode;
 use files::toml_file::Quoted;
 use geometry::{Cell, Piece};
 use problem::{BoardFile, Value, WrittenSize};

@@ -8,11 +8,10 @@ use crate::model::question::{
     InterruptPolicy, Measure, QuestionId, Report, RunningQuestion, Topic, WrittenFile, cause,
 };
 use crate::model::{Model, NextPuzzle};
+use crate::modes::{browse, graph, prove, series, watch};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
-use crate::update::{
-    board, browse, command_line, graph, hint, play, prove, replace, series, watch,
-};
+use crate::update::{board, command_line, hint, play, replace};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, Polynomial,
     PricedSolution,

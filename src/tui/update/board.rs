@@ -4,14 +4,14 @@ use crossterm::event::KeyEvent;
 
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{Action, Motion};
-use crate::model::painting::Painting;
 use crate::model::question::{Measure, SolutionChoice, Topic};
-use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
+use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
+use crate::modes::Mode;
+use crate::modes::paint::Painting;
+use crate::modes::{browse, graph, paint, prove, series, watch, ways};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
-use crate::update::{
-    browse, command_line, graph, hint, lesson, paint, play, prove, replace, series, watch, ways,
-};
+use crate::update::{command_line, hint, lesson, play, replace};
 use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
 use problem::Value;
@@ -290,7 +290,7 @@ fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
 }
 
 /// Cancels the present question, and asks about the position if it is not known yet.
-pub(super) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
     if model.app.session.knows_all_cells() {
         model.app.jobs.answering = None;
         return vec![Effect::CancelWork];

@@ -8,11 +8,14 @@ use crate::look::{ColorDepth, Theme};
 use crate::model::lesson::Lesson;
 use crate::model::question::{ExportContent, ExportOrder, SolutionChoice, Topic};
 use crate::model::scene::Scene;
-use crate::model::{Brush, Mode, Model, Overlay};
+use crate::model::{Model, Overlay};
+use crate::modes::Mode;
+use crate::modes::paint::Brush;
+use crate::modes::{graph, paint, prove, series, watch};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_about, ask_position};
 use crate::update::reaction::Reaction;
-use crate::update::{board, graph, hint, lesson, paint, play, prove, replace, series, watch};
+use crate::update::{board, hint, lesson, play, replace};
 use export::{Format, MOST_CELLS, Picture};
 use geometry::Cell;
 use problem::{

@@ -3,7 +3,8 @@
 use super::replace;
 use crate::app::notice::{GameNotice, Notice};
 use crate::model::lesson::{Condition, Lesson, Remark, UserBoard, ViewSettings};
-use crate::model::{LessonProgress, Mode, Model};
+use crate::model::{LessonProgress, Model};
+use crate::modes::Mode;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;

@@ -4,10 +4,12 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::app::Notice;
 use crate::input::{Action, Key, WatchAction};
-use crate::model::{ExclusionDrag, Hit, Mode, Model, Overlay};
+use crate::model::{ExclusionDrag, Hit, Model, Overlay};
+use crate::modes::Mode;
+use crate::modes::{browse, graph, paint, prove, watch, ways};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
-use crate::update::{browse, graph, lesson, pages, paint, palette, play, prove, watch, ways};
+use crate::update::{lesson, pages, palette, play};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -332,7 +334,7 @@ fn extend_drag(model: &mut Model, cell: Cell) {
 }
 
 /// The cells on the straight line from one cell to another, without the first cell.
-pub(super) fn between(from: Cell, to: Cell) -> Vec<Cell> {
+pub(crate) fn between(from: Cell, to: Cell) -> Vec<Cell> {
     let [rows, columns] = [(from.row(), to.row()), (from.column(), to.column())]
         .map(|(from, to)| i32::from(to) - i32::from(from));
     let steps = rows.abs().max(columns.abs());

@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::app::notice::Source;
 use crate::input::{Action, EntryEffect, TypingAction, ValueSources, command};
-use crate::model::{CommandPalette, EnterEffect, Mode, Model, Overlay, Prompt};
+use crate::model::{CommandPalette, EnterEffect, Model, Overlay, Prompt};
+use crate::modes::Mode;
 use crate::update::command_line;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
@@ -19,7 +20,7 @@ const KEPT: usize = 100;
 const PAGE: isize = 10;
 
 /// Opens the palette with an initial text, and requests the list of board files.
-pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
     let prompt = Prompt::beginning_with(text);
     model.overlay =
         Overlay::Palette(Box::new(CommandPalette { prompt, ..CommandPalette::default() }));

@@ -6,9 +6,8 @@ use std::time::Duration;
 use crate::app::notice::{GameNotice, Notice};
 use crate::input::{Click, Mistakes, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
-use crate::model::{
-    Assessment, Game, GameResult, Mode, Model, NextPuzzle, Origin, Overlay, clock_text,
-};
+use crate::model::{Assessment, Game, GameResult, Model, NextPuzzle, Origin, Overlay, clock_text};
+use crate::modes::Mode;
 use crate::update::answer::report_disagreement;
 use crate::update::message::Effect;
 use crate::update::question::ask;

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
 use super::super::item::TextItem;
-use crate::model::Replay;
+use crate::modes::watch::Replay;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;

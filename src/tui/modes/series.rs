@@ -1,9 +1,14 @@
 //! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
 
+mod series_view;
+
+pub(crate) use series_view::SeriesView;
+
 use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::SeriesAction;
+use crate::model::Model;
 use crate::model::question::Topic;
-use crate::model::{Mode, Model, SeriesView};
+use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask;
 use geometry::Cell;
@@ -11,7 +16,7 @@ use problem::Value;
 use session::{CellState, NoSeries, OrderRequest, SeriesRequest};
 
 /// Shows the first stage, or a notice if there is nothing to show.
-pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
+pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
     match found {
         Ok(Some(view)) => {
             model.mode = Mode::Series(view);
@@ -22,7 +27,7 @@ pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
     }
 }
 
-pub(super) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
+pub(crate) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
     if action == SeriesAction::Open {
         return ask(model, Topic::Series(SeriesRequest::Growth));
     }
@@ -36,7 +41,7 @@ pub(super) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
 ///
 /// # Errors
 /// When the assist hides the diagram.
-pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, Notice> {
+pub(crate) fn reduce(model: &mut Model) -> Result<Vec<Effect>, Notice> {
     check(model)?;
     let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
@@ -47,7 +52,7 @@ pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, Notice> {
 ///
 /// # Errors
 /// When the cell is decided or a hole, or the assist hides the diagram.
-pub(super) fn restrict(
+pub(crate) fn restrict(
     model: &mut Model,
     named: Option<Cell>,
     value: Value,

@@ -1,24 +1,27 @@
 //! Paint mode: holes and regions, cell by cell or by dragging.
 
+mod painting;
+
+pub(crate) use painting::{Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight};
+
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
 use crate::app::notice::PaintNotice;
 use crate::input::{Motion, PaintAction};
-use crate::model::painting::{
-    Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight, painted,
-};
 use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{Mode, Model, Shading};
+use crate::model::{Model, Shading};
+use crate::modes::Mode;
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::mouse::between;
 use crate::update::question::ask_repairs;
 use geometry::Cell;
+use painting::painted;
 use problem::Problem;
 use session::puzzle::repainted;
 
 /// Enters paint mode or leaves it.
-pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
     model.mode = match model.painting() {
         Some(_) => Mode::Board,
         None => Mode::Paint(Painting::default()),
@@ -27,7 +30,7 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Performs an action of paint mode; `event` is the key that was pressed.
-pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -> Vec<Effect> {
+pub(crate) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -> Vec<Effect> {
     let cursor = model.view.cursor;
     match (action, event.code) {
         (PaintAction::Repairs, _) => return toggle_list(model),
@@ -71,7 +74,7 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -
 }
 
 /// Shows the weights as a heat map after they were set, and says how to hide them.
-pub(super) fn keep_weights_in_view(model: &mut Model) {
+pub(crate) fn keep_weights_in_view(model: &mut Model) {
     if model.app.session.rules().weights().is_some() && model.has_full_assist() {
         model.view.shading = Shading::Weights;
         model.say(PaintNotice::WeightsShown);
@@ -114,7 +117,7 @@ fn type_weight(model: &mut Model, action: PaintAction, key: KeyCode) {
 }
 
 /// Ends the number that is being typed, so that the next digit begins another.
-pub(super) fn end_number(model: &mut Model) {
+pub(crate) fn end_number(model: &mut Model) {
     if let Some(painting) = model.painting_mut() {
         painting.typed = None;
     }
@@ -165,7 +168,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Marks another repaint in the open list, and moves the cursor to its cell.
-pub(super) fn travel(model: &mut Model, motion: Motion) {
+pub(crate) fn travel(model: &mut Model, motion: Motion) {
     match motion {
         Motion::Up => mark(model, -1),
         Motion::Down => mark(model, 1),
@@ -181,7 +184,7 @@ pub(super) fn travel(model: &mut Model, motion: Motion) {
 const PAGE: isize = 10;
 
 /// Moves the mark by `by` repaints, at most to the first or the last one.
-pub(super) fn mark(model: &mut Model, by: isize) {
+pub(crate) fn mark(model: &mut Model, by: isize) {
     let Some((repaints, marked)) = model.repaints() else { return };
     let to = marked.saturating_add_signed(by).min(repaints.len().saturating_sub(1));
     let Some(next) = repaints.get(to).map(|repaint| (repaint.cell, repaint.region)) else { return };
@@ -192,7 +195,7 @@ pub(super) fn mark(model: &mut Model, by: isize) {
 }
 
 /// Does a repaint, as one step. The list stays open.
-pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
+pub(crate) fn repaint(model: &mut Model, cell: Cell, region: char) {
     model.view.cursor = cell;
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
         list.marked = None;
@@ -203,14 +206,14 @@ pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
 }
 
 /// Chooses the brush that paints from now on.
-pub(super) fn choose(model: &mut Model, brush: Brush) {
+pub(crate) fn choose(model: &mut Model, brush: Brush) {
     if let Some(painting) = model.painting_mut() {
         painting.brush = brush;
     }
 }
 
 /// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if any.
-pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
+pub(crate) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
     let Some(painting) = model.painting() else { return };
     match (kind, cell) {
         (MouseEventKind::Down(MouseButton::Left), Some(cell)) => stroke(model, cell),
@@ -245,14 +248,14 @@ fn stroke(model: &mut Model, cell: Cell) {
 }
 
 /// Ends the current stroke, which becomes one step.
-pub(super) fn finish(model: &mut Model) {
+pub(crate) fn finish(model: &mut Model) {
     if let Some(problem) = model.painting_mut().and_then(|painting| painting.stroke.take()) {
         set_problem(model, problem);
     }
 }
 
 /// Paints cells, as one step.
-pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
+pub(crate) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     let grid = model.app.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {

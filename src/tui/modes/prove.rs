@@ -1,9 +1,14 @@
 //! Claims: the user names the reasons why a cell is impossible or forced, and the board judges them.
 
+mod claim_view;
+
+pub(crate) use claim_view::ClaimView;
+
 use crate::app::notice::PositionNotice;
 use crate::input::ProofAction;
+use crate::model::Model;
 use crate::model::question::Topic;
-use crate::model::{ClaimView, Mode, Model};
+use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask;
 use geometry::Cell;
@@ -11,7 +16,7 @@ use problem::Value;
 use session::{Claim, Verdict};
 
 /// Performs an action on the claim about a cell, its row, its column or its region, and has the changed claim judged.
-pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec<Effect> {
+pub(crate) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec<Effect> {
     let group = model.named_group(action, cell);
     let is_decided = model.app.session.decisions().get(cell).is_some();
     if action == ProofAction::Open {
@@ -53,7 +58,7 @@ pub(super) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec
 
 /// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or
 /// the letters of a column, names the row or column.
-pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
+pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
     let (layout, board) = (&model.view.layout, model.view.layout.board);
     if let Some(cell) = layout.cell_at(x, y) {
         model.view.cursor = cell;
@@ -71,7 +76,7 @@ pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
 }
 
 /// Begins a claim in words, about the cell under the cursor unless the words name another one.
-pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
     match Claim::parse(text, model.view.cursor, model.app.session.problem()) {
         Ok(claim) if model.app.session.decisions().get(claim.cell).is_some() => {
             model.refuse(PositionNotice::NotOpen { cell: claim.cell });
@@ -95,7 +100,7 @@ fn judge(model: &mut Model, claim: Claim) -> Vec<Effect> {
 }
 
 /// Shows the verdict, if the claim is still the same.
-pub(super) fn judged(model: &mut Model, claim: &Claim, verdict: Verdict) {
+pub(crate) fn judged(model: &mut Model, claim: &Claim, verdict: Verdict) {
     if let Mode::Prove(view) = &mut model.mode
         && view.claim == *claim
     {

@@ -1,12 +1,22 @@
 //! Watching searches: single steps forward and backward, jumps, and playback.
 
+mod playback;
+pub(crate) mod recording;
+pub(crate) mod replay;
+pub(crate) mod tree_shape;
+
+pub(crate) use playback::SearchPlayback;
+pub(crate) use recording::Recording;
+pub(crate) use replay::Replay;
+
 use num_bigint::BigUint;
 
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
 use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{ComparisonTable, Mode, Model, Overlay, Recording, Replay, SearchPlayback};
+use crate::model::{ComparisonTable, Model, Overlay};
+use crate::modes::Mode;
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::palette;
@@ -18,7 +28,7 @@ use geometry::{Sizes, TableSize};
 ///
 /// # Errors
 /// When the board fits no other size.
-pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
+pub(crate) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
     match order {
         SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
         SearchOrder::Compare(comparison) => compare(model, comparison),
@@ -26,7 +36,7 @@ pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>
 }
 
 /// Starts watching searches, or shows why there are none.
-pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
+pub(crate) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
         Err(unsuited) => return model.refuse(unsuited),
@@ -72,7 +82,7 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
 }
 
 /// Adds a compared search to the table, or shows why there is none.
-pub(super) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
+pub(crate) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
     match (result, &mut model.overlay) {
         (Ok(search), Overlay::Comparison { table, .. }) => table.searches.push(search),
         (Ok(_), _) => {}
@@ -84,7 +94,7 @@ pub(super) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuite
 }
 
 /// Cancels a comparison whose table was closed.
-pub(super) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
         return Vec::new();
     }
@@ -95,14 +105,14 @@ pub(super) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Stores the number of solutions at each of the first nodes of a search.
-pub(super) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
+pub(crate) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
     if let Some(search) = model.playback_mut().and_then(|watching| watching.search_mut(number)) {
         search.learn(counts);
     }
 }
 
 /// Advances the playback by one tick.
-pub(super) fn tick(model: &mut Model) {
+pub(crate) fn tick(model: &mut Model) {
     if let Some(watching) = model.playback_mut().filter(|watching| watching.is_playing) {
         watching.tick();
         move_cursor_to_step(model);
@@ -110,7 +120,7 @@ pub(super) fn tick(model: &mut Model) {
 }
 
 /// Performs an action of watch mode.
-pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
+pub(crate) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
     let Some(watching) = model.playback_mut() else { return Vec::new() };
     match action {
         WatchAction::Play => {
@@ -224,7 +234,7 @@ fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNot
 ///
 /// # Errors
 /// When no search is watched, or the search has fewer steps.
-pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
+pub(crate) fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
     let watching = model.playback().ok_or(SearchNotice::NotWatched)?;
     if steps > watching.len() {
         let last = watching.len();
@@ -238,7 +248,7 @@ pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
 }
 
 /// Goes to the state after `steps` steps.
-pub(super) fn go_to_step(model: &mut Model, steps: usize) {
+pub(crate) fn go_to_step(model: &mut Model, steps: usize) {
     if let Some(watching) = model.playback_mut() {
         watching.is_playing = false;
         watching.go_to(steps);
@@ -247,7 +257,7 @@ pub(super) fn go_to_step(model: &mut Model, steps: usize) {
 }
 
 /// Goes to a node of the search tree, at the end of the propagation of its decision.
-pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
+pub(crate) fn go_to_node(model: &mut Model, id: NodeId) {
     if let Some(watching) = model.playback() {
         let step = watching.step_of(id);
         go_to_step(model, step);

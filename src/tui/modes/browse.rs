@@ -4,14 +4,15 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::app::notice::PositionNotice;
+use crate::model::Model;
 use crate::model::question::{SolutionChoice, Topic};
-use crate::model::{Mode, Model};
+use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask;
 use engine::{Completion, Rank};
 
 /// Requests the solution `by` places further on. Outside browse mode, requests the first or the last solution.
-pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
+pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
         None => match model.app.session.solutions() {
@@ -33,7 +34,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
 }
 
 /// Shows a solution that was found, unless the mode has changed.
-pub(super) fn show(model: &mut Model, solution: Completion) {
+pub(crate) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
         Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
         Mode::Paint(_) | Mode::Watch(_) | Mode::Series(_) | Mode::Prove(_) | Mode::Ways { .. } => {

@@ -8,7 +8,8 @@ use crossterm::event::KeyEvent;
 use crate::app::notice::{DiagramNotice, Notice};
 use crate::input::{Action, GraphAction, Motion, Scope};
 use crate::look::GraphScale;
-use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes, Overlay};
+use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes, Overlay};
+use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
 use engine::bdd::SingleRule;
@@ -21,7 +22,7 @@ use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 const PAGE: isize = 8;
 
 /// Says which view of the diagram is shown, and what the next one is.
-pub(super) fn name_view(model: &mut Model) {
+pub(crate) fn name_view(model: &mut Model) {
     model.say(match model.view.diagram {
         DiagramView::Graph if model.awaits_graph() => DiagramNotice::Drawing,
         DiagramView::Graph if model.is_folded() => {
@@ -33,7 +34,7 @@ pub(super) fn name_view(model: &mut Model) {
 }
 
 /// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
-pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
+pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
         Ok(drawn) => {
             if let Some(GraphAnswer::Drawn(before)) = &model.view.graph.answer
@@ -91,7 +92,7 @@ fn keep_near_cursor(model: &mut Model) {
 }
 
 /// Keeps the size of the diagram in an order.
-pub(super) fn keep_size(
+pub(crate) fn keep_size(
     model: &mut Model,
     (problem, rule): (&Problem, Option<SingleRule>),
     order: DrawnOrder,
@@ -107,7 +108,7 @@ pub(super) fn keep_size(
 }
 
 /// Handles a question for a graph that ended without an answer.
-pub(super) fn record_no_graph(model: &mut Model) {
+pub(crate) fn record_no_graph(model: &mut Model) {
     model.view.graph.request = DiagramRequest::default();
     if !model.is_graph_known() {
         let stamp = model.app.session.stamp();
@@ -116,7 +117,7 @@ pub(super) fn record_no_graph(model: &mut Model) {
 }
 
 /// The action of a key of the board. While a graph is shown, the keys for a larger and a smaller board zoom the graph.
-pub(super) fn action_of_key(model: &Model, action: Action) -> Action {
+pub(crate) fn action_of_key(model: &Model, action: Action) -> Action {
     match action {
         Action::Larger if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomIn),
         Action::Smaller if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomOut),
@@ -125,14 +126,14 @@ pub(super) fn action_of_key(model: &Model, action: Action) -> Action {
 }
 
 /// The action of a key that the board does not have, on the graph that is shown beside the board.
-pub(super) fn action_beside_board(model: &Model, event: KeyEvent) -> Option<Action> {
+pub(crate) fn action_beside_board(model: &Model, event: KeyEvent) -> Option<Action> {
     let is_beside = model.has_graph_keys() && matches!(model.overlay, Overlay::None);
     let action = is_beside.then(|| model.view.keys.action(Scope::Graph, event))??;
     matches!(action, Action::Graphing(_)).then_some(action)
 }
 
 /// Performs an action of the graph, on the board or in the graph's mode.
-pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
+pub(crate) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
     match action {
         GraphAction::Zeros => show_zeros(model),
         GraphAction::Cut => return show_remaining(model),
@@ -194,7 +195,7 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks for the diagram in an order.
-pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
+pub(crate) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
     model.view.graph.request.order = order;
     ask_graph(model)
 }
@@ -203,7 +204,7 @@ pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effec
 ///
 /// # Errors
 /// When the assist hides the graph.
-pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, Notice> {
+pub(crate) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, Notice> {
     if !model.has_full_assist() {
         return Err(Notice::ExceedsAssist);
     }
@@ -215,7 +216,7 @@ pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<E
 ///
 /// # Errors
 /// When the board lacks the rule, or the assist hides the graph.
-pub(super) fn show_rule(
+pub(crate) fn show_rule(
     model: &mut Model,
     rule: Option<SingleRule>,
 ) -> Result<Vec<Effect>, Notice> {
@@ -238,7 +239,7 @@ fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
 }
 
 /// Draws the graph in the next larger or smaller scale.
-pub(super) fn zoom(model: &mut Model, larger: bool) {
+pub(crate) fn zoom(model: &mut Model, larger: bool) {
     if model.is_folded() {
         return model.refuse(DiagramNotice::TooManyToZoom);
     }
@@ -278,7 +279,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
 }
 
 /// Marks a node, and moves the cursor to the node's cell.
-pub(super) fn go_to(model: &mut Model, node: usize) {
+pub(crate) fn go_to(model: &mut Model, node: usize) {
     let cell = model.small_diagram().filter(|diagram| node < diagram.nodes.len());
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
     model.view.cursor = cell;
@@ -307,7 +308,7 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
 }
 
 /// Moves the window of the graph by half of its size in the direction of a far motion.
-pub(super) fn move_window(model: &mut Model, motion: Motion) {
+pub(crate) fn move_window(model: &mut Model, motion: Motion) {
     let (width, height) = model.graph_room();
     let (rows, columns) = (i32::from(height / 2), i32::from(width / 2));
     match motion {
@@ -328,7 +329,7 @@ pub(super) fn move_window(model: &mut Model, motion: Motion) {
 
 /// Moves in the graph: vertically between levels, horizontally between nodes of a level. Far motions move the window by
 /// half of its size.
-pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
+pub(crate) fn travel(model: &mut Model, from: usize, motion: Motion) {
     let to = match motion {
         Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown => {
             return move_window(model, motion);
@@ -391,7 +392,7 @@ fn node_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
 }
 
 /// Marks the node nearest to a position of the screen: in the whole map, or among the nodes in view.
-pub(super) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
+pub(crate) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
     // A character is about twice as high as wide.
     let away = |from: u16, length: u16, at: u16| {
         let last = from + length.saturating_sub(1);
@@ -410,7 +411,7 @@ pub(super) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
 }
 
 /// Moves the window to the part of the drawing at a position of the map.
-pub(super) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
+pub(crate) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
     let map = model.view.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap);
     let Some(&(area, _)) = map else { return };
     let (width, height) = model.graph_room();
@@ -425,7 +426,7 @@ pub(super) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
 }
 
 /// Drags the drawing to a position of the mouse.
-pub(super) fn drag(model: &mut Model, (x, y): (u16, u16)) {
+pub(crate) fn drag(model: &mut Model, (x, y): (u16, u16)) {
     if let Some((from_x, from_y)) = model.view.graph.drag.replace((x, y)) {
         model.pan_graph(i32::from(from_y) - i32::from(y), i32::from(from_x) - i32::from(x));
     }
@@ -433,7 +434,7 @@ pub(super) fn drag(model: &mut Model, (x, y): (u16, u16)) {
 
 /// Turns the wheel over the graph. If the window shows a part of the drawing, moves the window; otherwise moves the
 /// marked node and the cursor from level to level.
-pub(super) fn turn_wheel(model: &mut Model, rows: i32, columns: i32) {
+pub(crate) fn turn_wheel(model: &mut Model, rows: i32, columns: i32) {
     if model.is_graph_cut() {
         model.pan_graph(-rows, 2 * columns);
     } else {
@@ -459,7 +460,7 @@ fn scroll(model: &mut Model, by: isize) {
 
 /// Marks a node of the cursor's cell; if the level of a decided cell is left out, a node of the next level that has one.
 /// Returns to the board if there is no such node.
-pub(super) fn mark_cursor_node(model: &mut Model) {
+pub(crate) fn mark_cursor_node(model: &mut Model) {
     let Mode::Graph { node } = model.mode else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
     let diagram = &drawn.diagram;

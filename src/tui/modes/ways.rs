@@ -3,19 +3,23 @@
 
 use crate::app::notice::PositionNotice;
 use crate::input::{Motion, RestorationAction};
-use crate::model::{MAX_LISTED_RESTORATIONS, Mode, Model};
+use crate::model::Model;
+use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask_restoration_counts;
 
+/// Maximum number of listed sets of decisions to take back: one for each digit from 1 to 9.
+pub(crate) const MAX_LISTED_RESTORATIONS: usize = 9;
+
 /// Opens the list of ways. While the list is open, its order stays the same, even when new counts arrive.
-pub(super) fn open_restorations(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_restorations(model: &mut Model) -> Vec<Effect> {
     model.app.session.sort_restorations(model.view.cursor);
     model.mode = Mode::Ways { marked: 0 };
     ask_restoration_counts(model)
 }
 
 /// Takes the marked way, or the way with the typed number.
-pub(super) fn perform(model: &mut Model, action: RestorationAction) {
+pub(crate) fn perform(model: &mut Model, action: RestorationAction) {
     let Some((_, marked)) = model.restoration_list() else { return };
     let index = match action {
         RestorationAction::Marked => marked,
@@ -25,7 +29,7 @@ pub(super) fn perform(model: &mut Model, action: RestorationAction) {
 }
 
 /// Moves the selection in the list of sets of decisions to take back.
-pub(super) fn move_mark(model: &mut Model, motion: Motion) {
+pub(crate) fn move_mark(model: &mut Model, motion: Motion) {
     match motion {
         Motion::Up => move_mark_by(model, -1),
         Motion::Down => move_mark_by(model, 1),
@@ -36,7 +40,7 @@ pub(super) fn move_mark(model: &mut Model, motion: Motion) {
 }
 
 /// Moves the mark by `by` ways, at most to the first or the last way.
-pub(super) fn move_mark_by(model: &mut Model, by: isize) {
+pub(crate) fn move_mark_by(model: &mut Model, by: isize) {
     let Some((restoration, _)) = model.restoration_list() else { return };
     let last = restoration.first(MAX_LISTED_RESTORATIONS).len() - 1;
     if let Mode::Ways { marked } = &mut model.mode {
@@ -45,7 +49,7 @@ pub(super) fn move_mark_by(model: &mut Model, by: isize) {
 }
 
 /// Takes the listed way with this index, as one step.
-pub(super) fn apply_restoration(model: &mut Model, index: usize) {
+pub(crate) fn apply_restoration(model: &mut Model, index: usize) {
     let restoration = model.app.session.restoration(model.view.cursor);
     let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));
     let Some(way) = way else {
