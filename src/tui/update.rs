@@ -31,12 +31,12 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use crate::app::jobs::DrawnPuzzle;
 use crate::app::notice::{BoardNotice, Notice, OpenedContent, Source};
 use crate::input::{Action, Command, Scope, SearchOrder, Searches};
 use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
-use crate::model::question::DrawnPuzzle;
 use crate::model::{Model, Overlay, Shading};
 use crate::modes::Mode;
 use crate::modes::{graph, paint, watch};

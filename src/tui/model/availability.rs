@@ -1,12 +1,13 @@
 //! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
+use crate::app::job::AnyJob;
+use crate::app::jobs::{MakeGame, MakePuzzle, Recognise};
 use crate::app::notice::{GameNotice, Notice};
 use crate::input::{
     Action, GraphAction, PaintAction, PaletteEntry, ProofAction, RestorationAction, SeriesAction,
     WatchAction,
 };
 
-use crate::model::question::Topic;
 use crate::model::{Model, Shading};
 
 use engine::{Completion, Rank};
@@ -261,20 +262,20 @@ impl Model {
     }
 
     /// The pending request to make a puzzle, if any.
-    pub(crate) fn puzzle_request(&self) -> Option<&Topic> {
-        let topic = self.app.jobs.answering.as_ref().map(|work| &work.topic);
-        topic.filter(|topic| {
-            matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_))
-        })
+    pub(crate) fn puzzle_request(&self) -> Option<&AnyJob> {
+        let job = &self.app.jobs.answering.as_ref()?.job;
+        let is_puzzle = job.is::<MakePuzzle>() || job.is::<MakeGame>() || job.is::<Recognise>();
+        is_puzzle.then_some(job)
     }
 
     /// The size of the puzzle that is being made, if any.
     pub(crate) fn requested_size(&self) -> Option<Size> {
-        match self.puzzle_request()? {
-            Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
-            Topic::Recognise(drawn) => Some(drawn.regions.size()),
-            _ => Some(self.app.session.rules().size()),
+        let job = self.puzzle_request()?;
+        if let Some(MakeGame { wanted, .. }) = job.get() {
+            return Size::square(wanted.size()).ok();
         }
+        let drawn = job.get().map(|Recognise(drawn)| drawn.regions.size());
+        Some(drawn.unwrap_or(self.app.session.rules().size()))
     }
 
     /// True if nothing is left to decide. With full assist, no cell is open and the position is not known to

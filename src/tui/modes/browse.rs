@@ -3,9 +3,10 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
+use crate::app::jobs;
+use crate::app::jobs::SolutionChoice;
 use crate::app::notice::PositionNotice;
 use crate::model::Model;
-use crate::model::question::{SolutionChoice, Topic};
 use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask;
@@ -21,7 +22,7 @@ pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
         },
         // Solutions without ranks have no order, so a random solution is requested.
         Some(Completion { rank: None, .. }) if by > 0 => {
-            return ask(model, Topic::Solution(SolutionChoice::Random(None)));
+            return ask(model, jobs::Solution(SolutionChoice::Random(None)));
         }
         Some(Completion { rank: None, .. }) => {
             model.say(PositionNotice::Unordered);
@@ -30,7 +31,7 @@ pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
         Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };
-    ask(model, Topic::Solution(SolutionChoice::Number(number)))
+    ask(model, jobs::Solution(SolutionChoice::Number(number)))
 }
 
 /// Shows a solution that was found, unless the mode has changed.

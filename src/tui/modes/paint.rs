@@ -6,9 +6,9 @@ pub(crate) use painting::{Brush, Painting, REMAINDER_REGION, RepaintList, TypedW
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
+use crate::app::jobs;
 use crate::app::notice::PaintNotice;
 use crate::input::{Motion, PaintAction};
-use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Model, Shading};
 use crate::modes::Mode;
 use crate::update::board::cancel_awaited;
@@ -160,7 +160,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
         None => Some(RepaintList::default()),
     };
     if painting.list.is_none()
-        && matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Repair, .. }))
+        && model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>())
     {
         return cancel_awaited(model);
     }

@@ -4,10 +4,10 @@ mod claim_view;
 
 pub(crate) use claim_view::ClaimView;
 
+use crate::app::jobs;
 use crate::app::notice::PositionNotice;
 use crate::input::ProofAction;
 use crate::model::Model;
-use crate::model::question::Topic;
 use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask;
@@ -96,7 +96,7 @@ pub(crate) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
 /// Shows the claim, and asks whether it holds.
 fn judge(model: &mut Model, claim: Claim) -> Vec<Effect> {
     model.mode = Mode::Prove(ClaimView::new(claim.clone()));
-    ask(model, Topic::Claim(claim))
+    ask(model, jobs::JudgeClaim(claim))
 }
 
 /// Shows the verdict, if the claim is still the same.

@@ -4,10 +4,10 @@ mod series_view;
 
 pub(crate) use series_view::SeriesView;
 
+use crate::app::jobs;
 use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::SeriesAction;
 use crate::model::Model;
-use crate::model::question::Topic;
 use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask;
@@ -29,7 +29,7 @@ pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
 
 pub(crate) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
     if action == SeriesAction::Open {
-        return ask(model, Topic::Series(SeriesRequest::Growth));
+        return ask(model, jobs::Series(SeriesRequest::Growth));
     }
     if let Some(view) = model.series_view() {
         go_to(model, view.target(action));
@@ -44,7 +44,7 @@ pub(crate) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
 pub(crate) fn reduce(model: &mut Model) -> Result<Vec<Effect>, Notice> {
     check(model)?;
     let order = model.view.graph.request.order.clone();
-    Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
+    Ok(ask(model, jobs::Series(SeriesRequest::Reduction(order))))
 }
 
 /// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. Without a cell, it
@@ -71,7 +71,7 @@ pub(crate) fn restrict(
         model.say(DiagramNotice::Restricted { at, value, state });
     }
     let order = model.view.graph.request.order.clone();
-    Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
+    Ok(ask(model, jobs::Series(SeriesRequest::Restriction(order, cell, value))))
 }
 
 /// Refuses if the assist hides the diagram. An own order that does not suit the board is dropped.

@@ -11,10 +11,10 @@ pub(crate) use replay::Replay;
 
 use num_bigint::BigUint;
 
+use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
-use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{ComparisonTable, Model, Overlay};
 use crate::modes::Mode;
 use crate::update::board::cancel_awaited;
@@ -30,7 +30,7 @@ use geometry::{Sizes, TableSize};
 /// When the board fits no other size.
 pub(crate) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
     match order {
-        SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
+        SearchOrder::Watch(searches) => Ok(ask(model, jobs::Search(searches))),
         SearchOrder::Compare(comparison) => compare(model, comparison),
     }
 }
@@ -78,7 +78,7 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
     let all = sizes.len() * comparison.searches.len();
     let table = ComparisonTable { searches: Vec::new(), all };
     model.overlay = Overlay::Comparison { table, first: 0 };
-    Ok(ask(model, Topic::Compare(comparison, sizes)))
+    Ok(ask(model, jobs::Compare { comparison, sizes }))
 }
 
 /// Adds a compared search to the table, or shows why there is none.
@@ -98,9 +98,9 @@ pub(crate) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
         return Vec::new();
     }
-    match &model.app.jobs.answering {
-        Some(RunningQuestion { topic: Topic::Compare(..), .. }) => cancel_awaited(model),
-        _ => Vec::new(),
+    match model.app.jobs.answering::<jobs::Compare>() {
+        Some(_) => cancel_awaited(model),
+        None => Vec::new(),
     }
 }
 
@@ -282,7 +282,7 @@ fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
         },
         ..first
     };
-    ask(model, Topic::Search(Searches { first, second_search: Some(second) }))
+    ask(model, jobs::Search(Searches { first, second_search: Some(second) }))
 }
 
 /// Moves the cursor to the cell of the last step.

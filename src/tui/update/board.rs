@@ -2,9 +2,11 @@
 
 use crossterm::event::KeyEvent;
 
+use crate::app::job::Job;
+use crate::app::jobs;
+use crate::app::jobs::{Measure, SolutionChoice};
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{Action, Motion};
-use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
 use crate::modes::paint::Painting;
@@ -101,8 +103,8 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         },
         Action::NextSolution => return browse::step(model, 1),
         Action::PreviousSolution => return browse::step(model, -1),
-        Action::RandomSolution => return ask(model, Topic::Solution(SolutionChoice::Random(None))),
-        Action::StillRight => return ask(model, Topic::StillRight),
+        Action::RandomSolution => return ask(model, jobs::Solution(SolutionChoice::Random(None))),
+        Action::StillRight => return ask(model, jobs::StillRight),
         Action::Hint => return hint::go_on(model),
         Action::NextReason => return show_next_explanation(model),
         Action::Suppose => return hint::suppose(model),
@@ -233,22 +235,22 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Board;
             return vec![Effect::CancelWork];
         }
-        Mode::Prove(_) => return leave(model, |topic| matches!(topic, Topic::Claim(_))),
-        Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
-        Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
+        Mode::Prove(_) => return leave::<jobs::JudgeClaim>(model),
+        Mode::Browse(_) => return leave::<jobs::Solution>(model),
+        Mode::Watch(_) => return leave::<jobs::Search>(model),
         Mode::Paint(ref painting) => {
             if painting.is_of_weights() {
                 paint::keep_weights_in_view(model);
             }
-            return leave(model, |topic| matches!(topic, Topic::Repair));
+            return leave::<jobs::Repair>(model);
         }
         Mode::Graph { .. } | Mode::Series(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
         Mode::Board if model.app.jobs.answering.is_some() => return vec![Effect::CancelWork],
         Mode::Board
-            if model.app.jobs.counting.is_some() && !model.is_assessing()
-                || model.app.jobs.estimating.is_some() && !model.is_making_ahead() =>
+            if model.app.jobs.counting.is_some() && !model.app.jobs.is_assessing()
+                || model.app.jobs.estimating.is_some() && model.app.jobs.ahead().is_none() =>
         {
             return vec![Effect::Cancel];
         }
@@ -256,7 +258,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
             take_marks_away(model);
         }
         Mode::Board if model.app.session.knowledge().interrupted.is_some() => {
-            return ask(model, Topic::Position);
+            return ask(model, jobs::Position);
         }
         Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
         Mode::Board if model.view.diagram == DiagramView::Graph => {
@@ -281,11 +283,11 @@ fn take_marks_away(model: &mut Model) {
 }
 
 /// Returns to the board, and cancels the work that belongs to the mode.
-fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
+fn leave<J: Job>(model: &mut Model) -> Vec<Effect> {
     model.mode = Mode::Board;
-    match &model.app.jobs.answering {
-        Some(work) if is_of_mode(&work.topic) => cancel_awaited(model),
-        Some(_) | None => Vec::new(),
+    match model.app.jobs.answering::<J>() {
+        Some(_) => cancel_awaited(model),
+        None => Vec::new(),
     }
 }
 
@@ -370,15 +372,15 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     if model.playing().is_some() {
         // Decisions of the player may be wrong.
         let puzzle = beginning(model.app.session.problem());
-        return ask_about(model, puzzle, Topic::Completion);
+        return ask_about(model, puzzle, jobs::Complete);
     }
-    ask(model, Topic::Completion)
+    ask(model, jobs::Complete)
 }
 
 /// Completes the board with the solution of fewest or most pieces.
 pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effect> {
     model.mode = Mode::Board;
-    ask(model, Topic::Best(aim, Measure::Pieces))
+    ask(model, jobs::Best(aim, Measure::Pieces))
 }
 
 /// Completes the board with the cheapest or the most expensive solution.
@@ -388,7 +390,7 @@ fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
         return Vec::new();
     }
     model.mode = Mode::Board;
-    ask(model, Topic::Best(aim, Measure::Cost))
+    ask(model, jobs::Best(aim, Measure::Cost))
 }
 
 /// Gives the cell under the cursor the value that it refuses, by taking back decisions that prevent the value.
@@ -470,7 +472,7 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(all) = model.app.session.explanations(cell).map(<[_]>::len) else {
-        return ask(model, Topic::Explanations(wish));
+        return ask(model, jobs::Explanations(wish));
     };
     // The panel shows the only explanation already.
     if all == 1 && model.may_be_proved() {

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use crate::app::jobs;
+use crate::app::jobs::{Export, ExportContent, SolutionChoice};
 use crate::app::notice::{Notice, PositionNotice};
 use crate::input::{Action, Command, DiagramCommand, ExportRequest, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::lesson::Lesson;
-use crate::model::question::{ExportContent, ExportOrder, SolutionChoice, Topic};
 use crate::model::scene::Scene;
 use crate::model::{Model, Overlay};
 use crate::modes::Mode;
@@ -58,7 +59,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Notic
         Command::Set(change) => return Ok(play::set(model, change).into()),
         Command::Assist(assist) => return Ok(set_assist(model, assist).into()),
         Command::Puzzle(order) => {
-            return Ok(play::request_puzzle(model, Topic::Puzzle(order)).into());
+            return Ok(play::request_puzzle(model, jobs::MakePuzzle(order)).into());
         }
         Command::Size(size) => replace::set_size(model, size),
         Command::Piece(piece) => {
@@ -108,7 +109,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Notic
         Command::Random(None) => return Ok(Reaction::chosen(Action::RandomSolution)),
         Command::Random(seed) => {
             refuse_unless_open(model, Action::RandomSolution)?;
-            return Ok(ask(model, Topic::Solution(SolutionChoice::Random(seed))).into());
+            return Ok(ask(model, jobs::Solution(SolutionChoice::Random(seed))).into());
         }
         Command::CompleteByPieces(aim) => {
             refuse_unless_open(model, Action::Complete)?;
@@ -120,7 +121,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Notic
         }
         Command::Steps => {
             refuse_unless_open(model, Action::RandomSolution)?;
-            return Ok(ask(model, Topic::Steps).into());
+            return Ok(ask(model, jobs::Steps).into());
         }
     }
     Ok(Reaction::NONE)
@@ -179,8 +180,8 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Noti
         None if format == Some(Format::Html) => (model.app.session.problem().clone(), assist),
         None => (model.completed_problem(), assist),
     };
-    let order = ExportOrder { path, content, assist, replaceable };
-    Ok(ask_about(model, problem, Topic::Export(order)))
+    let order = Export { path, content, assist, replaceable };
+    Ok(ask_about(model, problem, order))
 }
 
 fn copy_link(model: &mut Model) -> Result<Vec<Effect>, Notice> {

@@ -2,9 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
 use crate::input::Action;
-use crate::model::question::Topic;
 use crate::model::{Model, StagedHint};
 use crate::modes::Mode;
 use crate::update::message::Effect;
@@ -15,9 +15,9 @@ use session::{Hint, Stage, Supposition};
 
 /// Searches for a hint, or shows the next stage of the present hint.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
-    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == Topic::Hint);
+    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.job == jobs::FindHint);
     let Some(shown) = &mut model.app.hint else {
-        return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
+        return if is_asked { Vec::new() } else { ask(model, jobs::FindHint) };
     };
     if shown.stage == Stage::What {
         go_forward(model);
@@ -52,7 +52,7 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
 pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
     model.app.hint = None;
     if model.can(Action::Suppose) {
-        return ask(model, Topic::Supposition(model.view.cursor));
+        return ask(model, jobs::Suppose(model.view.cursor));
     }
     model.refuse(PositionNotice::NotRefutable);
     Vec::new()

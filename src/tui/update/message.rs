@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use crate::app::job::{QuestionId, Report, WorkerQuestion};
 use crate::input::{Command, LessonSource};
 use crate::look::Background;
 use crate::model::Replaceable;
 use crate::model::lesson::Lesson;
-use crate::model::question::{QuestionId, Report, WorkerQuestion};
 use engine::bdd::VariableOrder;
 use files::{FileError, FileVersion};
 use geometry::Grid;
