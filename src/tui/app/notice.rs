@@ -10,6 +10,10 @@ pub(crate) enum Notice {
     ExceedsAssist,
     /// The puzzle is paused, and hides the board.
     Paused,
+    /// The puzzle is solved.
+    Solved,
+    /// A puzzle is being made.
+    Making,
     /// The cell has been put into this region.
     Repainted(Cell, char),
 }

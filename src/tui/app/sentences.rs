@@ -20,7 +20,13 @@ impl Notice {
         match self {
             Self::Text(text) => text.clone(),
             Self::ExceedsAssist => ASSIST_REFUSAL.to_owned(),
-            Self::Paused => format!("paused: {} goes on", names.operation(Action::Pause)),
+            Self::Paused => format!("paused: {} goes on", names.operation(Action::PAUSE)),
+            Self::Solved => {
+                let [next, undo] =
+                    [Action::NEXT_PUZZLE, Action::UNDO].map(|it| names.operation(it));
+                format!("the puzzle is over: {next} is the next one, {undo} goes back")
+            }
+            Self::Making => "a puzzle is being made".to_owned(),
             Self::Repainted(cell, region) => {
                 format!("{cell} is in {} now", names.group(GroupId::Region(*region)))
             }

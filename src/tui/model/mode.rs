@@ -10,6 +10,7 @@ use crate::model::proving::ClaimView;
 use crate::model::series::SeriesView;
 use crate::model::watching::SearchPlayback;
 use engine::Completion;
+use geometry::Cell;
 use manual::Page;
 use session::puzzle::Results;
 
@@ -35,6 +36,8 @@ pub(crate) enum Mode {
     Prove(ClaimView),
     /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
     Ways {
+        /// The cell of the decision.
+        cell: Cell,
         /// The index of the marked set.
         marked: usize,
     },

@@ -23,7 +23,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             return ask(model, Topic::Solution(SolutionChoice::Random(None)));
         }
         Some(Completion { rank: None, .. }) => {
-            let next = model.view.keys.key(Action::NextSolution);
+            let next = model.view.keys.key(Action::NEXT_SOLUTION);
             let sentence = "these solutions have no order, for they are not counted";
             model.say(format!("{sentence}; {next} looks for another"));
             return Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
         Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
         Mode::Paint(_) | Mode::Watch(_) | Mode::Series(_) | Mode::Prove(_) | Mode::Ways { .. } => {
-            let next = model.view.keys.key(Action::NextSolution);
+            let next = model.view.keys.key(Action::NEXT_SOLUTION);
             model.say(format!("a solution was found; on the board {next} shows it"));
         }
     }

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
-
 use crate::app::Notice;
-use crate::input::{Action, GraphAction, Motion, Scope};
+use crate::input::{Action, Motion};
 use crate::look::GraphScale;
-use crate::model::availability::ASSIST_REFUSAL;
-use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes, Overlay};
+use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes};
+use crate::operations::parameters::{ORDER, OrderSource, RULE};
+use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::parts::grouped;
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
@@ -24,15 +23,31 @@ const PAGE: isize = 8;
 /// The notice while a graph is computed.
 const DRAWING: &str = "drawing the diagram as a graph";
 
+pub(super) static ROWS: &[Operation] = &[
+    Operation::new(Action::NEXT_NODE, &With(walk, 1))
+        .reveals()
+        .when(|it, _| Availability::now_or_later(it.drawn().is_some())),
+    Operation::new(Action::PREVIOUS_NODE, &With(walk, -1)).reveals(),
+    Operation::new(Action::ORDER, &Plain(show_next_order)).reveals(),
+    Operation::new(Action::DIAGRAM_KIND, &Plain(show_next_kind)).reveals(),
+    Operation::new(Action::LEVEL_UP, &With(move_level, false)).reveals(),
+    Operation::new(Action::LEVEL_DOWN, &With(move_level, true)).reveals(),
+    Operation::new(Action::ZOOM_IN, &With(zoom, true)).reveals(),
+    Operation::new(Action::ZOOM_OUT, &With(zoom, false)).reveals(),
+    Operation::new(Action::ZEROS, &Plain(show_zeros)).reveals(),
+    Operation::new(Action::ONLY_REMAINING, &Plain(show_remaining))
+        .says("remaining")
+        .reveals()
+        .for_screens(),
+    Operation::word("order", &Takes(&ORDER, show_order)).reveals(),
+    Operation::word("rule", &Takes(&RULE, show_rule)).reveals().for_screens(),
+];
+
 /// Says which view of the diagram is shown, and what the next one is.
 pub(super) fn name_view(model: &mut Model) {
-    let [next, walk, larger, smaller] = [
-        Action::Diagram,
-        Action::Graphing(GraphAction::Next),
-        Action::Graphing(GraphAction::ZoomIn),
-        Action::Graphing(GraphAction::ZoomOut),
-    ]
-    .map(|action| model.view.keys.key(action));
+    let [next, walk, larger, smaller] =
+        [Action::DIAGRAM, Action::NEXT_NODE, Action::ZOOM_IN, Action::ZOOM_OUT]
+            .map(|action| model.view.keys.key(action));
     let text = match model.view.diagram {
         DiagramView::Graph if model.awaits_graph() => DRAWING.to_owned(),
         DiagramView::Graph if model.is_folded() => {
@@ -132,45 +147,18 @@ pub(super) fn record_no_graph(model: &mut Model) {
     }
 }
 
-/// The action of a key of the board. While a graph is shown, the keys for a larger and a smaller board zoom the graph.
-pub(super) fn action_of_key(model: &Model, action: Action) -> Action {
-    match action {
-        Action::Larger if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomIn),
-        Action::Smaller if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomOut),
-        action => action,
-    }
+fn show_next_order(model: &mut Model) -> Vec<Effect> {
+    request_order(model, model.view.graph.request.order.next())
 }
 
-/// The action of a key that the board does not have, on the graph that is shown beside the board.
-pub(super) fn action_beside_board(model: &Model, event: KeyEvent) -> Option<Action> {
-    let is_beside = model.has_graph_keys() && matches!(model.overlay, Overlay::None);
-    let action = is_beside.then(|| model.view.keys.action(Scope::Graph, event))??;
-    matches!(action, Action::Graphing(_)).then_some(action)
-}
-
-/// Performs an action of the graph, on the board or in the graph's mode.
-pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
-    match action {
-        GraphAction::Zeros => show_zeros(model),
-        GraphAction::Cut => return show_remaining(model),
-        GraphAction::Order => return request_order(model, model.view.graph.request.order.next()),
-        GraphAction::Kind => {
-            let kind = &mut model.view.graph.request.kind;
-            *kind = match kind {
-                DiagramKind::Bdd => DiagramKind::Zdd,
-                DiagramKind::Zdd => DiagramKind::Tree,
-                DiagramKind::Tree => DiagramKind::Bdd,
-            };
-            return ask_graph(model);
-        }
-        GraphAction::RaiseLevel => return move_level(model, false),
-        GraphAction::LowerLevel => return move_level(model, true),
-        GraphAction::ZoomIn => zoom(model, true),
-        GraphAction::ZoomOut => zoom(model, false),
-        GraphAction::Next => move_to_neighbour(model, 1),
-        GraphAction::Previous => move_to_neighbour(model, -1),
-    }
-    ask_order_sizes(model)
+fn show_next_kind(model: &mut Model) -> Vec<Effect> {
+    let kind = &mut model.view.graph.request.kind;
+    *kind = match kind {
+        DiagramKind::Bdd => DiagramKind::Zdd,
+        DiagramKind::Zdd => DiagramKind::Tree,
+        DiagramKind::Tree => DiagramKind::Bdd,
+    };
+    ask_graph(model)
 }
 
 /// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
@@ -182,7 +170,7 @@ fn show_zeros(model: &mut Model) {
         return;
     }
     let has_names = matches!(model.graph_scale(), GraphScale::Chips | GraphScale::Wide(_));
-    let larger = model.view.keys.key(Action::Graphing(GraphAction::ZoomIn));
+    let larger = model.view.keys.key(Action::ZOOM_IN);
     model.refuse(match (model.series_view(), has_names) {
         (Some(_), _) => "no room for the edges to 0: a wider window shows them".to_owned(),
         (None, true) => {
@@ -202,7 +190,7 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
     model.view.diagram = DiagramView::Graph;
     model.view.graph.hides_cut = !(model.view.graph.hides_cut && was_shown);
     model.view.graph.scale = GraphScale::default();
-    let key = model.view.keys.key(Action::Graphing(GraphAction::Cut));
+    let key = model.view.keys.key(Action::ONLY_REMAINING);
     let text = match (model.cut_word(), model.view.graph.hides_cut) {
         (Some(word), true) => format!("only what remains, laid out anew; {key}: {word}"),
         (Some(word), false) => format!("the whole diagram; {key}: only {word}"),
@@ -222,31 +210,30 @@ pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effec
     ask_graph(model)
 }
 
-/// Shows the graph in an order.
-///
-/// # Errors
-/// A sentence for the user if the assist hides the graph.
-pub(super) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, String> {
-    if !model.has_full_assist() {
-        return Err(ASSIST_REFUSAL.to_owned());
+/// Shows the graph in an order, which may be read from a file.
+fn show_order(model: &mut Model, order: OrderSource) -> Vec<Effect> {
+    match order {
+        OrderSource::Known(order) => show_in_order(model, OrderRequest::Known(order)),
+        OrderSource::File(path) => {
+            let grid = model.app.session.rules().grid().clone();
+            vec![Effect::ReadOrder(path, grid)]
+        }
     }
+}
+
+/// Shows the graph in an order.
+pub(super) fn show_in_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
     model.view.diagram = DiagramView::Graph;
-    Ok(request_order(model, order))
+    request_order(model, order)
 }
 
 /// Shows the graph of a single rule, or of all rules again.
-///
-/// # Errors
-/// A sentence for the user if the board lacks the rule, or the assist hides the graph.
-pub(super) fn show_rule(
-    model: &mut Model,
-    rule: Option<SingleRule>,
-) -> Result<Vec<Effect>, String> {
+fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<Vec<Effect>, Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
-        return Err(format!("this board has no {rule}"));
+        return Err(format!("this board has no {rule}").into());
     }
     model.view.graph.request.rule = rule;
-    show_order(model, model.view.graph.request.order.clone())
+    Ok(show_in_order(model, model.view.graph.request.order.clone()))
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.
@@ -283,6 +270,12 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
     }
 }
 
+/// Moves to another node, and asks for what is shown while the graph is walked.
+fn walk(model: &mut Model, by: isize) -> Vec<Effect> {
+    move_to_neighbour(model, by);
+    ask_order_sizes(model)
+}
+
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
 fn move_to_neighbour(model: &mut Model, by: isize) {
     let node = match (&model.mode, model.drawn()) {
@@ -296,7 +289,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
                 .or_else(|| model.view.graph.layout.nodes().next())
         }
         (_, None) => {
-            let key = model.view.keys.key(Action::Diagram);
+            let key = model.view.keys.key(Action::DIAGRAM);
             model.say(format!("no graph is shown; {key} shows one where it is small"));
             return;
         }

@@ -3,15 +3,18 @@
 use std::mem;
 use std::time::Duration;
 
-use crate::input::{Action, Click, Mistakes, Setting, SettingChange};
+use crate::app::Notice;
+use crate::input::{Action, Click, Mistakes, PlayOrder, PuzzleOrder, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
 use crate::model::{
     Assessment, Game, GameResult, Mode, Model, NextPuzzle, Origin, Overlay, clock_text,
 };
+use crate::operations::parameters::{PLAY, PUZZLE, SETTING, STARS};
+use crate::operations::{Availability, Operation, Plain, Takes};
 use crate::update::answer::report_disagreement;
+use crate::update::board;
 use crate::update::message::Effect;
 use crate::update::question::ask;
-use crate::update::{board, palette};
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
@@ -20,7 +23,41 @@ use session::puzzle::{
     star_battle,
 };
 
-/// Handles `:play`: a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
+pub(super) static ROWS: &[Operation] = &[
+    Operation::new(Action::PUZZLE, &Takes(&PLAY, start)).says("play").in_pause(),
+    Operation::word("puzzle", &Takes(&PUZZLE, make)),
+    Operation::new(Action::NEXT_PUZZLE, &Plain(request_next_puzzle)).when(is_played),
+    Operation::new(Action::PAUSE, &Plain(pause)).says("pause").in_pause().when(is_played),
+    Operation::word("stars", &Takes(&STARS, set_stars)),
+    Operation::word("set", &Takes(&SETTING, set)),
+    Operation::word("results", &Plain(read_results)),
+];
+
+fn is_played(model: &Model, _: Cell) -> Availability {
+    Availability::now_or_never(model.playing().is_some())
+}
+
+/// Plays the board at hand, or makes a puzzle and plays it.
+fn start(model: &mut Model, order: PlayOrder) -> Vec<Effect> {
+    match order {
+        PlayOrder::Puzzle { wanted, seed } => begin(model, wanted, seed),
+        PlayOrder::Board => {
+            play_board(model, None);
+            Vec::new()
+        }
+    }
+}
+
+/// Makes a puzzle from the board.
+fn make(model: &mut Model, order: PuzzleOrder) -> Vec<Effect> {
+    request_puzzle(model, Topic::Puzzle(order))
+}
+
+fn read_results(_: &mut Model) -> Effect {
+    Effect::ReadResults
+}
+
+/// Plays a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
 /// it is a puzzle that is not played yet.
 pub(super) fn begin(
     model: &mut Model,
@@ -39,7 +76,7 @@ pub(super) fn begin(
 }
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
-pub(super) fn request_puzzle(model: &mut Model, topic: Topic) -> Vec<Effect> {
+fn request_puzzle(model: &mut Model, topic: Topic) -> Vec<Effect> {
     model.mode = Mode::Board;
     model.app.hint = None;
     stop_clock(model);
@@ -53,7 +90,7 @@ pub(super) fn ask_score(model: &Model) -> Option<Effect> {
 }
 
 /// Opens the next puzzle, or starts making it if it was not made ahead.
-pub(super) fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
+fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
     let Some(game) = model.playing_mut() else { return Vec::new() };
     if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
         play(model, *problem, Origin::Made { wanted, seed });
@@ -116,7 +153,7 @@ fn play(model: &mut Model, problem: Problem, origin: Origin) {
     // An answer about another puzzle no longer counts.
     model.app.jobs.counting = None;
     let [check, hint] =
-        [Action::StillRight, Action::Hint].map(|action| model.view.keys.key(action));
+        [Action::STILL_RIGHT, Action::HINT].map(|action| model.view.keys.key(action));
     let words = match (&origin, origin.date()) {
         (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
         (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
@@ -150,17 +187,17 @@ pub(super) fn recognised(
         return Vec::new();
     }
     model.say("how many stars are in each row, column and region? nothing says so");
-    palette::open(model, "stars ")
+    vec![model.open_palette("stars ")]
 }
 
 /// Makes the board a star battle with this number of stars. A puzzle that is played is played on.
 ///
 /// # Errors
 /// When the board has no regions.
-pub(super) fn set_stars(model: &mut Model, stars: u32) -> Result<(), String> {
+fn set_stars(model: &mut Model, stars: u32) -> Result<(), Notice> {
     let rules = model.app.session.rules();
     let regions = rules.regions().ok_or_else(|| {
-        format!("no regions are drawn ({} paints them)", model.view.keys.key(Action::Paint))
+        format!("no regions are drawn ({} paints them)", model.view.keys.key(Action::PAINT))
     })?;
     let problem = Problem::new(star_battle(regions, stars));
     let own = rules.name();
@@ -235,37 +272,39 @@ pub(super) fn pause(model: &mut Model) {
     model.app.hint = None;
 }
 
-/// Performs a left click on a cell of the puzzle: an empty cell gets a cross, a cross becomes a piece, and a piece is
-/// taken back. Where no piece can be placed, a cross is taken back. Returns false if clicks place pieces, as they do
-/// on other boards.
-pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
+/// Handles a left click on a cell of the puzzle: an empty cell gets a cross, a cross becomes a piece, and a piece is
+/// taken back. Where no piece can be placed, a cross is taken back. `None` if clicks place pieces, as they do on other
+/// boards.
+pub(super) fn click(model: &mut Model, cell: Cell) -> Option<Result<(), Notice>> {
     if model.app.settings.click != Click::Cycle || model.playing().is_none() {
-        return false;
+        return None;
     }
-    match model.app.session.decisions().get(cell) {
-        None => board::toggle(model, Value::Excluded),
-        Some(Value::Placed) => board::toggle(model, Value::Placed),
-        Some(Value::Excluded) => {
-            let attacker = model.app.session.attacker(cell);
-            let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
-            let can_place = match attacker {
-                Some(by) => {
-                    model.say(format!("{cell} is attacked by {by}: it is empty again"));
-                    false
-                }
-                None => check_mistake(model, cell).map_err(|mistake| model.refuse(mistake)).is_ok(),
-            };
-            model.app.session.put(cell, can_place.then_some(Value::Placed));
-        }
+    let value = match model.app.session.decisions().get(cell) {
+        None => Value::Excluded,
+        Some(Value::Placed) => Value::Placed,
+        Some(Value::Excluded) => return Some(replace_cross(model, cell)),
+    };
+    Some(board::toggle(model, cell, value))
+}
+
+/// Places a piece instead of a cross, or takes the cross back if no piece can be placed.
+fn replace_cross(model: &mut Model, cell: Cell) -> Result<(), Notice> {
+    let attacker = model.app.session.attacker(cell);
+    let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
+    let mistake = if attacker.is_none() { check_mistake(model, cell) } else { Ok(()) };
+    if let Some(by) = attacker {
+        model.say(format!("{cell} is attacked by {by}: it is empty again"));
     }
-    true
+    let can_place = attacker.is_none() && mistake.is_ok();
+    model.app.session.put(cell, can_place.then_some(Value::Placed));
+    mistake
 }
 
 /// Counts a piece on a wrong cell, if mistakes are told.
 ///
 /// # Errors
 /// A sentence if the piece must not be placed.
-pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), String> {
+pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     let mistakes = model.app.settings.mistakes;
     let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
     let game = model.playing_mut().filter(is_open);
@@ -275,7 +314,7 @@ pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), String>
     game.mistakes += 1;
     let number = game.mistakes;
     if mistakes == Mistakes::Refuse {
-        return Err(format!("{cell}: no piece belongs there (mistake {number})"));
+        return Err(format!("{cell}: no piece belongs there (mistake {number})").into());
     }
     model.say(format!("{cell}: a piece there is wrong (mistake {number})"));
     Ok(())
@@ -364,7 +403,7 @@ pub(super) fn mark_given_up(model: &mut Model) {
 pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>) {
     match result {
         Ok(results) if results.scores().is_empty() => {
-            let key = model.view.keys.key(Action::Begin("play"));
+            let key = model.view.keys.key(Action::PUZZLE);
             model.say(format!("no puzzle is solved yet; {key} makes one to play"));
         }
         Ok(results) => model.overlay = Overlay::Results { results, first: 0 },
@@ -373,7 +412,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 }
 
 /// Changes a setting, and confirms the change.
-pub(super) fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
+fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
     let change = model.app.settings.change(change);
     model.note_setting(change);
     model.say(match change {

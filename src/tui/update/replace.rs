@@ -17,7 +17,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
     if model.playing().is_some() {
         let rules = Rules::new(Grid::new(size), Piece::default(), [Requirement::QUEENS_RULE]);
         model.app.session.open(BoardFile { problem: Problem::new(rules), assist: Assist::Full });
-        let undo = model.view.keys.key(Action::Undo);
+        let undo = model.view.keys.key(Action::UNDO);
         return model.say(format!("{size} queens, one in each row; {undo} brings back the puzzle"));
     }
     let old = model.app.session.problem().clone();
@@ -27,7 +27,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
     if let Some(decided) =
         decided.filter(|it| dropped(&old, model.app.session.problem()) == [&**it])
     {
-        let (undo, before) = (model.view.keys.key(Action::Undo), old.rules().size());
+        let (undo, before) = (model.view.keys.key(Action::UNDO), old.rules().size());
         model.say(format!("{size}; {undo} brings back the {before} with its {decided}"));
     }
 }
@@ -129,7 +129,7 @@ pub fn unused_regions(keys: &Keymap) -> String {
 }
 
 fn unused_regions_in(keys: &Keymap, scope: Scope) -> String {
-    let offer = match keys.first_key(scope, Action::Begin("rules")) {
+    let offer = match keys.first_key(scope, Action::RULES) {
         Some(key) => format!("{key} offers rules that do"),
         None => "':rules rows,columns,regions' does".to_owned(),
     };
@@ -142,7 +142,7 @@ fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Ses
     change(&mut model.app.session);
     let dropped = dropped(&old, model.app.session.problem());
     if !dropped.is_empty() {
-        let undo = model.view.keys.key(Action::Undo);
+        let undo = model.view.keys.key(Action::UNDO);
         said.push(format!("dropped: {} ({undo} brings back)", dropped.join(", ")));
     }
     if !said.is_empty() {

@@ -1,14 +1,34 @@
 //! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
 
-use crate::input::SeriesAction;
-use crate::model::availability::ASSIST_REFUSAL;
+use crate::app::Notice;
+use crate::input::{Action, SeriesAction};
 use crate::model::question::Topic;
 use crate::model::{Mode, Model, SeriesView};
+use crate::operations::parameters::{RESTRICTION, Restriction};
+use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::message::Effect;
 use crate::update::question::ask;
-use geometry::Cell;
 use problem::Value;
 use session::{CellState, NoSeries, OrderRequest, SeriesRequest};
+
+pub(super) static ROWS: &[Operation] = &[
+    Operation::word("grow", &Plain(grow)).reveals().on_board(),
+    Operation::word("reduce", &Plain(reduce)).reveals(),
+    Operation::word("restrict", &Takes(&RESTRICTION, restrict)).reveals(),
+    Operation::new(Action::NEXT_RULE, &With(step, SeriesAction::Next))
+        .when(|it, _| can_step(it, SeriesAction::Next)),
+    Operation::new(Action::PREVIOUS_RULE, &With(step, SeriesAction::Previous))
+        .when(|it, _| can_step(it, SeriesAction::Previous)),
+    Operation::new(Action::FIRST_RULE, &With(step, SeriesAction::First))
+        .when(|it, _| can_step(it, SeriesAction::First)),
+    Operation::new(Action::LAST_RULE, &With(step, SeriesAction::Last))
+        .when(|it, _| can_step(it, SeriesAction::Last)),
+];
+
+fn can_step(model: &Model, action: SeriesAction) -> Availability {
+    let view = model.series_view();
+    Availability::now_or_later(view.is_some_and(|it| it.target(action) != it.stage_index))
+}
 
 /// Shows the first stage, or a notice if there is nothing to show.
 pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
@@ -22,45 +42,36 @@ pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
     }
 }
 
-pub(super) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
-    if action == SeriesAction::Open {
-        return ask(model, Topic::Series(SeriesRequest::Growth));
-    }
+/// Asks for the growth of the diagram, rule by rule.
+fn grow(model: &mut Model) -> Vec<Effect> {
+    ask(model, Topic::Series(SeriesRequest::Growth))
+}
+
+/// Goes to another stage.
+fn step(model: &mut Model, action: SeriesAction) {
     if let Some(view) = model.series_view() {
         go_to(model, view.target(action));
     }
-    Vec::new()
 }
 
 /// Asks for the reduction of the position's decision tree, in the order of the graph.
-///
-/// # Errors
-/// A sentence for the user if the assist hides the diagram.
-pub(super) fn reduce(model: &mut Model) -> Result<Vec<Effect>, String> {
-    check(model)?;
-    let order = model.view.graph.request.order.clone();
-    Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
+fn reduce(model: &mut Model) -> Vec<Effect> {
+    let order = fitting_order(model);
+    ask(model, Topic::Series(SeriesRequest::Reduction(order)))
 }
 
-/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. Without a cell, it
-/// is that of the cursor, which a notice names. A notice also says if the value is known to be wrong or forced there.
+/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
+/// cell of the cursor, and says if the value is known to be wrong or forced there.
 ///
 /// # Errors
-/// A sentence for the user if the cell is decided or a hole, or the assist hides the diagram.
-pub(super) fn restrict(
-    model: &mut Model,
-    named: Option<Cell>,
-    value: Value,
-) -> Result<Vec<Effect>, String> {
-    check(model)?;
-    let cell = named.unwrap_or(model.view.cursor);
+/// When the cell is decided or a hole.
+fn restrict(model: &mut Model, restriction: Restriction) -> Result<Vec<Effect>, Notice> {
+    let Restriction { value, cell, is_named } = restriction;
+    let order = fitting_order(model);
     model.app.session.rules().check(cell).map_err(|error| error.to_string())?;
-    let name = match named {
-        Some(cell) => cell.to_string(),
-        None => format!("{cell} (the cell of the cursor)"),
-    };
+    let name = if is_named { cell.to_string() } else { format!("{cell} (the cell of the cursor)") };
     if model.app.session.decisions().get(cell).is_some() {
-        return Err(format!("{name} is decided already; ':back {cell}' takes that back"));
+        return Err(format!("{name} is decided already; ':back {cell}' takes that back").into());
     }
     let piece = if value == Value::Placed { "a piece" } else { "no piece" };
     let state = model.app.session.state(cell);
@@ -78,27 +89,23 @@ pub(super) fn restrict(
             _,
         ) => None,
     };
-    match (effect, named) {
+    match (effect, is_named) {
         (Some(effect), _) => model.say(format!("{name} is {state}: with {piece} there, {effect}")),
-        (None, None) => {
+        (None, false) => {
             model.say(format!("restricted to {piece} on {name}; ':restrict CELL' takes another"));
         }
-        (None, Some(_)) => {}
+        (None, true) => {}
     }
-    let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
 }
 
-/// Refuses if the assist hides the diagram. An own order that does not suit the board is dropped.
-fn check(model: &mut Model) -> Result<(), String> {
-    if !model.has_full_assist() {
-        return Err(ASSIST_REFUSAL.to_owned());
-    }
+/// The order of the graph. An own order that does not suit the board is dropped.
+fn fitting_order(model: &mut Model) -> OrderRequest {
     let order = &mut model.view.graph.request.order;
     if !order.fits(model.app.session.rules()) {
         *order = OrderRequest::default();
     }
-    Ok(())
+    order.clone()
 }
 
 /// Goes to a stage and moves the cursor to its cell.

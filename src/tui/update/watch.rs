@@ -2,24 +2,76 @@
 
 use num_bigint::BigUint;
 
+use crate::app::Notice;
 use crate::input::orders::difference;
 use crate::input::{Action, SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{ComparisonTable, Mode, Model, Overlay, Recording, Replay, SearchPlayback};
+use crate::operations::parameters::{SEARCH, STEP};
+use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
-use crate::update::palette;
 use crate::update::question::{ask, ask_graph};
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
 use geometry::{Cell, Sizes, TableSize};
 use problem::Value;
 
+/// The row of an operation that goes to another step.
+macro_rules! steps {
+    ($id:ident, $action:ident) => {
+        Operation::new(Action::$id, &With(step, WatchAction::$action))
+            .when(|it, _| can_step(it, WatchAction::$action))
+    };
+}
+
+pub(super) static ROWS: &[Operation] = &[
+    Operation::new(Action::SEARCH, &Takes(&SEARCH, begin)).says("search").reveals().in_pause(),
+    Operation::word("step", &Takes(&STEP, jump))
+        .when(|it, _| Availability::now_or_never(it.playback().is_some()))
+        .for_screens(),
+    steps!(NEXT_STEP, Next),
+    steps!(PREVIOUS_STEP, Previous),
+    steps!(FIRST_STEP, First),
+    steps!(LAST_STEP, Last),
+    steps!(NEXT_BRANCH, NextBranch),
+    steps!(PREVIOUS_BRANCH, PreviousBranch),
+    steps!(NEXT_FAILURE, NextFailure),
+    steps!(PREVIOUS_FAILURE, PreviousFailure),
+    steps!(SOLUTION_STEP, NextSolution),
+    steps!(SOLUTION_BEFORE, PreviousSolution),
+    steps!(NEXT_WASTED, NextWasted),
+    steps!(DIVERGENCE, Divergence),
+    steps!(DEEPEST_FAILURE, DeepestFailure),
+    Operation::new(Action::PLAY, &Plain(play)).when(|it, _| {
+        let can_play = |it: &SearchPlayback| it.is_playing || it.steps_done() < it.len();
+        Availability::now_or_later(it.playback().is_some_and(can_play))
+    }),
+    Operation::new(Action::FASTER, &Plain(faster)).when(watches),
+    Operation::new(Action::SLOWER, &Plain(slower)).when(watches),
+    Operation::new(Action::LOOK_LEFT, &With(look, -1)).when(watches),
+    Operation::new(Action::LOOK_RIGHT, &With(look, 1)).when(watches),
+    Operation::new(Action::FOLD, &Plain(fold)).when(watches),
+    Operation::new(Action::CAUSES, &Plain(show_causes)).when(watches),
+    Operation::new(Action::SEARCH_GRAPH, &Plain(toggle_graph)).when(watches),
+    Operation::new(Action::BESIDE, &Plain(toggle_second_search)).when(watches),
+    Operation::new(Action::SEARCH_SETTINGS, &Plain(choose_settings)).when(watches),
+];
+
+fn watches(model: &Model, _: Cell) -> Availability {
+    Availability::now_or_later(model.playback().is_some())
+}
+
+fn can_step(model: &Model, action: WatchAction) -> Availability {
+    let goes = |it: &SearchPlayback| it.target(action).is_some_and(|to| to != it.steps_done());
+    Availability::now_or_later(model.playback().is_some_and(goes))
+}
+
 /// Asks for searches to watch or to compare.
 ///
 /// # Errors
-/// A sentence for the user if the board fits no other size.
-pub(super) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, String> {
+/// When the board fits no other size.
+fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
     match order {
         SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
         SearchOrder::Compare(comparison) => compare(model, comparison),
@@ -51,8 +103,8 @@ const COMPARED_SIZES: &str = "4..12";
 /// Compares searches in a table over the board.
 ///
 /// # Errors
-/// A sentence for the user if the board fits no other size.
-fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, String> {
+/// When the board fits no other size.
+fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, Notice> {
     let (rules, decisions) = (model.app.session.rules(), model.app.session.decisions());
     let fits_other_sizes =
         decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
@@ -60,7 +112,7 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
         Some(_) if !fits_other_sizes => {
             return Err("decisions, regions and weights fit only this board: without 'sizes', \
                         the searches are compared on it"
-                .to_owned());
+                .into());
         }
         Some(sizes) => sizes.iter().collect(),
         None if fits_other_sizes => COMPARED_SIZES.parse::<Sizes>()?.iter().collect(),
@@ -110,43 +162,62 @@ pub(super) fn tick(model: &mut Model) {
     }
 }
 
-/// Performs an action of watch mode.
-pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
-    let Some(watching) = model.playback_mut() else { return Vec::new() };
-    match action {
-        WatchAction::Play => {
-            watching.is_playing = !watching.is_playing && watching.steps_done() < watching.len();
-        }
-        WatchAction::Faster => watching.faster(),
-        WatchAction::Slower => watching.slower(),
-        WatchAction::Fold => watching.fold(),
-        WatchAction::Causes => watching.hides_causes = !watching.hides_causes,
-        WatchAction::Graph => return toggle_graph(model),
-        WatchAction::LookLeft => model.move_cursor_by(0, -1),
-        WatchAction::LookRight => model.move_cursor_by(0, 1),
-        WatchAction::Beside => return toggle_second_search(model),
-        WatchAction::Settings => return palette::open(model, "search "),
-        action => {
-            let found = watching.found(action);
-            if let Some(to) = watching.target(action) {
-                let told = found.map(|(number, id)| {
-                    let search = watching.searches().nth(number);
-                    let decision = search.and_then(|search| search.tree().node(id).decision);
-                    (found_message(watching, action, number, id), decision)
-                });
-                go_to_step(model, to);
-                if let Some((Some(told), decision)) = told {
-                    model.view.cursor = decision.map_or(model.view.cursor, |(cell, _)| cell);
-                    model.say(told);
-                }
-            } else {
-                watching.is_playing = false;
-                let told = no_target_message(action, watching);
-                model.say(told);
-            }
-        }
+/// Plays the search, or stops it.
+fn play(model: &mut Model) {
+    change(model, |it| it.is_playing = !it.is_playing && it.steps_done() < it.len());
+}
+
+fn faster(model: &mut Model) {
+    change(model, SearchPlayback::faster);
+}
+
+fn slower(model: &mut Model) {
+    change(model, SearchPlayback::slower);
+}
+
+fn fold(model: &mut Model) {
+    change(model, SearchPlayback::fold);
+}
+
+/// Shows or hides why cells were removed.
+fn show_causes(model: &mut Model) {
+    change(model, |it| it.hides_causes = !it.hides_causes);
+}
+
+fn change(model: &mut Model, change: fn(&mut SearchPlayback)) {
+    if let Some(watching) = model.playback_mut() {
+        change(watching);
     }
-    Vec::new()
+}
+
+/// Moves the cursor by columns, where arrows step through the search.
+fn look(model: &mut Model, columns: i32) {
+    model.move_cursor_by(0, columns);
+}
+
+fn choose_settings(model: &mut Model) -> Effect {
+    model.open_palette("search ")
+}
+
+/// Goes to another step, and says what was found there.
+pub(super) fn step(model: &mut Model, action: WatchAction) {
+    let Some(watching) = model.playback_mut() else { return };
+    let found = watching.found(action);
+    let Some(to) = watching.target(action) else {
+        watching.is_playing = false;
+        let told = no_target_message(action, watching);
+        return model.say(told);
+    };
+    let told = found.map(|(number, id)| {
+        let search = watching.searches().nth(number);
+        let decision = search.and_then(|search| search.tree().node(id).decision);
+        (found_message(watching, action, number, id), decision)
+    });
+    go_to_step(model, to);
+    if let Some((Some(told), decision)) = told {
+        model.view.cursor = decision.map_or(model.view.cursor, |(cell, _)| cell);
+        model.say(told);
+    }
 }
 
 /// Shows the diagram in place of the search tree, or the tree again.
@@ -232,21 +303,27 @@ fn no_target_message(action: WatchAction, watching: &SearchPlayback) -> &'static
         WatchAction::NextFailure => "no failure comes after this",
         WatchAction::PreviousFailure => "no failure comes before this",
         WatchAction::NextSolution => "no solution comes after this",
-        _ => "no solution comes before this",
+        WatchAction::PreviousSolution => "no solution comes before this",
+        WatchAction::Next
+        | WatchAction::Previous
+        | WatchAction::First
+        | WatchAction::Last
+        | WatchAction::NextBranch
+        | WatchAction::PreviousBranch => "there is no further step",
     }
 }
 
 /// Goes to the step with this number.
 ///
 /// # Errors
-/// When no search is watched, or the search has fewer steps. The error is a sentence for the user.
-pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), String> {
-    let key = model.view.keys.key(Action::Search);
+/// When no search is watched, or the search has fewer steps.
+fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
+    let key = model.view.keys.key(Action::SEARCH);
     let Some(watching) = model.playback_mut() else {
-        return Err(format!("':step' is for a search that is watched, which {key} begins"));
+        return Err(format!("':step' is for a search that is watched, which {key} begins").into());
     };
     if steps > watching.len() {
-        return Err(format!("the last {} is {}", watching.unit(), watching.len()));
+        return Err(format!("the last {} is {}", watching.unit(), watching.len()).into());
     }
     go_to_step(model, steps);
     Ok(())
@@ -272,7 +349,7 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
 /// the first, at the same branch.
 fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
-    let beside = model.view.keys.key(Action::Watching(WatchAction::Beside));
+    let beside = model.view.keys.key(Action::BESIDE);
     let Some(watching) = model.playback_mut() else { return Vec::new() };
     if watching.second_search.is_some() {
         watching.is_playing = false;
