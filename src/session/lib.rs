@@ -65,7 +65,7 @@ pub use list::{ListInWords, MessageList};
 pub use reason::Reason;
 pub use restoration::{Restoration, RetractionSet, restore, restored};
 pub use rule_reasons::{ImpliedValue, RuleReasons};
-pub use rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
+pub use rule_words::{GroupNames, PLAIN_NAMES, RuleWords, rule_words, rules_in_words};
 pub use session::{Refusal, Session};
 pub use solution_count::{Increase, SolutionCount};
 pub use trail::Waypoint;

@@ -3,7 +3,6 @@
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use super::list::ListInWords;
 use geometry::Cell;
 use problem::{Family, GroupId, Rule};
 
@@ -26,32 +25,69 @@ pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     }
 }
 
+/// A piece of a list of rules in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RuleWords {
+    /// What stands between two names.
+    Joint(&'static str),
+    /// The words before the cells of board rules.
+    BoardRule(&'static str),
+    /// The name of a rule or of a cell.
+    Name(String),
+}
+
 /// Returns rules as part of a sentence: groups, then the limit of cost, the centres of groups around cells, and
 /// the cells of board rules. Names at most `most` cells of each kind. Three or more adjacent rows or columns
 /// are combined, as in `rows 2 to 7`.
 pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> String {
+    let words = rule_words(rules, most, names).into_iter().map(|words| match words {
+        RuleWords::Joint(text) | RuleWords::BoardRule(text) => text.to_owned(),
+        RuleWords::Name(name) => name,
+    });
+    words.collect()
+}
+
+/// The pieces of [`rules_in_words`].
+pub fn rule_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Vec<RuleWords> {
     let groups = rules.iter().filter_map(Rule::group);
     let (around, groups): (Vec<GroupId>, Vec<GroupId>) =
         groups.partition(|group| group.center().is_some());
     let side_by_side = groups.chunk_by(|&a, &b| is_next(a, b));
-    let mut parts: Vec<String> =
-        side_by_side.flat_map(|groups| side_by_side_in_words(groups, names)).collect();
-    parts.extend(rules.iter().filter_map(|rule| match rule {
+    let groups = side_by_side.flat_map(|groups| side_by_side_in_words(groups, names));
+    let limit = rules.iter().filter_map(|rule| match rule {
         Rule::MaxCost(limit) => Some(format!("cost at most {limit}")),
         Rule::Group(_) | Rule::Board(_) => None,
-    }));
-    let cells: Vec<Cell> = rules.iter().filter_map(Rule::cell).collect();
+    });
+    let mut items: Vec<_> = groups.chain(limit).map(|name| vec![RuleWords::Name(name)]).collect();
     for family in Family::iter() {
         let own = around.iter().filter(|group| group.family() == family);
         let centers: Vec<Cell> = own.filter_map(|group| group.center()).collect();
-        parts.extend(cells_rule_in_words(
-            &format!("the {}", family.properties().group),
-            &centers,
-            most,
-        ));
+        let mut cells = cell_names(&centers, most);
+        if let [first, others @ ..] = &mut cells[..] {
+            let plural = if others.is_empty() { "" } else { "s" };
+            *first = format!("the {}{plural} of {first}", family.properties().group);
+            items.push(listed(cells.into_iter().map(|name| vec![RuleWords::Name(name)])));
+        }
     }
-    parts.extend(cells_rule_in_words("the board rule", &cells, most));
-    ListInWords(&parts).to_string()
+    let cells = cell_names(&rules.iter().filter_map(Rule::cell).collect_vec(), most);
+    let board_rule = match cells.len() {
+        0 => return listed(items.into_iter()),
+        1 => RuleWords::BoardRule("the board rule of "),
+        _ => RuleWords::BoardRule("the board rules of "),
+    };
+    let cells = listed(cells.into_iter().map(|name| vec![RuleWords::Name(name)]));
+    items.push([board_rule].into_iter().chain(cells).collect());
+    listed(items.into_iter())
+}
+
+/// Joins items by commas and `and`.
+fn listed(items: impl ExactSizeIterator<Item = Vec<RuleWords>>) -> Vec<RuleWords> {
+    let last = items.len().saturating_sub(1);
+    let joined = items.enumerate().flat_map(|(index, item)| {
+        let joint = if index == last { " and " } else { ", " };
+        (index > 0).then_some(RuleWords::Joint(joint)).into_iter().chain(item)
+    });
+    joined.collect()
 }
 
 /// True if `b` is the row directly after row `a`, or the column directly after column `a`.
@@ -75,19 +111,14 @@ fn side_by_side_in_words(groups: &[GroupId], names: GroupNames<'_>) -> Vec<Strin
     }
 }
 
-fn cells_rule_in_words(rule: &str, cells: &[Cell], most: usize) -> Option<String> {
-    let named = match cells {
-        [] => return None,
-        [cell] => return Some(format!("{rule} of {cell}")),
-        // A single remaining cell is named instead of counted.
-        _ if cells.len() <= most.saturating_add(1) => ListInWords(cells).to_string(),
-        _ => {
-            let more = format!("{} more cells", cells.len() - most);
-            ListInWords(&cells[..most].iter().map(Cell::to_string).chain([more]).collect_vec())
-                .to_string()
-        }
-    };
-    Some(format!("{rule}s of {named}"))
+/// The names of the first `most` cells, and the number of the others.
+fn cell_names(cells: &[Cell], most: usize) -> Vec<String> {
+    // A single remaining cell is named instead of counted.
+    if cells.len() <= most.saturating_add(1) {
+        return cells.iter().map(Cell::to_string).collect();
+    }
+    let more = format!("{} more cells", cells.len() - most);
+    cells[..most].iter().map(Cell::to_string).chain([more]).collect()
 }
 
 #[cfg(test)]

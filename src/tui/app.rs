@@ -2,11 +2,11 @@
 //! and no key.
 
 pub(crate) mod effect;
+mod names;
 pub(crate) mod notice;
-pub(crate) mod sentences;
 
+pub(crate) use names::Names;
 pub(crate) use notice::Notice;
-pub(crate) use sentences::Names;
 
 use crate::input::{Action, Settings};
 use crate::model::files::Files;

@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | `look` | themes, characters, colour depth | - |
 //! | `input` | keys, actions, the tables of bindings and commands, the configuration | `look` |
-//! | `app` | what the application says, as values, and in words | `input`, `model` |
+//! | `app` | the application without a screen: what runs, what it says as values | `input`, `model` |
 //! | `model` | the state of the board: one mode, one overlay, the layout, the areas that can be clicked | `input` |
 //! | `update` | pure: applies a message to the model and returns the effects to perform | `model` |
 //! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model` |
@@ -24,6 +24,7 @@ mod app;
 mod input;
 mod look;
 mod model;
+mod modes;
 mod operations;
 mod parts;
 #[cfg(any(test, fuzzing))]

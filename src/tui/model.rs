@@ -14,19 +14,12 @@ pub(crate) mod memo;
 pub(crate) mod mode;
 pub(crate) mod noted;
 pub(crate) mod options;
-pub(crate) mod painting;
 pub(crate) mod palette;
 pub(crate) mod prompt;
-pub(crate) mod proving;
 pub(crate) mod question;
-pub(crate) mod recording;
 pub(crate) mod region_colors;
-pub(crate) mod replay;
 pub(crate) mod room;
 pub(crate) mod scene;
-pub(crate) mod series;
-pub(crate) mod tree_shape;
-pub(crate) mod watching;
 pub(crate) mod what_if;
 
 pub(crate) use clock::clock_text;
@@ -37,15 +30,9 @@ pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
 pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
 pub(crate) use lesson::LessonProgress;
-pub(crate) use mode::{MAX_LISTED_RESTORATIONS, Mode, Overlay};
-pub(crate) use painting::{Brush, Painting};
+pub(crate) use mode::Overlay;
 pub(crate) use palette::CommandPalette;
 pub(crate) use prompt::Prompt;
-pub(crate) use proving::ClaimView;
-pub(crate) use recording::Recording;
-pub(crate) use replay::Replay;
-pub(crate) use series::SeriesView;
-pub(crate) use watching::SearchPlayback;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -60,13 +47,16 @@ use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
     WindowSplit,
 };
+use crate::modes::Mode;
+use crate::modes::paint::{Painting, REMAINDER_REGION};
+use crate::modes::prove::ClaimView;
+use crate::modes::watch::SearchPlayback;
 use engine::Completion;
 use export::face::Figure;
 use geometry::{Cell, CellSet};
 use graph_view::GraphView;
 use itertools::Itertools;
 use options::Options;
-use painting::REMAINDER_REGION;
 use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
 use question::{RunningQuestion, Topic};
 use region_colors::RegionColors;
@@ -204,9 +194,27 @@ impl DiagramView {
     }
 }
 
+impl Names for Keymap {
+    fn operation(&self, action: Action) -> String {
+        self.key(action)
+    }
+
+    fn operation_here(&self, action: Action) -> Option<String> {
+        self.first_key(Scope::Board, action).map(|key| key.to_string())
+    }
+
+    fn group(&self, group: GroupId) -> String {
+        group.to_string()
+    }
+}
+
 impl Names for Model {
     fn operation(&self, action: Action) -> String {
         self.view.keys.key(action)
+    }
+
+    fn operation_here(&self, action: Action) -> Option<String> {
+        self.view.keys.first_key(self.scope_below(), action).map(|key| key.to_string())
     }
 
     fn group(&self, group: GroupId) -> String {
@@ -220,7 +228,7 @@ impl Model {
             .into_iter()
             .chain(options.notice.map(str::to_owned))
             .reduce(|first, second| format!("{first}; {second}"))
-            .map(Notice::Text);
+            .map(Notice::from);
         Self {
             app: App { notice, ..App::new(session, options.settings) },
             view: View {
@@ -262,11 +270,6 @@ impl Model {
     /// Shows why the last action was not done.
     pub(crate) fn refuse(&mut self, reason: impl Into<Notice>) {
         self.app.refuse(reason);
-    }
-
-    /// The notice as a sentence.
-    pub(crate) fn notice_in_words(&self) -> Option<String> {
-        self.app.notice.as_ref().map(|notice| notice.in_words(self))
     }
 
     /// The colours and characters of the terminal.

@@ -12,8 +12,9 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
+use crate::app::App;
 use crate::app::effect::Effect;
-use crate::app::{App, Notice};
+use crate::app::notice::{GameNotice, Notice};
 use crate::input::command::Definition;
 use crate::input::{Action, EntryEffect, PaletteEntry, ValueSources};
 use crate::model::Model;
@@ -172,7 +173,7 @@ impl Operation {
         if model.is_paused() && !gate.works_in_pause {
             Some(Notice::Paused)
         } else if gate.needs_unsolved && model.has_solved() && !model.awaits_answer() {
-            Some(Notice::Solved)
+            Some(GameNotice::Over.into())
         } else if gate.reveals && !model.has_full_assist() {
             Some(Notice::ExceedsAssist)
         } else if gate.needs_board && model.puzzle_request().is_some() {

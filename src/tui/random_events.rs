@@ -37,7 +37,8 @@ use strum::IntoEnumIterator;
 
 use crate::input::Scope;
 use crate::model::question::{QuestionId, Report, Topic, WorkerQuestion};
-use crate::model::{DiagramView, Game, Mode, Overlay};
+use crate::model::{DiagramView, Game, Overlay};
+use crate::modes::Mode;
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
 use crate::testing::{Play, Topics, in_full, options};

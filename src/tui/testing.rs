@@ -14,7 +14,10 @@ use ratatui::layout::Rect;
 use crate::input::Setting;
 use crate::look::Background;
 use crate::model::question::{QuestionId, Report, Topic, WorkerQuestion};
-use crate::model::{CommandPalette, Hits, Mode, Model, Overlay, Painting, Prompt, SearchPlayback};
+use crate::model::{CommandPalette, Hits, Model, Overlay, Prompt};
+use crate::modes::Mode;
+use crate::modes::paint::Painting;
+use crate::modes::watch::SearchPlayback;
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
 use crate::runtime::worker::QuestionHandler;
@@ -312,7 +315,7 @@ impl Play {
 
     /// The notice as a sentence. Its memory is not freed, so that tests can compare it like other text.
     pub(crate) fn notice(&self) -> &'static str {
-        self.model.notice_in_words().unwrap_or_default().leak()
+        notice(&self.model).leak()
     }
 
     /// The rules of the present position.
@@ -336,6 +339,11 @@ pub(super) fn screen(model: &mut Model, width: u16, height: u16) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     frame::draw(model, &mut buffer);
     buffer
+}
+
+/// The notice as a sentence; empty if there is none.
+pub(crate) fn notice(model: &Model) -> String {
+    model.app.notice.as_ref().map(|notice| notice.in_words(model)).unwrap_or_default()
 }
 
 /// Draws into a window, possibly with the layout of another size.

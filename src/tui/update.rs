@@ -9,29 +9,22 @@
 //! The reactions are performed here.
 
 mod answer;
-mod board;
-mod browse;
+pub(crate) mod board;
 mod change;
 pub(crate) mod choices;
 mod command_line;
 mod complete;
-mod graph;
 mod hint;
 mod lesson;
 pub(crate) mod message;
-mod mouse;
+pub(crate) mod mouse;
 mod pages;
-mod paint;
-mod palette;
+pub(crate) mod palette;
 mod play;
-mod prove;
-mod question;
+pub(crate) mod question;
 mod reaction;
 pub(crate) mod replace;
-mod series;
 pub(crate) mod table;
-mod watch;
-mod ways;
 
 use std::mem;
 use std::path::PathBuf;
@@ -40,11 +33,14 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use crate::app::notice::{BoardNotice, Notice, OpenedContent, Source};
 use crate::input::{Action, Key, Scope};
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
 use crate::model::question::DrawnPuzzle;
-use crate::model::{Mode, Model, Overlay, Shading};
+use crate::model::{Model, Overlay, Shading};
+use crate::modes::Mode;
+use crate::modes::{graph, paint, watch};
 use crate::operations::{Asks, Command, Outcome, Phrase};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
@@ -161,18 +157,18 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         // A board from a link has no file to save it to.
         Message::Opened(_, None, Ok(board)) => {
-            replace::open_puzzle(model, "opened the link", board).into()
+            replace::open_puzzle(model, Source::Link, board).into()
         }
         Message::Opened(_, _, Err(error))
         | Message::Drawn(_, Err(error))
         | Message::Lesson(Err(error))
         | Message::Weighed(_, Err(error))
-        | Message::Ordered(Err(error)) => model.refuse(error.to_string()).into(),
-        Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
+        | Message::Ordered(Err(error)) => model.refuse(error).into(),
+        Message::Linked(regions) => replace::link_puzzle(model, Source::Link, &regions).into(),
         Message::Drawn(path, Ok(regions)) => {
-            replace::replace_regions(model, &format!("opened {}", path.display()), &regions).into()
+            replace::replace_regions(model, Source::File(path), &regions).into()
         }
-        Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, &path, weights).into(),
+        Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, path, weights).into(),
         Message::Ordered(Ok(order)) => {
             graph::show_in_order(model, OrderRequest::Own(Arc::new(order))).into()
         }
@@ -185,9 +181,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::DisagreementSaved(fault, saved) => {
             answer::ask_for_report(model, &fault, saved).into()
         }
-        Message::JournalLost(reason) => {
-            model.say(format!("what follows is not kept for --resume: {reason}")).into()
-        }
+        Message::JournalLost(reason) => model.say(Notice::JournalLost { reason }).into(),
         Message::Background(background) => {
             model.view.background = background;
             Reaction::none()
@@ -237,15 +231,11 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Opens a board from a file, and names its size and its pieces.
 fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: BoardFile) {
-    let (rules, decisions) = (board.problem.rules(), board.problem.decisions());
-    let pieces = match decisions.cells(Value::Placed).count() {
-        0 => "no pieces".to_owned(),
-        1 => "1 piece".to_owned(),
-        number => format!("{number} pieces"),
-    };
-    let said = format!("opened {}: {} {}, {pieces}", path.display(), rules.size(), rules.name());
+    let rules = Arc::clone(board.problem.rules());
+    let pieces = board.problem.decisions().cells(Value::Placed).count();
     model.app.session.open(board);
-    model.say(said);
+    let content = OpenedContent::Board { rules, pieces };
+    model.say(BoardNotice::Opened { source: Source::File(path.clone()), content });
     model.keep_file(path, version);
 }
 
@@ -253,10 +243,10 @@ fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: Boa
 fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileError>) {
     match result {
         Ok((path, version)) => {
-            model.say(format!("saved as {}", path.display()));
+            model.say(BoardNotice::Saved { path: path.clone() });
             model.keep_file(path, version);
         }
-        Err(error) => model.refuse(error.to_string()),
+        Err(error) => model.refuse(error),
     }
 }
 
@@ -372,7 +362,7 @@ fn run(model: &mut Model, command: Command) -> Reaction {
     }
     let grid = model.app.session.rules().grid();
     if let Some(error) = command.cells.iter().find_map(|&cell| grid.check(cell).err()) {
-        return model.refuse(error.to_string()).into();
+        return model.refuse(error).into();
     }
     if let Some(&cell) = command.cells.last().filter(|_| command.operation.run.facts().leads) {
         model.view.cursor = cell;

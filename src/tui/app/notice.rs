@@ -1,31 +1,87 @@
-//! What the application says about the last action, as values. [`sentences`](super::sentences) puts them into words.
+//! What the application says about the last action, as values. A notice becomes a sentence when it is shown.
+//!
+//! The tables of this folder have a row for each notice: its name, its data, and its sentence.
 
-use geometry::Cell;
+#[macro_use]
+mod table;
 
-/// A message about the last action, or the reason why it was not done.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Notice {
-    Text(String),
-    /// The operation would tell more than the assist allows.
-    ExceedsAssist,
-    /// The puzzle is paused, and hides the board.
-    Paused,
-    /// The puzzle is solved.
-    Solved,
+mod board;
+mod diagram;
+mod game;
+mod paint;
+mod position;
+mod search;
+
+pub(crate) use board::{BoardNotice, DroppedPart, OpenedContent, Source};
+pub(crate) use diagram::{DiagramNotice, RestrictedCell};
+pub(crate) use game::GameNotice;
+pub(crate) use paint::PaintNotice;
+pub(crate) use position::PositionNotice;
+pub(crate) use search::SearchNotice;
+
+use std::path::PathBuf;
+
+use itertools::Itertools;
+
+use crate::input::Action;
+use engine::search::Unsuited;
+use files::FileError;
+use geometry::{GridError, ParseSizeError};
+use problem::{DecisionError, TooManyCovers, WeightsError};
+use session::{NoSeries, ParseClaimError, Refusal};
+
+/// The sentence about an operation that would tell more than the assist allows.
+pub(crate) const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allows it";
+
+notices! {
+    /// A message about the last action, or the reason why it was not done.
+    Notice, names:
+    Text { text: String } => text;
+    /// Several notices, one after the other.
+    All { notices: Vec<Self> } => notices.iter().map(|notice| notice.in_words(names)).join("; ");
+    ExceedsAssist => ASSIST_REFUSAL;
     /// A puzzle is being made.
-    Making,
-    /// The cell has been put into this region.
-    Repainted(Cell, char),
+    Making => "a puzzle is being made";
+    Paused => format!("paused: {} goes on", names.operation(Action::PAUSE));
+    ExportGivenUp { path: PathBuf } => format!("the export of {} was given up", path.display());
+    JournalLost { reason: String } => format!("what follows is not kept for --resume: {reason}");
+    ClickAgain => format!("click 'quit' again, or press {}, to quit", names.operation(Action::QUIT));
+    Copied { text: String } => format!("copied: {text}");
+    NoRoomForDiagram => "a larger window has room for the diagram";
+    [areas]
+        Board(BoardNotice),
+        Diagram(DiagramNotice),
+        Game(GameNotice),
+        Paint(PaintNotice),
+        Position(PositionNotice),
+        Search(SearchNotice);
+    [errors]
+        Claim(ParseClaimError),
+        Covers(TooManyCovers),
+        Decision(DecisionError),
+        File(FileError),
+        Grid(GridError),
+        Refused(Refusal),
+        Series(NoSeries),
+        Size(ParseSizeError),
+        Unsuited(Unsuited),
+        Weights(WeightsError);
 }
 
 impl From<String> for Notice {
     fn from(text: String) -> Self {
-        Self::Text(text)
+        Self::Text { text }
     }
 }
 
 impl From<&str> for Notice {
     fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+        Self::Text { text: text.to_owned() }
     }
+}
+
+/// A count with its noun, as in `2 holes`.
+fn count_with_noun(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }

@@ -55,6 +55,8 @@ pub(crate) struct HelpLine {
 pub(crate) struct FooterEntry {
     pub actions: &'static [Action],
     pub keys: String,
+    /// True if the keys are shown as the table says, because none of them was changed.
+    pub is_usual: bool,
     pub word: &'static str,
 }
 
@@ -192,8 +194,9 @@ impl Keymap {
             let bindings = hint.actions.iter().filter_map(|&action| binding(action));
             let mut keys = bindings.filter_map(|binding| self.keys_in(scope, binding).next());
             let shown = hint.keys_text.filter(|_| !self.is_changed(&hint.actions));
+            let is_usual = shown.is_some();
             let keys = shown.map_or_else(|| keys.join(" "), str::to_owned);
-            FooterEntry { actions: &hint.actions, keys, word: hint.word }
+            FooterEntry { actions: &hint.actions, keys, is_usual, word: hint.word }
         };
         scope.keys().footer.iter().map(entry).collect()
     }

@@ -7,9 +7,6 @@ use geometry::{Cell, ParseSizeError, Size};
 use problem::GroupId;
 use session::CellState;
 
-/// The notice for an action that the assist does not allow.
-pub(crate) const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allows it";
-
 impl Model {
     /// The pending request to make a puzzle, if any.
     pub(crate) fn puzzle_request(&self) -> Option<&Topic> {

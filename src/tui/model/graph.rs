@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 
 use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
 use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
-use crate::model::mode::Mode;
-use crate::model::series::SeriesView;
 use crate::model::{DiagramView, Model};
+use crate::modes::Mode;
+use crate::modes::series::SeriesView;
 use engine::SmallDiagram;
 use session::{DrawnDiagram, DrawnSeries};
 

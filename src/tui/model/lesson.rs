@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use crate::look::GraphScale;
 use crate::model::graph_view::GraphView;
-use crate::model::mode::Mode;
 use crate::model::{DiagramView, Model, Shading};
+use crate::modes::Mode;
 use files::toml_file::Quoted;
 use geometry::{Cell, Piece};
 use problem::{BoardFile, Value, WrittenSize};
@@ -232,10 +232,10 @@ impl LessonProgress {
         self.task().split('`').skip(1).step_by(2).nth(index)?.strip_prefix(':')
     }
 
-    /// The progress in words: `step 3 of 14`.
-    pub(crate) fn place(&self) -> String {
+    /// The number of the present step, from 1, and the number of all steps.
+    pub(crate) fn place(&self) -> (usize, usize) {
         let steps = self.lesson.steps.len();
-        format!("step {} of {steps}", (self.step_index + 1).min(steps))
+        ((self.step_index + 1).min(steps), steps)
     }
 }
 

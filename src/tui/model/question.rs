@@ -11,8 +11,8 @@ use crate::model::comparison::ComparedSearch;
 use crate::model::files::Replaceable;
 use crate::model::game::Assessment;
 use crate::model::graph_view::DrawnGraph;
-use crate::model::recording::Recording;
-use crate::model::series::SeriesView;
+use crate::modes::series::SeriesView;
+use crate::modes::watch::recording::Recording;
 use engine::bdd::SingleRule;
 use engine::search::Unsuited;
 use engine::{

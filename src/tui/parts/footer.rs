@@ -114,7 +114,12 @@ mod tests {
     use crate::parts::testing::{drawn, styles};
 
     fn entries<const N: usize>(entries: [(&str, &'static str); N]) -> [FooterEntry; N] {
-        entries.map(|(keys, word)| FooterEntry { actions: &[], keys: keys.to_owned(), word })
+        entries.map(|(keys, word)| FooterEntry {
+            actions: &[],
+            keys: keys.to_owned(),
+            is_usual: false,
+            word,
+        })
     }
 
     fn footer(width: u16) -> (String, Vec<(Rect, FooterItem)>) {

@@ -41,7 +41,7 @@ pub(crate) fn perform(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::options;
+    use crate::testing::{self, options};
     use problem::{Problem, Rules};
     use session::Session;
 
@@ -71,7 +71,7 @@ mod tests {
         // The effects caused by opening a file are performed after all effects requested earlier.
         assert_eq!(notes.0[..4], ["Open", "Journal", "CancelWork", "Redraw"]);
         let notice = "what follows is not kept for --resume: no room";
-        assert_eq!(model.notice_in_words().as_deref(), Some(notice));
+        assert_eq!(testing::notice(&model), notice);
         let effects = vec![Effect::Exit(Exit::Quit), Effect::CancelWork];
         let exit = perform(&mut notes, &mut model, effects).unwrap();
         assert_eq!((exit, notes.0.last().unwrap().as_str()), (Some(Exit::Quit), "Exit"));

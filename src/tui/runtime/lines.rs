@@ -16,13 +16,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::app::Notice;
+use crate::app::notice::{Notice, PositionNotice};
 use crate::input::Action;
 use crate::input::command::COMMANDS;
 use crate::input::settings::Setting;
 use crate::model::options::Options;
 use crate::model::question::Topic;
-use crate::model::{DiagramView, Mode, Model, Overlay, Shading, StagedHint, clock_text};
+use crate::model::{DiagramView, Model, Overlay, Shading, StagedHint, clock_text};
+use crate::modes::Mode;
 use crate::operations::parameters::Topic as HelpTopic;
 use crate::operations::{Command, InLines};
 use crate::runtime::effects::{EffectHandler, perform};
@@ -189,7 +190,8 @@ impl LineBoard {
                 )));
             }
             if names_cells && text.trim().is_empty() {
-                return Ok(Err("name the cells, as in 'place a1' or 'exclude b2 c3'".to_owned()));
+                let notice = Notice::Position(PositionNotice::NoCells);
+                return Ok(Err(notice.in_words(&self.model)));
             }
         }
         let command = match table::parse(line, self.model.view.cursor) {
@@ -420,11 +422,13 @@ impl LineBoard {
         })?;
         self.run_command(command, progress)?;
         if let Some((restoration, _)) = self.model.restoration_list() {
-            let number = restoration.number();
+            let (sets, has_more) = (restoration.sets.len(), restoration.more);
             self.run_id(Action::MARKED_WAY, self.model.view.cursor, progress)?;
-            let notice = self.model.notice_in_words();
-            let notice = notice.map(|notice| format!("{notice}, the best of {number}"));
-            self.model.app.notice = notice.map(Notice::from);
+            if let Some(Notice::Position(PositionNotice::TookBack { cells, .. })) =
+                self.model.app.notice.take()
+            {
+                self.model.say(PositionNotice::TookBackBest { cells, sets, has_more });
+            }
         }
         Ok(())
     }
@@ -595,9 +599,11 @@ impl LineBoard {
 
     /// Takes the board's message about the last line.
     pub fn take_notice(&mut self) -> Option<String> {
-        let notice = self.model.app.notice.take()?.in_words(&self.model);
-        // Nothing is copied without a terminal.
-        Some(notice.strip_prefix("copied: ").map(str::to_owned).unwrap_or(notice))
+        Some(match self.model.app.notice.take()? {
+            // Nothing is copied without a terminal.
+            Notice::Copied { text } => text,
+            notice => notice.in_words(&self.model),
+        })
     }
 
     /// True if the number of solutions will come later.

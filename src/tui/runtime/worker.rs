@@ -12,13 +12,14 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use strum::VariantArray;
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, SearchComparison, Searches};
+use crate::model::DrawnGraph;
 use crate::model::comparison::ComparedSearch;
 use crate::model::game::Assessment;
 use crate::model::question::{
     Measure, QuestionId, Report, SolutionChoice, Topic, WorkerKind, WorkerQuestion,
 };
-use crate::model::recording::Recording;
-use crate::model::{DrawnGraph, SeriesView};
+use crate::modes::series::SeriesView;
+use crate::modes::watch::recording::Recording;
 use crate::runtime::{files, threads};
 use crate::update::message::Message;
 use engine::auto::{self, Engine};

@@ -8,11 +8,10 @@ use crate::model::question::{
     InterruptPolicy, Measure, QuestionId, Report, RunningQuestion, Topic, WrittenFile, cause,
 };
 use crate::model::{Model, NextPuzzle};
+use crate::modes::{browse, graph, prove, series, watch};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
-use crate::update::{
-    board, browse, command_line, graph, hint, play, prove, replace, series, watch,
-};
+use crate::update::{board, command_line, hint, play, replace};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, Polynomial,
     PricedSolution,
@@ -199,8 +198,9 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
         let dropped = replace::dropped_costs(model.app.session.rules(), problem.rules());
         let [check, hint, undo] = [Action::STILL_RIGHT, Action::HINT, Action::UNDO]
             .map(|action| model.view.keys.key(action));
-        let dropped = dropped
-            .map_or_else(String::new, |what| format!("; dropped: {what} ({undo} brings back)"));
+        let dropped = dropped.map_or_else(String::new, |what| {
+            format!("; dropped: {} ({undo} brings back)", what.in_words())
+        });
         model.app.session.open(BoardFile { problem, assist: Assist::Attacks });
         model.say(format!("a puzzle with one solution; {check} checks, {hint} hints{dropped}"));
     }

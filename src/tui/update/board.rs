@@ -1,15 +1,17 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
-use crate::app::Notice;
+use crate::app::notice::{Notice, PositionNotice, SearchNotice};
 use crate::input::{Action, Motion, Scope};
-use crate::model::painting::Painting;
 use crate::model::question::{Measure, SolutionChoice, Topic};
-use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
+use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
+use crate::modes::Mode;
+use crate::modes::paint::Painting;
+use crate::modes::{browse, graph, paint, ways};
 use crate::operations::parameters::{CELL, DECIDED, EXACT, SEED, SOLUTION_COUNT, STATE};
 use crate::operations::{Availability, Operation, Outcome, Plain, Takes, With, numbered};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
-use crate::update::{browse, command_line, graph, hint, lesson, pages, paint, play, replace, ways};
+use crate::update::{command_line, hint, lesson, pages, play, replace};
 use engine::{Completion, Objective, Rank};
 use geometry::{Cell, CellSet};
 use problem::Value;
@@ -215,7 +217,7 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
     let has_room =
         !model.view.layout.graph.is_empty() || model.view.layout.panel.height >= WITH_DIAGRAM;
     if model.view.diagram != DiagramView::Hidden && !has_room {
-        model.say("a larger window has room for the diagram");
+        model.say(Notice::NoRoomForDiagram);
     }
     ask_graph(model)
 }
@@ -245,7 +247,8 @@ fn toggle_excluded(model: &mut Model, cell: Cell) -> Result<(), Notice> {
 /// Why the decision is refused.
 pub(super) fn toggle(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
     if model.app.session.decisions().get(cell).is_some() {
-        return model.app.session.retract(cell).map(drop).map_err(|it| it.to_string().into());
+        model.app.session.retract(cell)?;
+        return Ok(());
     }
     decide(model, cell, value)
 }
@@ -266,7 +269,7 @@ pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), 
             let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
             format!("{cell} is {} {because}", model.app.session.state(cell)).into()
         }
-        _ => refusal.to_string().into(),
+        _ => refusal.into(),
     })
 }
 
@@ -281,8 +284,8 @@ fn exclude(model: &mut Model, cells: Vec<Cell>) -> Outcome {
 fn take_back(model: &mut Model, cells: Vec<Cell>) -> Outcome {
     decide_all(model, cells, |model, cell| match model.app.session.retract(cell) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(format!("{cell} is not decided").into()),
-        Err(refusal) => Err(refusal.to_string().into()),
+        Ok(false) => Err(PositionNotice::NotDecided { cell }.into()),
+        Err(refusal) => Err(refusal.into()),
     })
 }
 
@@ -536,7 +539,7 @@ fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
 }
 
 /// Cancels the present question, and asks about the position if it is not known yet.
-pub(super) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
     if model.app.session.knows_all_cells() {
         model.app.jobs.answering = None;
         return vec![Effect::CancelWork];
@@ -563,8 +566,7 @@ fn adopt(model: &mut Model) {
         }
     };
     let Some(solution) = shown else {
-        let next = model.view.keys.key(Action::SOLUTION_STEP);
-        return model.say(format!("no solution here: {next} goes to the next one"));
+        return model.say(SearchNotice::NoSolutionHere);
     };
     model.mode = Mode::Board;
     if !model.app.session.complete(&solution) {
@@ -782,6 +784,6 @@ fn copy(model: &mut Model) -> Vec<Effect> {
         Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
         None => command_line::command_line(&model.completed_problem(), assist),
     };
-    model.say(format!("copied: {text}"));
+    model.say(Notice::Copied { text: text.clone() });
     vec![Effect::Copy(text)]
 }

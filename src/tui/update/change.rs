@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use crate::app::Notice;
 use crate::input::{Action, ExportRequest, LessonSource};
 use crate::look::{ColorDepth, Theme};
+use crate::model::Model;
 use crate::model::lesson::Lesson;
 use crate::model::question::{ExportContent, ExportOrder, Topic};
 use crate::model::scene::Scene;
-use crate::model::{Brush, Mode, Model};
+use crate::modes::Mode;
+use crate::modes::paint::{self, Brush};
 use crate::operations::parameters::{
     ASSIST, EXPORT, LESSON, LessonOrder, MAX_COST, PAINTED, PIECE, REGION, RULES, SAVE, SIZE,
     SOURCE, SWITCH, SaveOrder, THEME, WEIGHTS,
@@ -16,7 +18,7 @@ use crate::operations::parameters::{
 use crate::operations::{Availability, Operation, Plain, Takes};
 use crate::update::message::Effect;
 use crate::update::question::{ask_about, ask_position};
-use crate::update::{command_line, lesson, paint, play, replace};
+use crate::update::{command_line, lesson, play, replace};
 use export::{Format, MOST_CELLS, Picture};
 use geometry::{Cell, Piece, Size};
 use problem::{Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, write_link};
@@ -146,7 +148,7 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Noti
 
 fn copy_link(model: &mut Model) -> Result<Vec<Effect>, Notice> {
     let link = write_link(model.app.session.problem()).map_err(|error| error.to_string())?;
-    model.say(format!("copied: {link}"));
+    model.say(Notice::Copied { text: link.clone() });
     Ok(vec![Effect::Copy(link)])
 }
 
@@ -200,7 +202,7 @@ fn content(
 
 /// Replaces the rules on the same cells and keeps all decisions, as one step.
 fn change_rules(model: &mut Model, rules: Rules) -> Result<(), Notice> {
-    rules.check_covers().map_err(|error| error.to_string())?;
+    rules.check_covers()?;
     let decisions = model.app.session.decisions().clone();
     let problem =
         Problem::with_decisions(rules.into(), decisions).expect("the cells stay as they are");

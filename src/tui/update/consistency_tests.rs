@@ -4,8 +4,8 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 
 use super::*;
+use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::Shading;
-use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::Topic;
 use crate::testing::{Play, cell};
 use engine::Filter;

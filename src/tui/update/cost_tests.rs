@@ -4,7 +4,9 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
 use crate::model::question::{Measure, Report};
-use crate::model::{Brush, Hit, Mode, Shading};
+use crate::model::{Hit, Shading};
+use crate::modes::Mode;
+use crate::modes::paint::Brush;
 use crate::testing::{Play, cell};
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
@@ -280,5 +282,5 @@ fn a_word_sets_the_weight_of_cells() {
     play.settled(&format!(":weight {largest}\n"));
     assert!(play.notice().starts_with("the weights add up to more"), "{}", play.notice());
     play.settled(":weight\n");
-    assert!(play.painting().is_some_and(crate::model::Painting::is_of_weights));
+    assert!(play.painting().is_some_and(crate::modes::paint::Painting::is_of_weights));
 }

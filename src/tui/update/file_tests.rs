@@ -5,13 +5,13 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
+use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::Replaceable;
-use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::Report;
 use crate::model::question::RunningQuestion;
 use crate::model::question::Topic;
 use crate::model::question::{ExportContent, ExportOrder, WrittenFile};
-use crate::testing::{self, Play, options};
+use crate::testing::{self, Play, notice, options};
 use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
@@ -60,10 +60,6 @@ fn typed(model: &mut Model, keys: &str) -> Vec<Effect> {
         effects.extend(more.into_iter().filter(|effect| !matches!(effect, Effect::List)));
     }
     effects
-}
-
-fn notice(model: &Model) -> String {
-    model.notice_in_words().unwrap_or_default()
 }
 
 #[test]

@@ -679,7 +679,7 @@ fn tab_passes_over_nodes_that_are_gone_and_arrows_follow_edges() {
         let inner = drawn.diagram.nodes[from];
         let edges =
             [false, true].map(|high| (inner.target(high).node(), remaining.edge(from, high)));
-        super::graph::go_to(&mut play.model, from);
+        crate::modes::graph::go_to(&mut play.model, from);
         play.press(KeyCode::Down);
         let to = node(&play).unwrap();
         if edges.iter().all(|(child, _)| child.is_none()) {
@@ -715,7 +715,7 @@ fn a_node_that_is_gone_says_why_and_offers_no_cut() {
     let remaining = drawn.remaining(&problem);
     let counts = drawn.diagram.node_counts(problem.decisions());
     for (node, count) in counts.iter().enumerate() {
-        super::graph::go_to(&mut play.model, node);
+        crate::modes::graph::go_to(&mut play.model, node);
         let screen = text(&play.screen(120, 40));
         let is_reached = count.paths_above != 0_u8.into();
         assert_eq!(screen.contains("no path of what remains leads here"), !is_reached, "{screen}");

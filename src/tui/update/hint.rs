@@ -1,9 +1,10 @@
 //! Hints, which the board shows in stages.
 
-use crate::app::Notice;
+use crate::app::notice::{Notice, PositionNotice};
 use crate::input::Action;
 use crate::model::question::Topic;
-use crate::model::{Mode, Model, StagedHint};
+use crate::model::{Model, StagedHint};
+use crate::modes::Mode;
 use crate::operations::parameters::{CELL, DO};
 use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
 use crate::update::message::Effect;
@@ -53,7 +54,7 @@ fn go_on(model: &mut Model) -> Outcome {
 pub(super) fn go_forward(model: &mut Model) {
     let has_pictures = model.app.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
     if has_pictures && !model.app.hint.as_mut().is_some_and(StagedHint::go_forward) {
-        model.say("there is no further step");
+        model.say(PositionNotice::NoFurtherStep);
     }
 }
 
@@ -71,7 +72,7 @@ fn suppose(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
         return Ok(ask_supposition(model, cell));
     }
     model.app.hint = None;
-    Err("only a piece on a cell that is impossible and not attacked is refuted in steps".into())
+    Err(PositionNotice::NotRefutable.into())
 }
 
 /// Asks for a contradiction that refutes a piece on a cell where one can be supposed.
@@ -88,13 +89,11 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
         Supposition::Holds => {
             // In a puzzle, this tells where a piece stands.
             play::count_hint(model);
-            return model.say(format!("no contradiction: a piece may stand on {cell}"));
+            return model.say(PositionNotice::NoContradiction { cell });
         }
         Supposition::Unproved => {
             model.app.unproved = Some((model.app.session.stamp(), cell));
-            return model.say(format!(
-                "no proof in steps was found for {cell}: only a search or the diagram shows it"
-            ));
+            return model.say(PositionNotice::NoProof { cell });
         }
     };
     show(model, hint);
@@ -110,12 +109,10 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
 /// When there is no hint, or nothing that it could do.
 fn follow(model: &mut Model) -> Result<(), Notice> {
     let Some(StagedHint { hint, .. }) = model.app.hint.take() else {
-        return Err(
-            format!("there is no hint: {} gives one", model.view.keys.key(Action::HINT)).into()
-        );
+        return Err(PositionNotice::NoHint.into());
     };
     if !hint.can_be_done() {
-        return Err("this hint says nothing to do".into());
+        return Err(PositionNotice::NothingToDo.into());
     }
     model.app.session.follow(&hint);
     Ok(())

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::model::availability::ASSIST_REFUSAL;
+use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use export::face::{State, region};

@@ -1,10 +1,10 @@
 //! Lessons: after each message, tells whether the present step is done.
 
-use itertools::Itertools;
-
 use super::replace;
+use crate::app::notice::{GameNotice, Notice};
 use crate::model::lesson::{Condition, Lesson, Remark, UserBoard, ViewSettings};
-use crate::model::{LessonProgress, Mode, Model};
+use crate::model::{LessonProgress, Model};
+use crate::modes::Mode;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;
@@ -19,7 +19,7 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     model.app.lesson = Some(LessonProgress::new(lesson, user_board, user_view));
     model.mode = Mode::Board;
     if open_board(model) {
-        model.say("this is a board of the lesson: yours comes back when you leave (Esc)");
+        model.say(GameNotice::LessonBoard);
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn go_on(model: &mut Model) -> bool {
 pub(super) fn leave(model: &mut Model) {
     let present = model.user_board();
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.is_open) else {
-        return model.refuse("no lesson is open");
+        return model.refuse(GameNotice::NoLesson);
     };
     let (user_board, user_view) = (lesson.user_board.clone(), lesson.other_view.clone());
     let waits = lesson.step().is_some().then(|| lesson.place());
@@ -66,11 +66,11 @@ pub(super) fn leave(model: &mut Model) {
         }
         (_, lesson) => *lesson = None,
     }
-    let waits = waits.map(|place| format!("the lesson waits at {place}: ':lesson' goes on"));
-    let back = comes_back.then(|| "your board is back".to_owned());
-    let text = [back, waits].into_iter().flatten().join("; ");
-    if !text.is_empty() {
-        model.say(text);
+    let waits = waits.map(|(step, steps)| GameNotice::LessonWaits { step, steps });
+    let back = comes_back.then_some(GameNotice::BoardBack);
+    let said: Vec<Notice> = back.into_iter().chain(waits).map(Notice::from).collect();
+    if !said.is_empty() {
+        model.say(Notice::All { notices: said });
     }
 }
 
@@ -86,7 +86,7 @@ fn bring_back(model: &mut Model, board: &UserBoard) {
 pub(super) fn skip(model: &mut Model) {
     let step = model.open_lesson().and_then(LessonProgress::step);
     let Some(until) = step.map(|step| step.until.clone()) else {
-        return model.refuse("no lesson is open");
+        return model.refuse(GameNotice::NoLesson);
     };
     fulfil(model, &until);
     if let Some(lesson) = &mut model.app.lesson {

@@ -2,11 +2,14 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use crate::app::Notice;
 use crate::input::{Action, Key, WatchAction};
-use crate::model::{ExclusionDrag, Hit, Mode, Model, Overlay};
+use crate::model::{ExclusionDrag, Hit, Model, Overlay};
+use crate::modes::Mode;
+use crate::modes::{browse, graph, paint, prove, watch, ways};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
-use crate::update::{browse, graph, lesson, pages, paint, palette, play, prove, watch, ways};
+use crate::update::{lesson, pages, palette, play};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -40,7 +43,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         ) if !asked_to_quit && quits(model, pressed) => {
             model.overlay = Overlay::None;
             model.view.asks_to_quit = true;
-            model.say(format!("click 'quit' again, or press {pressed}, to quit"));
+            model.say(Notice::ClickAgain);
             Reaction::none()
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
@@ -196,7 +199,7 @@ fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
     model.view.exclusion_drag = None;
     match (hit, model.refusal(Action::PLACE)) {
         (Hit::Cell(cell), _) => model.view.cursor = cell,
-        (_, Some(sentence)) => model.refuse(sentence),
+        (_, Some(notice)) => model.refuse(notice),
         (_, None) => {}
     }
 }
@@ -332,7 +335,7 @@ fn extend_drag(model: &mut Model, cell: Cell) {
 }
 
 /// The cells on the straight line from one cell to another, without the first cell.
-pub(super) fn between(from: Cell, to: Cell) -> Vec<Cell> {
+pub(crate) fn between(from: Cell, to: Cell) -> Vec<Cell> {
     let [rows, columns] = [(from.row(), to.row()), (from.column(), to.column())]
         .map(|(from, to)| i32::from(to) - i32::from(from));
     let steps = rows.abs().max(columns.abs());

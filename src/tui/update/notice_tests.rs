@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::model::availability::ASSIST_REFUSAL;
+use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::question::{QuestionId, Report};
 use crate::testing::{Play, opened};
 use engine::Completion;

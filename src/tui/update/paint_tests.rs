@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::model::{Brush, Hit};
+use crate::model::Hit;
+use crate::modes::paint::Brush;
 use crate::testing::{Play, cell, opened};
 use geometry::Grid;
 use problem::Assist;

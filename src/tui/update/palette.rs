@@ -2,8 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::app::notice::Source;
 use crate::input::{Action, EntryEffect, ValueSources};
-use crate::model::{Mode, Model, Overlay, Prompt};
+use crate::model::{Model, Overlay, Prompt};
+use crate::modes::Mode;
 use crate::update::choices::{self, EnterEffect};
 use crate::update::complete::complete;
 use crate::update::message::Effect;
@@ -165,14 +167,18 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             Ok(source) if model.playing().is_some() => {
                 return play::play_pasted(model, &text, source);
             }
-            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, "pasted", board),
-            Ok(BoardSource::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
-            Ok(BoardSource::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
+            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, Source::Paste, board),
+            Ok(BoardSource::Linked(regions)) => {
+                replace::link_puzzle(model, Source::Paste, &regions);
+            }
+            Ok(BoardSource::Regions(regions)) => {
+                replace::draw_puzzle(model, Source::Paste, &regions);
+            }
         }
         return Vec::new();
     }
     match Regions::parse(&text) {
-        Ok(regions) if is_painting => replace::replace_regions(model, "pasted", &regions),
+        Ok(regions) if is_painting => replace::replace_regions(model, Source::Paste, &regions),
         Err(error) if is_painting => {
             model.say(format!("line {} of what is pasted: {error}", error.line));
         }
@@ -180,7 +186,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             return play::play_pasted(model, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
-            replace::draw_puzzle(model, "pasted", &regions);
+            replace::draw_puzzle(model, Source::Paste, &regions);
         }
         _ => {
             let line = model.view.keys.key(Action::COMMAND);

@@ -3,12 +3,11 @@
 use std::mem;
 use std::time::Duration;
 
-use crate::app::Notice;
+use crate::app::notice::{GameNotice, Notice};
 use crate::input::{Action, Click, Mistakes, PlayOrder, PuzzleOrder, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
-use crate::model::{
-    Assessment, Game, GameResult, Mode, Model, NextPuzzle, Origin, Overlay, clock_text,
-};
+use crate::model::{Assessment, Game, GameResult, Model, NextPuzzle, Origin, Overlay, clock_text};
+use crate::modes::Mode;
 use crate::operations::parameters::{PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Availability, Operation, Plain, Takes};
 use crate::update::answer::report_disagreement;
@@ -111,11 +110,7 @@ pub(super) fn keep_next(model: &mut Model, next: NextPuzzle) {
 pub(super) fn open(model: &mut Model, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => play(model, problem, Origin::Made { wanted, seed }),
-        failed => {
-            if let Some(sentence) = failed.failure() {
-                model.refuse(format!("{wanted}: {sentence}"));
-            }
-        }
+        failed => model.refuse(GameNotice::NotMade { wanted, outcome: failed }),
     }
 }
 
@@ -152,16 +147,8 @@ fn play(model: &mut Model, problem: Problem, origin: Origin) {
     }
     // An answer about another puzzle no longer counts.
     model.app.jobs.counting = None;
-    let [check, hint] =
-        [Action::STILL_RIGHT, Action::HINT].map(|action| model.view.keys.key(action));
-    let words = match (&origin, origin.date()) {
-        (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
-        (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
-        (Origin::Opened(name), _) => name.clone(),
-    };
-    let is_off = !model.app.settings.has(Setting::AutoMark);
-    let auto_mark = if is_off { ", ':set auto-mark' crosses out" } else { "" };
-    model.say(format!("{words}; {check} checks, {hint} hints{auto_mark}"));
+    let crosses_out = model.app.settings.has(Setting::AutoMark);
+    model.say(GameNotice::Begun { origin: origin.clone(), crosses_out });
     model.note_game(origin.clone());
     model.app.game = Some(Game::new(origin, model.app.session.board_number()));
 }
@@ -186,7 +173,7 @@ pub(super) fn recognised(
     if fitting.len() == 1 {
         return Vec::new();
     }
-    model.say("how many stars are in each row, column and region? nothing says so");
+    model.say(GameNotice::HowManyStars);
     vec![model.open_palette("stars ")]
 }
 
@@ -196,9 +183,7 @@ pub(super) fn recognised(
 /// When the board has no regions.
 fn set_stars(model: &mut Model, stars: u32) -> Result<(), Notice> {
     let rules = model.app.session.rules();
-    let regions = rules.regions().ok_or_else(|| {
-        format!("no regions are drawn ({} paints them)", model.view.keys.key(Action::PAINT))
-    })?;
+    let regions = rules.regions().ok_or(GameNotice::NoRegions)?;
     let problem = Problem::new(star_battle(regions, stars));
     let own = rules.name();
     let game = model.playing();
@@ -236,8 +221,8 @@ pub(super) fn assessed(model: &mut Model, assessment: Assessment) -> Vec<Effect>
     let was_known = game.assessment.solutions.is_some();
     game.assess(assessment, &problem);
     let said = match game.assessment.solutions {
-        Some(PuzzleSolutions::None) => Some("this puzzle has no solution"),
-        Some(PuzzleSolutions::Several) => Some("this puzzle has several solutions: any one counts"),
+        Some(PuzzleSolutions::None) => Some(GameNotice::NoSolution),
+        Some(PuzzleSolutions::Several) => Some(GameNotice::SeveralSolutions),
         Some(PuzzleSolutions::One(_)) | None => None,
     };
     // Pieces may stand on wrong cells already.
@@ -293,7 +278,7 @@ fn replace_cross(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
     let mistake = if attacker.is_none() { check_mistake(model, cell) } else { Ok(()) };
     if let Some(by) = attacker {
-        model.say(format!("{cell} is attacked by {by}: it is empty again"));
+        model.say(GameNotice::CrossGone { cell, by });
     }
     let can_place = attacker.is_none() && mistake.is_ok();
     model.app.session.put(cell, can_place.then_some(Value::Placed));
@@ -303,7 +288,7 @@ fn replace_cross(model: &mut Model, cell: Cell) -> Result<(), Notice> {
 /// Counts a piece on a wrong cell, if mistakes are told.
 ///
 /// # Errors
-/// A sentence if the piece must not be placed.
+/// When the piece must not be placed.
 pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     let mistakes = model.app.settings.mistakes;
     let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
@@ -312,12 +297,12 @@ pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), Notice>
         return Ok(());
     };
     game.mistakes += 1;
-    let number = game.mistakes;
-    if mistakes == Mistakes::Refuse {
-        return Err(format!("{cell}: no piece belongs there (mistake {number})").into());
+    let is_refused = mistakes == Mistakes::Refuse;
+    let mistake = GameNotice::Mistake { cell, number: game.mistakes, is_refused };
+    if is_refused {
+        return Err(mistake.into());
     }
-    model.say(format!("{cell}: a piece there is wrong (mistake {number})"));
-    Ok(())
+    Ok(model.say(mistake))
 }
 
 /// Advances the clock if it runs.
@@ -381,7 +366,7 @@ pub(super) fn recorded(model: &mut Model, result: Result<RecordedScore, FileErro
                 solved.score = Some(recorded);
             }
         }
-        Err(error) => model.say(format!("this result is not kept: {error}")),
+        Err(error) => model.say(GameNotice::NotRecorded { error }),
     }
 }
 
@@ -403,11 +388,10 @@ pub(super) fn mark_given_up(model: &mut Model) {
 pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>) {
     match result {
         Ok(results) if results.scores().is_empty() => {
-            let key = model.view.keys.key(Action::PUZZLE);
-            model.say(format!("no puzzle is solved yet; {key} makes one to play"));
+            model.say(GameNotice::NoneSolved);
         }
         Ok(results) => model.overlay = Overlay::Results { results, first: 0 },
-        Err(error) => model.say(error.to_string()),
+        Err(error) => model.say(error),
     }
 }
 
@@ -415,15 +399,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
     let change = model.app.settings.change(change);
     model.note_setting(change);
-    model.say(match change {
-        SettingChange::Switch(setting, is_on) => {
-            let word = if is_on == Some(true) { "on" } else { "off" };
-            format!("{setting} is {word}: {}", change.help())
-        }
-        SettingChange::Mistakes(_) | SettingChange::Click(_) => {
-            format!("{change}: {}", change.help())
-        }
-    });
+    model.say(GameNotice::Set { change });
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
     if is_verify { report_disagreement(model).into_iter().collect() } else { Vec::new() }
 }

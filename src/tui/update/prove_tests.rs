@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use crate::model::Mode;
+use crate::modes::Mode;
 use crate::testing::{Play, cell};
 use session::Verdict;
 

@@ -2,11 +2,13 @@
 
 use num_traits::{ToPrimitive, Zero};
 
-use crate::model::mode::MAX_LISTED_RESTORATIONS;
+use crate::app::Notice;
 use crate::model::question::{
     RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind, WorkerQuestion,
 };
-use crate::model::{DiagramView, Game, Mode, Model, NextPuzzle};
+use crate::model::{DiagramView, Game, Model, NextPuzzle};
+use crate::modes::Mode;
+use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::update::message::Effect;
 use engine::auto;
 use engine::bdd::RulesRobdd;
@@ -15,7 +17,7 @@ use session::{DrawnOrder, OrderRequest};
 use strum::VariantArray;
 
 /// Asks the first worker a question, which replaces its current question.
-pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
+pub(crate) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     let problem = model.app.session.problem().clone();
     ask_about(model, problem, topic)
 }
@@ -101,7 +103,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks how many solutions each listed way leaves, if some of these numbers are unknown.
-pub(super) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
     let is_asked =
         matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Ways(..), .. }));
     let is_free = !is_asked && is_free(model, Urgency::Awaited);
@@ -120,7 +122,7 @@ pub(super) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
 
 /// Asks what the maker of drawn regions wants to know, if it is not known: in paint mode the number of solutions, and
 /// for the open list the effect of each repaint.
-pub(super) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
     let repairs = &model.app.session.knowledge().repairs;
     let topic = match model.repaints() {
         Some(_) if repairs.is_complete => return Vec::new(),
@@ -249,7 +251,7 @@ pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks for the diagram as a graph, if the graph is shown and not known.
-pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     // An own order belongs to the board for which it was given.
     if !model.view.graph.request.order.fits(model.app.session.rules()) {
         model.view.graph.request.order = OrderRequest::default();
@@ -271,7 +273,7 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks for the sizes of the diagram in all orders while the graph is walked, if some are not known.
-pub(super) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
     let is_wanted = matches!(model.mode, Mode::Graph { .. })
         && model.is_graph_known()
         && is_free(model, Urgency::Cursor);
@@ -340,7 +342,6 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
 /// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
     if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.app.jobs.answering {
-        let notice = format!("the export of {} was given up", export.path.display());
-        model.app.notice = Some(notice.into());
+        model.app.notice = Some(Notice::ExportGivenUp { path: export.path.clone() });
     }
 }

@@ -3,8 +3,9 @@
 use crossterm::event::{KeyCode, MouseButton};
 
 use super::*;
+use crate::model::Hit;
 use crate::model::question::Topic;
-use crate::model::{Brush, Hit};
+use crate::modes::paint::Brush;
 use crate::testing::{Play, cell, opened};
 use problem::{Assist, BoardFile, Problem, Regions};
 use session::puzzle::{Repaint, coloured_rules};

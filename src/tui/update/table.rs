@@ -7,8 +7,9 @@ use crate::input::bindings::{ActionItem, GROUPS, Scope};
 use crate::input::command::{self, COMMANDS, looks_like_a_path};
 use crate::input::{Action, EntryEffect, Keymap, PaletteEntry};
 use crate::model::Model;
+use crate::modes::{graph, paint, prove, series, watch, ways};
 use crate::operations::{Availability, Command, Operation, Phrase};
-use crate::update::{board, change, graph, hint, pages, paint, play, prove, series, watch, ways};
+use crate::update::{board, change, hint, pages, play};
 use geometry::Cell;
 
 /// All operations.

@@ -6,8 +6,9 @@ use num_traits::Zero;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
-use crate::model::replay::{Replay, WastedBranches};
-use crate::model::{Hit, SearchPlayback};
+use crate::model::Hit;
+use crate::modes::watch::SearchPlayback;
+use crate::modes::watch::replay::{Replay, WastedBranches};
 use crate::testing::{Play, cell};
 use engine::search::{NodeId, NodeOutcome};
 use session::CellState;

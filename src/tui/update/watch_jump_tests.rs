@@ -7,9 +7,9 @@ use itertools::Itertools;
 
 use super::*;
 use crate::model::question::Topic;
-use crate::model::recording::{Recording, RecordingEnd, SearchMark};
-use crate::model::replay::SolutionLoss;
-use crate::model::{Replay, SearchPlayback};
+use crate::modes::watch::recording::{Recording, RecordingEnd, SearchMark};
+use crate::modes::watch::replay::SolutionLoss;
+use crate::modes::watch::{Replay, SearchPlayback};
 use crate::testing::Play;
 use engine::search::{
     ColumnModel, Event, NodeId, NodeOutcome, Propagation, RemovalKind, SearchOptions, SearchTree,

@@ -7,8 +7,8 @@ use ratatui::buffer::Buffer;
 use strum::VariantNames;
 
 use super::*;
-use crate::model::Replay;
-use crate::model::recording::{MAX_STEPS, RecordingEnd, SearchSnapshot};
+use crate::modes::watch::Replay;
+use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchSnapshot};
 use crate::testing::{Play, cell, in_full};
 use engine::search::{Event, Propagation};
 use geometry::Cell;

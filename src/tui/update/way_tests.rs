@@ -3,8 +3,9 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
+use crate::model::Hit;
 use crate::model::question::{Report, Topic};
-use crate::model::{Hit, Mode};
+use crate::modes::Mode;
 use crate::testing::{Play, cell, opened, options};
 use crate::update::message::{Effect, Message};
 use engine::{Cause, Interrupted, Progress};

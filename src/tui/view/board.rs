@@ -3,8 +3,9 @@ use std::borrow::Cow;
 use ratatui::buffer::Buffer;
 
 use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction, Square};
+use crate::model::Model;
 use crate::model::scene::Scene;
-use crate::model::{Model, Replay};
+use crate::modes::watch::Replay;
 use export::face::State;
 use geometry::Cell;
 use problem::{Group, Value};

@@ -48,7 +48,12 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let is_at_graph = matches!(model.scope(), Scope::Board | Scope::Graph);
     if is_at_graph && model.has_graph_keys() && model.view.window.width >= WITH_COMMANDS {
         let keys = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
-        entries.push(FooterEntry { actions: &[Action::ORDER_OF_CELLS], keys, word: "" });
+        entries.push(FooterEntry {
+            actions: &[Action::ORDER_OF_CELLS],
+            keys,
+            is_usual: false,
+            word: "",
+        });
     }
     entries.retain(is_other);
     let has_two_searches = model.playback().is_some_and(|it| it.second_search.is_some());
@@ -68,7 +73,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         _ => 3,
     });
     for entry in &mut entries {
-        entry.keys = shown(&entry.keys, model.view.glyphs);
+        entry.keys = shown(entry, model.view.glyphs);
         if entry.actions == [Action::HEAT_MAP] {
             entry.word = heat_map_word(model);
         }
@@ -104,12 +109,18 @@ fn graph_entry(model: &Model, actions: &'static [Action], word: &'static str) ->
         scopes.into_iter().find_map(|scope| model.view.keys.first_key(scope, action))
     };
     let keys = actions.iter().filter_map(key);
-    FooterEntry { actions, keys: keys.map(|key| key.to_string()).join(" "), word }
+    let keys = keys.map(|key| key.to_string()).join(" ");
+    FooterEntry { actions, keys, is_usual: false, word }
 }
 
 /// The entries while a contradiction is shown or can be shown; `None` at other times.
 fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
-    let entry = |actions, keys: &str, word| FooterEntry { actions, keys: keys.to_owned(), word };
+    let entry = |actions, keys: &str, word| FooterEntry {
+        actions,
+        keys: keys.to_owned(),
+        is_usual: false,
+        word,
+    };
     let Some(index) = shown.picture else {
         let first = entry(&[Action::RIGHT], "right", "step by step");
         return (shown.pictures() > 0)
@@ -140,12 +151,12 @@ fn is_last(entry: &FooterEntry) -> bool {
 }
 
 /// The displayed form of keys: arrows are shown as arrows if the terminal can show them.
-fn shown(keys: &str, glyphs: Glyphs) -> String {
-    if keys == "arrows hjkl" {
+fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
+    if entry.is_usual && matches!(entry.actions, [Action::LEFT, _, ..]) {
         return glyphs.or("↑↓←→", "arrows").to_owned();
     }
     let cap = |name: &str| name.parse().map_or_else(|_| name.to_owned(), |key| keycap(key, glyphs));
-    keys.split(' ').map(cap).join(" ")
+    entry.keys.split(' ').map(cap).join(" ")
 }
 
 /// True if an action is possible and useful now. An action is not useful if it shows what the board shows already,

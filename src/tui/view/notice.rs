@@ -6,7 +6,9 @@ use ratatui::text::Line;
 
 use super::panel;
 use super::print::{Surface, clear, print_lines};
-use crate::model::{Brush, Hit, Mode, Model, StagedHint};
+use crate::model::{Hit, Model, StagedHint};
+use crate::modes::Mode;
+use crate::modes::paint::Brush;
 use engine::Completion;
 use files::printable;
 

@@ -340,9 +340,8 @@ fn a_notice_about_an_option_stands_beside_that_of_the_board() {
     let options = Options { notice: crate::NamedGlyphs::Narrow.notice(), ..options() };
     let notice = |of_board: Option<&str>| {
         let session = Play::queens(4).model.app.session;
-        crate::model::Model::new(session, of_board.map(str::to_owned), &options)
-            .notice_in_words()
-            .unwrap()
+        let of_board = of_board.map(str::to_owned);
+        crate::testing::notice(&crate::model::Model::new(session, of_board, &options))
     };
     assert_eq!(notice(None), told);
     assert_eq!(notice(Some("the last session")), format!("the last session; {told}"));

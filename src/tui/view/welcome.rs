@@ -7,7 +7,8 @@ use ratatui::text::{Line, Span};
 
 use super::print::print_lines;
 use crate::input::Action;
-use crate::model::{Mode, Model};
+use crate::model::Model;
+use crate::modes::Mode;
 use crate::parts::{Frame, Styles, frame, grouped, wrap};
 
 /// Minimum width of a panel with an introduction, in columns.

@@ -3,8 +3,9 @@
 use itertools::Itertools;
 
 use crate::model::graph_view::GraphAnswer;
-use crate::model::replay::{Replay, WastedBranches};
-use crate::model::{ComparisonTable, Mode, Model, Overlay, Shading, clock_text};
+use crate::model::{ComparisonTable, Model, Overlay, Shading, clock_text};
+use crate::modes::Mode;
+use crate::modes::watch::replay::{Replay, WastedBranches};
 use engine::search::NodeOutcome;
 use manual::Row;
 use session::puzzle::Score;

@@ -41,11 +41,13 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let is_lost_at_start = is_lost && context.model.app.session.decisions().is_empty();
     let most = if is_lost_at_start { 7 } else { 5 };
     let rows = SectionRows::Text(2, most);
-    let position = position_text(context.model, cell);
-    let long = position.contains("level").then(|| format!("{position} of the diagram"));
+    let (group, level) = position(context.model, cell);
+    let group = context.model.group_name(group);
+    let level = level.map(|level| format!("{group}, level {}", level + 1));
+    let long = level.as_ref().map(|text| context.dim(format!("{text} of the diagram")));
     Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, rows))
-        .right_title(context.dim(position))
-        .longer_right_title(long.map(|text| context.dim(text)))
+        .right_title(context.dim(level.unwrap_or(group)))
+        .longer_right_title(long)
 }
 
 /// The state of the cell in the picture of a contradiction; `None` without one.
@@ -93,21 +95,17 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
 
 /// The place of the cell: its region if there is one, otherwise its row. With a diagram, also its level, in the
 /// variable order of the displayed graph.
-fn position_text(model: &Model, cell: Cell) -> String {
+fn position(model: &Model, cell: Cell) -> (GroupId, Option<usize>) {
     let rules = model.problem().rules();
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
-        return model.group_name(GroupId::Region(region));
+        return (GroupId::Region(region), None);
     }
-    let row = GroupId::Row(cell.row());
     let has_level = model.has_full_assist() && model.app.session.knowledge().bdd_nodes().is_some();
     let level = match model.drawn() {
         Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
         None => level(model, cell).filter(|_| has_level),
     };
-    match level {
-        Some(level) => format!("{row}, level {}", level + 1),
-        None => row.to_string(),
-    }
+    (GroupId::Row(cell.row()), level)
 }
 
 /// Level of the cell's variable in the diagram in row-major order, counted from 0; `None` for a hole.

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
-use crate::model::ClaimView;
+use crate::modes::prove::ClaimView;
 use crate::parts::PartPriority;
 use session::{MessageList, Verdict};
 

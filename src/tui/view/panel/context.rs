@@ -19,7 +19,7 @@ use engine::estimate::Magnitude;
 use export::face::Figure;
 use geometry::Cell;
 use problem::Rule;
-use session::{SolutionCount, rules_in_words};
+use session::{RuleWords, SolutionCount, rule_words};
 
 /// The model, with data derived from the model.
 pub(in crate::view) struct Context<'a> {
@@ -139,22 +139,18 @@ impl<'a> Context<'a> {
 
     /// The names of rules as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
     pub(super) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
-        let text = rules_in_words(rules, MOST_NAMED, &|group| self.model.group_name(group));
-        // Conjunctions and commas are dim.
         let mut spans = Vec::new();
-        let mut rest = text.as_str();
-        while let Some((at, joint)) = next_joint(rest) {
-            if at > 0 {
-                spans.push(Span::styled(rest[..at].to_owned(), style));
-            }
-            // The words are preceded by the mark that the cells have on the board.
-            if joint.starts_with(BOARD_RULE) && self.scene.ruled_by().is_some() {
+        for words in rule_words(rules, MOST_NAMED, &|group| self.model.group_name(group)) {
+            // The cells of board rules are preceded by the mark that they have on the board.
+            if matches!(words, RuleWords::BoardRule(_)) && self.scene.ruled_by().is_some() {
                 spans.extend([self.look.rule_chip(), Span::raw(" ")]);
             }
-            spans.push(self.dim(joint));
-            rest = &rest[at + joint.len()..];
+            // Conjunctions and commas are dim.
+            spans.push(match words {
+                RuleWords::Joint(text) | RuleWords::BoardRule(text) => self.dim(text),
+                RuleWords::Name(name) => Span::styled(name, style),
+            });
         }
-        spans.push(Span::styled(rest.to_owned(), style));
         spans
     }
 
@@ -166,17 +162,6 @@ impl<'a> Context<'a> {
 
 /// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
-
-/// The first words of a list of cells with board rules.
-const BOARD_RULE: &str = "the board rule";
-
-/// The separators between names of rules.
-const JOINTS: [&str; 4] = [", ", " and ", "the board rules of ", "the board rule of "];
-
-/// The position of the first separator in a text in bytes, and the separator.
-fn next_joint(text: &str) -> Option<(usize, &'static str)> {
-    JOINTS.into_iter().filter_map(|joint| Some((text.find(joint)?, joint))).min()
-}
 
 /// A number with its noun: `1 solution`, `2 solutions`.
 pub(in crate::view) fn counted(number: impl Display, one: &str, several: &str) -> String {

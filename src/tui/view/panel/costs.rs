@@ -6,7 +6,7 @@ use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
-use crate::model::Mode;
+use crate::modes::Mode;
 use crate::parts::{PartPriority, grouped};
 use geometry::Cell;
 use session::CellState;

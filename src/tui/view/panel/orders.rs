@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use super::context::Context;
 use super::section::{Draw, DrawnSection};
 use crate::look::Glyphs;
-use crate::model::Mode;
+use crate::modes::Mode;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::print::{Surface, print};
 use engine::{DiagramKind, DiagramSize};

@@ -6,7 +6,7 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows, render_items};
 use crate::input::Action;
-use crate::model::SeriesView;
+use crate::modes::series::SeriesView;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use problem::Value;
 use session::{ConjunctCells, SeriesRequest, StageSubject};

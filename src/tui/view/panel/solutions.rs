@@ -115,7 +115,7 @@ impl<'a> SolutionsPanel<'a> {
                 let start = context.strong(waypoint_count(start));
                 TextItem::new(vec![context.text("of "), start, context.text(" remain")])
             }
-            None if number == "1" => context.text("solution").into(),
+            None if context.model.app.session.has_one_solution() => context.text("solution").into(),
             None => context.text("solutions").into(),
         }];
         let source = context.model.app.session.knowledge().source;

@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::model::{Hit, Replay, SearchPlayback};
+use crate::model::Hit;
+use crate::modes::watch::{Replay, SearchPlayback};
 use crate::parts::bars;
 use crate::parts::styles::put;
 use crate::view::print::Surface;

@@ -13,8 +13,9 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use crate::look::{ColorDepth, Glyphs};
-use crate::model::tree_shape::Dot;
-use crate::model::{Hit, Replay};
+use crate::model::Hit;
+use crate::modes::watch::Replay;
+use crate::modes::watch::tree_shape::Dot;
 use crate::parts::braille::Dots;
 use crate::parts::grouped;
 use crate::parts::styles::put;

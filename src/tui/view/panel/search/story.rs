@@ -5,8 +5,7 @@ use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
 use super::super::item::TextItem;
-use crate::model::Replay;
-use crate::parts::grouped;
+use crate::modes::watch::Replay;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
@@ -95,9 +94,8 @@ fn removal_item(context: &Context<'_>, Removal { mut words, gone, .. }: Removal)
 fn solutions_below_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
     let Some(lost_at) = replay.first_wasted_node() else {
-        let number = grouped(solutions);
-        let noun = if number == "1" { "solution lies" } else { "solutions lie" };
-        return Some(Span::styled(format!("{number} {noun} below"), context.styles.good).into());
+        let lie = counted(solutions, "solution lies", "solutions lie");
+        return Some(Span::styled(format!("{lie} below"), context.styles.good).into());
     };
     let branch = replay.tree().node(lost_at).decision;
     let since = match branch {

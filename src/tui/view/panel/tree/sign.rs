@@ -3,7 +3,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::context::Context;
-use crate::model::Replay;
+use crate::modes::watch::Replay;
 use crate::view::print::print;
 
 /// The sign of a node in the search tree: its character, and the one for fonts without it.

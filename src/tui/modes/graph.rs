@@ -1,14 +1,15 @@
 //! The diagram as a graph: the worker's answers, moving between nodes, and changing the variable order.
 
+use std::mem;
 use std::sync::Arc;
 
-use crate::app::Notice;
+use crate::app::notice::{DiagramNotice, Notice};
 use crate::input::{Action, Motion};
 use crate::look::GraphScale;
-use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Mode, Model, OrderSizes};
+use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes};
+use crate::modes::Mode;
 use crate::operations::parameters::{ORDER, OrderSource, RULE};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
-use crate::parts::grouped;
 use crate::update::message::Effect;
 use crate::update::question::{ask_graph, ask_order_sizes};
 use engine::bdd::SingleRule;
@@ -20,10 +21,7 @@ use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
-/// The notice while a graph is computed.
-const DRAWING: &str = "drawing the diagram as a graph";
-
-pub(super) static ROWS: &[Operation] = &[
+pub(crate) static ROWS: &[Operation] = &[
     Operation::new(Action::NEXT_NODE, &With(walk, 1))
         .reveals()
         .when(|it, _| Availability::now_or_later(it.drawn().is_some())),
@@ -44,28 +42,19 @@ pub(super) static ROWS: &[Operation] = &[
 ];
 
 /// Says which view of the diagram is shown, and what the next one is.
-pub(super) fn name_view(model: &mut Model) {
-    let [next, walk, larger, smaller] =
-        [Action::DIAGRAM, Action::NEXT_NODE, Action::ZOOM_IN, Action::ZOOM_OUT]
-            .map(|action| model.view.keys.key(action));
-    let text = match model.view.diagram {
-        DiagramView::Graph if model.awaits_graph() => DRAWING.to_owned(),
+pub(crate) fn name_view(model: &mut Model) {
+    model.say(match model.view.diagram {
+        DiagramView::Graph if model.awaits_graph() => DiagramNotice::Drawing,
         DiagramView::Graph if model.is_folded() => {
-            let nodes = grouped(model.drawn().map_or(0, DrawnDiagram::nodes));
-            format!(
-                "a silhouette: {nodes} nodes are too many; {walk} walks its levels; {next}: put away"
-            )
+            DiagramNotice::Folded { nodes: model.drawn().map_or(0, DrawnDiagram::nodes) }
         }
-        DiagramView::Graph => format!(
-            "the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: put away"
-        ),
-        view => format!("the diagram {}; {next}: {}", view.name(), view.next().name()),
-    };
-    model.say(text);
+        DiagramView::Graph => DiagramNotice::Graph,
+        view => DiagramNotice::Shown { view },
+    });
 }
 
 /// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
-pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
+pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
         Ok(drawn) => {
             if let Some(GraphAnswer::Drawn(before)) = &model.view.graph.answer
@@ -75,22 +64,22 @@ pub(super) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             }
             model.view.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
-            if model.app.notice == Some(DRAWING.into()) {
+            if model.app.notice == Some(DiagramNotice::Drawing.into()) {
                 name_view(model);
             }
         }
         Err(NotDrawn::InThisOrder) => {
             let order = &model.view.graph.request.order;
-            let (next, name) = (order.next(), order.name());
-            model.refuse(format!("the diagram in {name} order takes too long"));
-            model.view.graph.request.order = next;
+            let next = order.next();
+            let order = mem::replace(&mut model.view.graph.request.order, next);
+            model.refuse(DiagramNotice::SlowOrder { order });
         }
         Err(NotDrawn::NoTree) => {
-            model.refuse("a decision tree is drawn for at most 16 cells and 3,000 nodes");
+            model.refuse(DiagramNotice::NoTree);
             model.view.graph.request.kind = DiagramKind::Bdd;
         }
         Err(NotDrawn::LargeRule) => {
-            model.refuse("the diagram of this rule has more than 400 cells or 3,000 nodes");
+            model.refuse(DiagramNotice::LargeRule);
             model.view.graph.request.rule = None;
         }
         Err(NotDrawn::Slow) => {
@@ -123,7 +112,7 @@ fn keep_near_cursor(model: &mut Model) {
 }
 
 /// Keeps the size of the diagram in an order.
-pub(super) fn keep_size(
+pub(crate) fn keep_size(
     model: &mut Model,
     (problem, rule): (&Problem, Option<SingleRule>),
     order: DrawnOrder,
@@ -139,7 +128,7 @@ pub(super) fn keep_size(
 }
 
 /// Handles a question for a graph that ended without an answer.
-pub(super) fn record_no_graph(model: &mut Model) {
+pub(crate) fn record_no_graph(model: &mut Model) {
     model.view.graph.request = DiagramRequest::default();
     if !model.is_graph_known() {
         let stamp = model.app.session.stamp();
@@ -170,13 +159,10 @@ fn show_zeros(model: &mut Model) {
         return;
     }
     let has_names = matches!(model.graph_scale(), GraphScale::Chips | GraphScale::Wide(_));
-    let larger = model.view.keys.key(Action::ZOOM_IN);
     model.refuse(match (model.series_view(), has_names) {
-        (Some(_), _) => "no room for the edges to 0: a wider window shows them".to_owned(),
-        (None, true) => {
-            format!("no room for the edges to 0: {larger} or a wider window shows them")
-        }
-        (None, false) => format!("edges to 0 need nodes with names: {larger} zooms in"),
+        (Some(_), _) => DiagramNotice::NoRoomForZeros { can_zoom: false },
+        (None, true) => DiagramNotice::NoRoomForZeros { can_zoom: true },
+        (None, false) => DiagramNotice::NamelessZeros,
     });
 }
 
@@ -190,22 +176,19 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
     model.view.diagram = DiagramView::Graph;
     model.view.graph.hides_cut = !(model.view.graph.hides_cut && was_shown);
     model.view.graph.scale = GraphScale::default();
-    let key = model.view.keys.key(Action::ONLY_REMAINING);
-    let text = match (model.cut_word(), model.view.graph.hides_cut) {
-        (Some(word), true) => format!("only what remains, laid out anew; {key}: {word}"),
-        (Some(word), false) => format!("the whole diagram; {key}: only {word}"),
-        (None, true) if model.drawn().is_none() => DRAWING.to_owned(),
-        (None, true) => {
-            "nothing is cut off so far; decisions will leave only what remains".to_owned()
-        }
-        (None, false) => "the whole diagram, also what decisions cut off".to_owned(),
-    };
-    model.say(text);
+    let is_cut = model.cut_word().is_some();
+    model.say(match (is_cut, model.view.graph.hides_cut) {
+        (true, true) => DiagramNotice::Remaining,
+        (false, true) if model.drawn().is_none() => DiagramNotice::Drawing,
+        (false, true) => DiagramNotice::NothingCutOff,
+        (true, false) => DiagramNotice::Whole,
+        (false, false) => DiagramNotice::Uncut,
+    });
     ask_graph(model)
 }
 
 /// Asks for the diagram in an order.
-pub(super) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
+pub(crate) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
     model.view.graph.request.order = order;
     ask_graph(model)
 }
@@ -222,7 +205,7 @@ fn show_order(model: &mut Model, order: OrderSource) -> Vec<Effect> {
 }
 
 /// Shows the graph in an order.
-pub(super) fn show_in_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
+pub(crate) fn show_in_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
     model.view.diagram = DiagramView::Graph;
     request_order(model, order)
 }
@@ -230,7 +213,7 @@ pub(super) fn show_in_order(model: &mut Model, order: OrderRequest) -> Vec<Effec
 /// Shows the graph of a single rule, or of all rules again.
 fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<Vec<Effect>, Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
-        return Err(format!("this board has no {rule}").into());
+        return Err(DiagramNotice::NoRule { rule }.into());
     }
     model.view.graph.request.rule = rule;
     Ok(show_in_order(model, model.view.graph.request.order.clone()))
@@ -248,9 +231,9 @@ fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
 }
 
 /// Draws the graph in the next larger or smaller scale.
-pub(super) fn zoom(model: &mut Model, larger: bool) {
+pub(crate) fn zoom(model: &mut Model, larger: bool) {
     if model.is_folded() {
-        return model.refuse("too many nodes to draw: nothing to zoom");
+        return model.refuse(DiagramNotice::TooManyToZoom);
     }
     // A drawing in which no level is folded has all the room that it needs.
     let is_wide = matches!(model.view.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
@@ -262,11 +245,7 @@ pub(super) fn zoom(model: &mut Model, larger: bool) {
         false => scale.smaller(),
     };
     if model.view.graph.scale == scale {
-        model.say(if larger {
-            "the graph is at its largest"
-        } else {
-            "the graph is at its smallest"
-        });
+        model.say(if larger { DiagramNotice::Largest } else { DiagramNotice::Smallest });
     }
 }
 
@@ -289,9 +268,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
                 .or_else(|| model.view.graph.layout.nodes().next())
         }
         (_, None) => {
-            let key = model.view.keys.key(Action::DIAGRAM);
-            model.say(format!("no graph is shown; {key} shows one where it is small"));
-            return;
+            return model.say(DiagramNotice::NoGraph);
         }
     };
     if let Some(node) = node {
@@ -300,7 +277,7 @@ fn move_to_neighbour(model: &mut Model, by: isize) {
 }
 
 /// Marks a node, and moves the cursor to the node's cell.
-pub(super) fn go_to(model: &mut Model, node: usize) {
+pub(crate) fn go_to(model: &mut Model, node: usize) {
     let cell = model.small_diagram().filter(|diagram| node < diagram.nodes.len());
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
     model.view.cursor = cell;
@@ -329,7 +306,7 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
 }
 
 /// Moves the window of the graph by half of its size in the direction of a far motion.
-pub(super) fn move_window(model: &mut Model, motion: Motion) {
+pub(crate) fn move_window(model: &mut Model, motion: Motion) {
     let (width, height) = model.graph_room();
     let (rows, columns) = (i32::from(height / 2), i32::from(width / 2));
     match motion {
@@ -350,7 +327,7 @@ pub(super) fn move_window(model: &mut Model, motion: Motion) {
 
 /// Moves in the graph: vertically between levels, horizontally between nodes of a level. Far motions move the window by
 /// half of its size.
-pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
+pub(crate) fn travel(model: &mut Model, from: usize, motion: Motion) {
     let to = match motion {
         Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown => {
             return move_window(model, motion);
@@ -413,7 +390,7 @@ fn node_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
 }
 
 /// Marks the node nearest to a position of the screen: in the whole map, or among the nodes in view.
-pub(super) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
+pub(crate) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
     // A character is about twice as high as wide.
     let away = |from: u16, length: u16, at: u16| {
         let last = from + length.saturating_sub(1);
@@ -432,7 +409,7 @@ pub(super) fn go_near(model: &mut Model, (x, y): (u16, u16)) {
 }
 
 /// Moves the window to the part of the drawing at a position of the map.
-pub(super) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
+pub(crate) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
     let map = model.view.hits.areas.iter().find(|(_, hit)| *hit == Hit::GraphMap);
     let Some(&(area, _)) = map else { return };
     let (width, height) = model.graph_room();
@@ -447,7 +424,7 @@ pub(super) fn go_to_part(model: &mut Model, (x, y): (u16, u16)) {
 }
 
 /// Drags the drawing to a position of the mouse.
-pub(super) fn drag(model: &mut Model, (x, y): (u16, u16)) {
+pub(crate) fn drag(model: &mut Model, (x, y): (u16, u16)) {
     if let Some((from_x, from_y)) = model.view.graph.drag.replace((x, y)) {
         model.pan_graph(i32::from(from_y) - i32::from(y), i32::from(from_x) - i32::from(x));
     }
@@ -455,7 +432,7 @@ pub(super) fn drag(model: &mut Model, (x, y): (u16, u16)) {
 
 /// Turns the wheel over the graph. If the window shows a part of the drawing, moves the window; otherwise moves the
 /// marked node and the cursor from level to level.
-pub(super) fn turn_wheel(model: &mut Model, rows: i32, columns: i32) {
+pub(crate) fn turn_wheel(model: &mut Model, rows: i32, columns: i32) {
     if model.is_graph_cut() {
         model.pan_graph(-rows, 2 * columns);
     } else {
@@ -481,7 +458,7 @@ fn scroll(model: &mut Model, by: isize) {
 
 /// Marks a node of the cursor's cell; if the level of a decided cell is left out, a node of the next level that has one.
 /// Returns to the board if there is no such node.
-pub(super) fn mark_cursor_node(model: &mut Model) {
+pub(crate) fn mark_cursor_node(model: &mut Model) {
     let Mode::Graph { node } = model.mode else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
     let diagram = &drawn.diagram;

@@ -1,18 +1,22 @@
 //! Choosing one of several smallest sets of decisions to take back, so that the cell under the cursor can get
 //! the value that it refuses. Each set is called a way.
 
+use crate::app::notice::PositionNotice;
 use crate::input::{Action, Motion};
-use crate::model::{MAX_LISTED_RESTORATIONS, Mode, Model};
+use crate::model::Model;
+use crate::modes::Mode;
 use crate::operations::{Operation, Plain, numbered};
 use crate::update::message::Effect;
 use crate::update::question::ask_restoration_counts;
 use geometry::Cell;
-use session::MessageList;
 
-pub(super) static ROWS: &[Operation] = &[Operation::new(Action::MARKED_WAY, &Plain(take_marked))];
+/// Maximum number of listed sets of decisions to take back: one for each digit from 1 to 9.
+pub(crate) const MAX_LISTED_RESTORATIONS: usize = 9;
+
+pub(crate) static ROWS: &[Operation] = &[Operation::new(Action::MARKED_WAY, &Plain(take_marked))];
 
 /// Takes the way with a number.
-pub(super) static NUMBERED: &[Operation] = &numbered!("way", take_number, is_listed);
+pub(crate) static NUMBERED: &[Operation] = &numbered!("way", take_number, is_listed);
 
 /// True if the open list has a way with this number.
 fn is_listed(model: &Model, number: u8) -> bool {
@@ -22,7 +26,7 @@ fn is_listed(model: &Model, number: u8) -> bool {
 
 /// Opens the list of ways to give a cell the value that it refuses. While the list is open, its order stays the same,
 /// even when new counts arrive.
-pub(super) fn open_restorations(model: &mut Model, cell: Cell) -> Vec<Effect> {
+pub(crate) fn open_restorations(model: &mut Model, cell: Cell) -> Vec<Effect> {
     model.app.session.sort_restorations(cell);
     model.mode = Mode::Ways { cell, marked: 0 };
     ask_restoration_counts(model)
@@ -40,14 +44,14 @@ fn take_number(model: &mut Model, number: u8) {
 }
 
 /// Takes the way with this index in the open list.
-pub(super) fn take(model: &mut Model, index: usize) {
+pub(crate) fn take(model: &mut Model, index: usize) {
     if let Mode::Ways { cell, .. } = model.mode {
         apply_restoration(model, cell, index);
     }
 }
 
 /// Moves the selection in the list of sets of decisions to take back.
-pub(super) fn move_mark(model: &mut Model, motion: Motion) {
+pub(crate) fn move_mark(model: &mut Model, motion: Motion) {
     match motion {
         Motion::Up => move_mark_by(model, -1),
         Motion::Down => move_mark_by(model, 1),
@@ -58,7 +62,7 @@ pub(super) fn move_mark(model: &mut Model, motion: Motion) {
 }
 
 /// Moves the mark by `by` ways, at most to the first or the last way.
-pub(super) fn move_mark_by(model: &mut Model, by: isize) {
+pub(crate) fn move_mark_by(model: &mut Model, by: isize) {
     let Some((restoration, _)) = model.restoration_list() else { return };
     let last = restoration.first(MAX_LISTED_RESTORATIONS).len() - 1;
     if let Mode::Ways { marked, .. } = &mut model.mode {
@@ -67,17 +71,15 @@ pub(super) fn move_mark_by(model: &mut Model, by: isize) {
 }
 
 /// Takes the way with this index to give a cell the value that it refuses, as one step.
-pub(super) fn apply_restoration(model: &mut Model, cell: Cell, index: usize) {
+pub(crate) fn apply_restoration(model: &mut Model, cell: Cell, index: usize) {
     let restoration = model.app.session.restoration(cell);
     let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));
     let Some(way) = way else {
-        return model.say(format!("there is no way {}", index + 1));
+        return model.say(PositionNotice::NoWay { number: index + 1 });
     };
     let take_back = way.take_back.clone();
-    let is_one_of_more = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);
+    let is_one_of_several = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);
     if model.app.session.restore(cell, &take_back) {
-        let several = if is_one_of_more { " (one of several ways)" } else { "" };
-        let cells = MessageList::of(&take_back).joined(", ");
-        model.say(format!("took back {cells}{several}"));
+        model.say(PositionNotice::TookBack { cells: take_back, is_one_of_several });
     }
 }

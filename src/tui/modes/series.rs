@@ -1,17 +1,21 @@
 //! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
 
-use crate::app::Notice;
+mod series_view;
+
+pub(crate) use series_view::SeriesView;
+
+use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::{Action, SeriesAction};
+use crate::model::Model;
 use crate::model::question::Topic;
-use crate::model::{Mode, Model, SeriesView};
+use crate::modes::Mode;
 use crate::operations::parameters::{RESTRICTION, Restriction};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::message::Effect;
 use crate::update::question::ask;
-use problem::Value;
 use session::{CellState, NoSeries, OrderRequest, SeriesRequest};
 
-pub(super) static ROWS: &[Operation] = &[
+pub(crate) static ROWS: &[Operation] = &[
     Operation::word("grow", &Plain(grow)).reveals().on_board(),
     Operation::word("reduce", &Plain(reduce)).reveals(),
     Operation::word("restrict", &Takes(&RESTRICTION, restrict)).reveals(),
@@ -31,14 +35,14 @@ fn can_step(model: &Model, action: SeriesAction) -> Availability {
 }
 
 /// Shows the first stage, or a notice if there is nothing to show.
-pub(super) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
+pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
     match found {
         Ok(Some(view)) => {
             model.mode = Mode::Series(view);
             go_to(model, 0);
         }
-        Ok(None) => model.refuse("there are no rules to look at"),
-        Err(reason) => model.refuse(reason.to_string()),
+        Ok(None) => model.refuse(DiagramNotice::NothingToGrow),
+        Err(reason) => model.refuse(reason),
     }
 }
 
@@ -68,33 +72,16 @@ fn reduce(model: &mut Model) -> Vec<Effect> {
 fn restrict(model: &mut Model, restriction: Restriction) -> Result<Vec<Effect>, Notice> {
     let Restriction { value, cell, is_named } = restriction;
     let order = fitting_order(model);
-    model.app.session.rules().check(cell).map_err(|error| error.to_string())?;
-    let name = if is_named { cell.to_string() } else { format!("{cell} (the cell of the cursor)") };
+    model.app.session.rules().check(cell)?;
+    let at = RestrictedCell { cell, is_named };
     if model.app.session.decisions().get(cell).is_some() {
-        return Err(format!("{name} is decided already; ':back {cell}' takes that back").into());
+        return Err(DiagramNotice::Decided { at }.into());
     }
-    let piece = if value == Value::Placed { "a piece" } else { "no piece" };
     let state = model.app.session.state(cell);
-    let effect = match (state, value) {
-        (CellState::Impossible | CellState::Attacked, Value::Placed)
-        | (CellState::Forced, Value::Excluded) => Some("only the terminal 0 is left"),
-        (CellState::Impossible | CellState::Attacked, Value::Excluded)
-        | (CellState::Forced, Value::Placed) => Some("no solution is lost"),
-        (
-            CellState::Possible
-            | CellState::Unknown
-            | CellState::Placed
-            | CellState::Excluded
-            | CellState::Hole,
-            _,
-        ) => None,
-    };
-    match (effect, is_named) {
-        (Some(effect), _) => model.say(format!("{name} is {state}: with {piece} there, {effect}")),
-        (None, false) => {
-            model.say(format!("restricted to {piece} on {name}; ':restrict CELL' takes another"));
-        }
-        (None, true) => {}
+    let is_settled =
+        matches!(state, CellState::Impossible | CellState::Attacked | CellState::Forced);
+    if is_settled || !is_named {
+        model.say(DiagramNotice::Restricted { at, value, state });
     }
     Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
 }

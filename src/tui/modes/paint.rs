@@ -1,14 +1,16 @@
 //! Paint mode: holes and regions, cell by cell or by dragging.
 
+mod painting;
+
+pub(crate) use painting::{Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight};
+
 use crossterm::event::{MouseButton, MouseEventKind};
 
-use crate::app::Notice;
+use crate::app::notice::PaintNotice;
 use crate::input::{Action, Motion};
-use crate::model::painting::{
-    Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight, painted,
-};
 use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{Mode, Model, Shading};
+use crate::model::{Model, Shading};
+use crate::modes::Mode;
 use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
@@ -16,10 +18,11 @@ use crate::update::message::Effect;
 use crate::update::mouse::between;
 use crate::update::question::ask_repairs;
 use geometry::Cell;
-use problem::{GroupId, Problem};
-use session::puzzle::{repainted, solutions_in_words};
+use painting::painted;
+use problem::Problem;
+use session::puzzle::repainted;
 
-pub(super) static ROWS: &[Operation] = &[
+pub(crate) static ROWS: &[Operation] = &[
     Operation::new(Action::PAINT, &Plain(toggle)).says("paint").for_screens(),
     Operation::new(Action::PAINT_REGION, &Takes(&CHARACTER, choose_region)),
     Operation::new(Action::PAINT_HOLE, &With(choose, Brush::Hole)),
@@ -104,11 +107,10 @@ fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
 }
 
 /// Shows the weights as a heat map after they were set, and says how to hide them.
-pub(super) fn keep_weights_in_view(model: &mut Model) {
+pub(crate) fn keep_weights_in_view(model: &mut Model) {
     if model.app.session.rules().weights().is_some() && model.has_full_assist() {
         model.view.shading = Shading::Weights;
-        let key = model.view.keys.key(Action::HEAT_MAP);
-        model.say(format!("the board shows the weights: {key} hides them"));
+        model.say(PaintNotice::WeightsShown);
     }
 }
 
@@ -149,7 +151,7 @@ fn is_negative(model: &Model, cell: Cell, weight: i64) -> bool {
 /// Sets the weight of a cell by a key. Keys for the same cell, one after the other, are one step.
 fn set_typed(model: &mut Model, cell: Cell, weight: i64, is_negative: bool) {
     if weight.abs() >= 10_i64.pow(MAX_DIGITS) {
-        return model.say(format!("a typed weight has at most {MAX_DIGITS} digits"));
+        return model.say(PaintNotice::TooManyDigits { most: MAX_DIGITS });
     }
     if typed_weight(model, cell).is_some_and(|typed| typed.has_step) {
         model.app.session.undo();
@@ -164,7 +166,7 @@ fn set_typed(model: &mut Model, cell: Cell, weight: i64, is_negative: bool) {
 }
 
 /// Ends the number that is being typed, so that the next digit begins another.
-pub(super) fn end_number(model: &mut Model) {
+pub(crate) fn end_number(model: &mut Model) {
     if let Some(painting) = model.painting_mut() {
         painting.typed = None;
     }
@@ -179,10 +181,10 @@ fn show_difference(model: &mut Model) {
     let Some(painting) = model.painting_mut() else { return };
     painting.differs = !painting.differs;
     if painting.differs && !has_two {
-        model.say(match &model.app.session.knowledge().repairs.solutions {
-            Some(solutions) => format!("{}: nothing to compare", solutions_in_words(solutions)),
-            None => "the solutions are not counted yet".to_owned(),
-        });
+        let solutions = model.app.session.knowledge().repairs.solutions.clone();
+        model.say(solutions.map_or(PaintNotice::NotCounted, |solutions| {
+            PaintNotice::NothingToCompare { solutions }
+        }));
     }
 }
 
@@ -191,9 +193,9 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
     if !model.can_repair() {
         let rules = model.app.session.rules();
         model.say(if rules.regions().is_some() {
-            "repair does not add up costs (':max-cost none')"
+            PaintNotice::RepairWithCosts
         } else {
-            "repair changes drawn regions: paint some first"
+            PaintNotice::RepairWithoutRegions
         });
         return Vec::new();
     }
@@ -215,7 +217,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Marks another repaint in the open list, and moves the cursor to its cell.
-pub(super) fn travel(model: &mut Model, motion: Motion) {
+pub(crate) fn travel(model: &mut Model, motion: Motion) {
     match motion {
         Motion::Up => mark(model, -1),
         Motion::Down => mark(model, 1),
@@ -231,7 +233,7 @@ pub(super) fn travel(model: &mut Model, motion: Motion) {
 const PAGE: isize = 10;
 
 /// Moves the mark by `by` repaints, at most to the first or the last one.
-pub(super) fn mark(model: &mut Model, by: isize) {
+pub(crate) fn mark(model: &mut Model, by: isize) {
     let Some((repaints, marked)) = model.repaints() else { return };
     let to = marked.saturating_add_signed(by).min(repaints.len().saturating_sub(1));
     let Some(next) = repaints.get(to).map(|repaint| (repaint.cell, repaint.region)) else { return };
@@ -242,25 +244,25 @@ pub(super) fn mark(model: &mut Model, by: isize) {
 }
 
 /// Does a repaint, as one step. The list stays open.
-pub(super) fn repaint(model: &mut Model, cell: Cell, region: char) {
+pub(crate) fn repaint(model: &mut Model, cell: Cell, region: char) {
     model.view.cursor = cell;
     if let Some(list) = model.painting_mut().and_then(|painting| painting.list.as_mut()) {
         list.marked = None;
     }
     let problem = repainted(model.app.session.problem(), cell, region);
     set_problem(model, problem);
-    model.say(Notice::Repainted(cell, region));
+    model.say(PaintNotice::Repainted { cell, region });
 }
 
 /// Chooses the brush that paints from now on.
-pub(super) fn choose(model: &mut Model, brush: Brush) {
+pub(crate) fn choose(model: &mut Model, brush: Brush) {
     if let Some(painting) = model.painting_mut() {
         painting.brush = brush;
     }
 }
 
 /// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if any.
-pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
+pub(crate) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
     let Some(painting) = model.painting() else { return };
     match (kind, cell) {
         (MouseEventKind::Down(MouseButton::Left), Some(cell)) => stroke(model, cell),
@@ -295,18 +297,18 @@ fn stroke(model: &mut Model, cell: Cell) {
 }
 
 /// Ends the current stroke, which becomes one step.
-pub(super) fn finish(model: &mut Model) {
+pub(crate) fn finish(model: &mut Model) {
     if let Some(problem) = model.painting_mut().and_then(|painting| painting.stroke.take()) {
         set_problem(model, problem);
     }
 }
 
 /// Paints cells, as one step.
-pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
+pub(crate) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     let grid = model.app.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {
-        return model.refuse(format!("{cell} is no hole"));
+        return model.refuse(PaintNotice::NoHole { cell: *cell });
     }
     let problem = model.app.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
@@ -321,8 +323,6 @@ fn set_problem(model: &mut Model, problem: Problem) {
     model.app.session.set_problem(problem);
     model.view.region_colors.update_for(model.app.session.rules());
     if !had_regions && model.app.session.rules().regions().is_some() {
-        let rule = "':rules rows,columns,regions' asks for a piece in each region";
-        let rest = model.group_name(GroupId::Region(REMAINDER_REGION));
-        model.say(format!("all other cells are {rest} now; {rule}"));
+        model.say(PaintNotice::OtherCells { region: REMAINDER_REGION });
     }
 }

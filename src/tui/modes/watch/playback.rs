@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use itertools::{EitherOrBoth, Itertools};
 
 use crate::input::WatchAction;
-use crate::model::recording::RecordingEnd;
-use crate::model::replay::Replay;
+use crate::modes::watch::recording::RecordingEnd;
+use crate::modes::watch::replay::Replay;
 use engine::search::{NodeId, NodeOutcome};
 use geometry::CellSet;
 

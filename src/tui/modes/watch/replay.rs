@@ -6,8 +6,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::model::recording::{Recording, RecordingEnd, SearchMark, SearchSnapshot};
-use crate::model::tree_shape::{Dot, TreeShape};
+use crate::modes::watch::recording::{Recording, RecordingEnd, SearchMark, SearchSnapshot};
+use crate::modes::watch::tree_shape::{Dot, TreeShape};
 use engine::SmallDiagram;
 use engine::search::{
     Event, NodeId, NodeOutcome, PropagatorCounts, RemovalCause, RemovalKind, SearchTree,

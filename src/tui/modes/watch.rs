@@ -1,13 +1,22 @@
 //! Watching searches: single steps forward and backward, jumps, and playback.
 
+mod playback;
+pub(crate) mod recording;
+pub(crate) mod replay;
+pub(crate) mod tree_shape;
+
+pub(crate) use playback::SearchPlayback;
+pub(crate) use recording::Recording;
+pub(crate) use replay::Replay;
+
 use num_bigint::BigUint;
 
-use crate::app::Notice;
-use crate::input::orders::difference;
+use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{Action, SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
 use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{ComparisonTable, Mode, Model, Overlay, Recording, Replay, SearchPlayback};
+use crate::model::{ComparisonTable, Model, Overlay};
+use crate::modes::Mode;
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
@@ -15,7 +24,6 @@ use crate::update::message::Effect;
 use crate::update::question::{ask, ask_graph};
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
 use geometry::{Cell, Sizes, TableSize};
-use problem::Value;
 
 /// The row of an operation that goes to another step.
 macro_rules! steps {
@@ -25,7 +33,7 @@ macro_rules! steps {
     };
 }
 
-pub(super) static ROWS: &[Operation] = &[
+pub(crate) static ROWS: &[Operation] = &[
     Operation::new(Action::SEARCH, &Takes(&SEARCH, begin)).says("search").reveals().in_pause(),
     Operation::word("step", &Takes(&STEP, jump))
         .when(|it, _| Availability::now_or_never(it.playback().is_some()))
@@ -79,10 +87,10 @@ fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
 }
 
 /// Starts watching searches, or shows why there are none.
-pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
+pub(crate) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
-        Err(unsuited) => return model.refuse(unsuited.to_string()),
+        Err(unsuited) => return model.refuse(unsuited),
     };
     let problem = model.app.session.problem().clone();
     let mut replays =
@@ -110,12 +118,12 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
         decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
     let sizes = match &comparison.sizes {
         Some(_) if !fits_other_sizes => {
-            return Err("decisions, regions and weights fit only this board: without 'sizes', \
-                        the searches are compared on it"
-                .into());
+            return Err(SearchNotice::OtherSizes.into());
         }
         Some(sizes) => sizes.iter().collect(),
-        None if fits_other_sizes => COMPARED_SIZES.parse::<Sizes>()?.iter().collect(),
+        None if fits_other_sizes => {
+            COMPARED_SIZES.parse::<Sizes>().expect("a range of sizes").iter().collect()
+        }
         None => vec![TableSize::single(rules.size())],
     };
     let all = sizes.len() * comparison.searches.len();
@@ -125,19 +133,19 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
 }
 
 /// Adds a compared search to the table, or shows why there is none.
-pub(super) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
+pub(crate) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
     match (result, &mut model.overlay) {
         (Ok(search), Overlay::Comparison { table, .. }) => table.searches.push(search),
         (Ok(_), _) => {}
         (Err(unsuited), _) => {
             model.overlay = Overlay::None;
-            model.refuse(unsuited.to_string());
+            model.refuse(unsuited);
         }
     }
 }
 
 /// Cancels a comparison whose table was closed.
-pub(super) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
         return Vec::new();
     }
@@ -148,14 +156,14 @@ pub(super) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Stores the number of solutions at each of the first nodes of a search.
-pub(super) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
+pub(crate) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
     if let Some(search) = model.playback_mut().and_then(|watching| watching.search_mut(number)) {
         search.learn(counts);
     }
 }
 
 /// Advances the playback by one tick.
-pub(super) fn tick(model: &mut Model) {
+pub(crate) fn tick(model: &mut Model) {
     if let Some(watching) = model.playback_mut().filter(|watching| watching.is_playing) {
         watching.tick();
         move_cursor_to_step(model);
@@ -200,18 +208,18 @@ fn choose_settings(model: &mut Model) -> Effect {
 }
 
 /// Goes to another step, and says what was found there.
-pub(super) fn step(model: &mut Model, action: WatchAction) {
+pub(crate) fn step(model: &mut Model, action: WatchAction) {
     let Some(watching) = model.playback_mut() else { return };
     let found = watching.found(action);
     let Some(to) = watching.target(action) else {
         watching.is_playing = false;
-        let told = no_target_message(action, watching);
+        let told = no_target_notice(action, watching);
         return model.say(told);
     };
     let told = found.map(|(number, id)| {
         let search = watching.searches().nth(number);
         let decision = search.and_then(|search| search.tree().node(id).decision);
-        (found_message(watching, action, number, id), decision)
+        (found_notice(watching, action, number, id), decision)
     });
     go_to_step(model, to);
     if let Some((Some(told), decision)) = told {
@@ -230,86 +238,72 @@ fn toggle_graph(model: &mut Model) -> Vec<Effect> {
     let effects = ask_graph(model);
     model.arrange(model.view.window);
     if model.drawn().is_none() {
-        model.say("the diagram is drawn as soon as it is built, if it is small enough");
+        model.say(SearchNotice::DiagramLater);
     } else if model.view.layout.graph.is_empty() {
-        model.say("a larger window has room for the diagram");
+        model.say(Notice::NoRoomForDiagram);
     }
     effects
 }
 
-/// What a jump has found, in words; `None` for jumps that look for no kind of node.
-fn found_message(
+/// What a jump has found; `None` for jumps that look for no kind of node.
+fn found_notice(
     watching: &SearchPlayback,
     action: WatchAction,
     number: usize,
     id: NodeId,
-) -> Option<String> {
+) -> Option<SearchNotice> {
     let searches: Vec<&Replay> = watching.searches().collect();
-    let name = |number: usize| match &searches[..] {
+    let options = match &searches[..] {
         [first, second] => {
-            let [own, other] = if number == 0 { [first, second] } else { [second, first] };
-            format!("{}: ", difference(own.recording.options, other.recording.options))
+            let (first, second) = (first.recording.options, second.recording.options);
+            Some(if number == 0 { [first, second] } else { [second, first] })
         }
-        _ => String::new(),
+        _ => None,
     };
-    let tree = searches[number].tree();
+    let node = searches[number].tree().node(id);
     Some(match action {
         WatchAction::Divergence => {
             let taken = |number: usize| {
-                let tree = searches[number].tree();
-                let decision = (id.index() <= tree.branches()).then(|| tree.node(id).decision);
-                format!("{}{}", name(number), decision_in_words(decision.flatten()))
+                let tree = searches.get(number)?.tree();
+                (id.index() <= tree.branches()).then(|| tree.node(id).decision)?
             };
-            format!("the searches part at branch {}: {}; {}", id.index(), taken(0), taken(1))
+            let taken = [taken(0), taken(1)];
+            SearchNotice::Parted { branch: id.index(), searches: options?, taken }
         }
         WatchAction::DeepestFailure => {
-            let depth = tree.node(id).depth;
-            let pieces = if depth == 1 { "piece" } else { "pieces" };
-            format!("{}the deepest failure: {depth} {pieces} tried", name(number))
+            SearchNotice::Deepest { searches: options, depth: node.depth as usize }
         }
         WatchAction::NextWasted => {
-            let decided = decision_in_words(tree.node(id).decision);
-            let below = match tree.node(id).last_descendant.index() - id.index() {
-                0 => "the search fails at once".to_owned(),
-                1 => "the branch below finds nothing".to_owned(),
-                number => format!("the {number} branches below find nothing"),
-            };
-            format!("{}wasted: {decided}; {below}", name(number))
+            let branches = node.last_descendant.index() - id.index();
+            SearchNotice::Wasted { searches: options, decision: node.decision, branches }
         }
         _ => return None,
     })
 }
 
-fn decision_in_words(decision: Option<(Cell, Value)>) -> String {
-    match decision {
-        Some((cell, Value::Placed)) => format!("{cell} is tried"),
-        Some((cell, Value::Excluded)) => format!("{cell} is explored"),
-        None => "the search is over".to_owned(),
-    }
-}
-
-/// The message for a jump without a target.
-fn no_target_message(action: WatchAction, watching: &SearchPlayback) -> &'static str {
+/// The notice of a jump without a target.
+fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNotice {
     match action {
         WatchAction::NextWasted if watching.searches().any(Replay::has_no_solution) => {
-            "there is no solution: every branch is wasted"
+            SearchNotice::AllWasted
         }
-        WatchAction::NextWasted => "no wasted branch after this",
+        WatchAction::NextWasted => SearchNotice::NoneWasted,
         WatchAction::Divergence if watching.second_search.is_none() => {
-            "one search has no other to part from: v adds one"
+            SearchNotice::NothingToPartFrom
         }
-        WatchAction::Divergence => "both searches take the same branches",
-        WatchAction::DeepestFailure => "there is no failure",
-        WatchAction::NextFailure => "no failure comes after this",
-        WatchAction::PreviousFailure => "no failure comes before this",
-        WatchAction::NextSolution => "no solution comes after this",
-        WatchAction::PreviousSolution => "no solution comes before this",
-        WatchAction::Next
+        WatchAction::Divergence => SearchNotice::NeverParted,
+        WatchAction::NextFailure => SearchNotice::NoFailureAfter,
+        WatchAction::PreviousFailure => SearchNotice::NoFailureBefore,
+        WatchAction::NextSolution => SearchNotice::NoSolutionAfter,
+        WatchAction::PreviousSolution => SearchNotice::NoSolutionBefore,
+        // The other steps are always there.
+        WatchAction::DeepestFailure
+        | WatchAction::Next
         | WatchAction::Previous
         | WatchAction::First
         | WatchAction::Last
         | WatchAction::NextBranch
-        | WatchAction::PreviousBranch => "there is no further step",
+        | WatchAction::PreviousBranch => SearchNotice::NoFailure,
     }
 }
 
@@ -318,19 +312,20 @@ fn no_target_message(action: WatchAction, watching: &SearchPlayback) -> &'static
 /// # Errors
 /// When no search is watched, or the search has fewer steps.
 fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
-    let key = model.view.keys.key(Action::SEARCH);
-    let Some(watching) = model.playback_mut() else {
-        return Err(format!("':step' is for a search that is watched, which {key} begins").into());
-    };
+    let watching = model.playback().ok_or(SearchNotice::NotWatched)?;
     if steps > watching.len() {
-        return Err(format!("the last {} is {}", watching.unit(), watching.len()).into());
+        let last = watching.len();
+        return Err(match watching.second_search {
+            Some(_) => SearchNotice::LastBranch { branch: last }.into(),
+            None => SearchNotice::LastStep { step: last }.into(),
+        });
     }
     go_to_step(model, steps);
     Ok(())
 }
 
 /// Goes to the state after `steps` steps.
-pub(super) fn go_to_step(model: &mut Model, steps: usize) {
+pub(crate) fn go_to_step(model: &mut Model, steps: usize) {
     if let Some(watching) = model.playback_mut() {
         watching.is_playing = false;
         watching.go_to(steps);
@@ -339,7 +334,7 @@ pub(super) fn go_to_step(model: &mut Model, steps: usize) {
 }
 
 /// Goes to a node of the search tree, at the end of the propagation of its decision.
-pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
+pub(crate) fn go_to_node(model: &mut Model, id: NodeId) {
     if let Some(watching) = model.playback() {
         let step = watching.step_of(id);
         go_to_step(model, step);
@@ -349,12 +344,11 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
 /// the first, at the same branch.
 fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
-    let beside = model.view.keys.key(Action::BESIDE);
     let Some(watching) = model.playback_mut() else { return Vec::new() };
     if watching.second_search.is_some() {
         watching.is_playing = false;
         watching.drop_second_search();
-        model.say(format!("one search again, at the same branch; {beside} puts another beside it"));
+        model.say(SearchNotice::Single);
         return Vec::new();
     }
     let first = watching.first.recording.options;

@@ -3,15 +3,16 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::input::Action;
+use crate::app::notice::PositionNotice;
+use crate::model::Model;
 use crate::model::question::{SolutionChoice, Topic};
-use crate::model::{Mode, Model};
+use crate::modes::Mode;
 use crate::update::message::Effect;
 use crate::update::question::ask;
 use engine::{Completion, Rank};
 
 /// Requests the solution `by` places further on. Outside browse mode, requests the first or the last solution.
-pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
+pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
         None => match model.app.session.solutions() {
@@ -23,9 +24,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             return ask(model, Topic::Solution(SolutionChoice::Random(None)));
         }
         Some(Completion { rank: None, .. }) => {
-            let next = model.view.keys.key(Action::NEXT_SOLUTION);
-            let sentence = "these solutions have no order, for they are not counted";
-            model.say(format!("{sentence}; {next} looks for another"));
+            model.say(PositionNotice::Unordered);
             return Vec::new();
         }
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
@@ -35,12 +34,11 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
 }
 
 /// Shows a solution that was found, unless the mode has changed.
-pub(super) fn show(model: &mut Model, solution: Completion) {
+pub(crate) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
         Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
         Mode::Paint(_) | Mode::Watch(_) | Mode::Series(_) | Mode::Prove(_) | Mode::Ways { .. } => {
-            let next = model.view.keys.key(Action::NEXT_SOLUTION);
-            model.say(format!("a solution was found; on the board {next} shows it"));
+            model.say(PositionNotice::SolutionFound);
         }
     }
 }

@@ -1,5 +1,6 @@
+use crate::app::notice::{Notice, PaintNotice};
 use geometry::{Cell, Grid};
-use problem::{Decisions, Problem, Regions, Rules, Weights};
+use problem::{Decisions, Problem, Regions, Rules, Weights, WeightsError};
 use session::{Refusal, Stamp};
 
 /// The region of all unpainted cells after the first region is painted.
@@ -66,16 +67,17 @@ impl Painting {
 /// Returns the problem with a cell painted. Decisions are kept, except on a cell that becomes a hole.
 ///
 /// # Errors
-/// When a given decision is on a cell that would become a hole, and when a weight is for a hole or too large. The error
-/// is a sentence.
-pub(crate) fn painted(problem: &Problem, cell: Cell, brush: Brush) -> Result<Problem, String> {
+/// When a given decision is on a cell that would become a hole, and when a weight is for a hole or too large.
+pub(crate) fn painted(problem: &Problem, cell: Cell, brush: Brush) -> Result<Problem, Notice> {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let rules = match brush {
-        Brush::Hole if decisions.is_given(cell) => return Err(Refusal::Given(cell).to_string()),
+        Brush::Hole if decisions.is_given(cell) => return Err(Refusal::Given(cell).into()),
         Brush::Hole => rules.with_grid(with_hole(rules.grid(), cell, true)),
         Brush::Filling => rules.with_grid(with_hole(rules.grid(), cell, false)),
         Brush::Region(letter) => in_region(rules, cell, letter),
-        Brush::Weight(_) if rules.grid().is_hole(cell) => return Err(format!("{cell} is a hole")),
+        Brush::Weight(_) if rules.grid().is_hole(cell) => {
+            return Err(PaintNotice::Hole { cell }.into());
+        }
         Brush::Weight(weight) => with_weight(rules, cell, weight)?,
     };
     let kept = decisions.iter().filter(|&(cell, _)| rules.check(cell).is_ok());
@@ -91,12 +93,12 @@ fn with_hole(grid: &Grid, cell: Cell, is_hole: bool) -> Grid {
 }
 
 /// The rules with another weight of a cell. Without weights, all other cells get weight 0.
-fn with_weight(rules: &Rules, cell: Cell, weight: i64) -> Result<Rules, String> {
+fn with_weight(rules: &Rules, cell: Cell, weight: i64) -> Result<Rules, WeightsError> {
     let size = rules.size();
     let old = rules.weights().map(|weights| weights.cells().to_vec());
     let mut weights = old.unwrap_or_else(|| vec![0; size.cells()]);
     weights[size.index(cell)] = weight;
-    let weights = Weights::new(size, weights).map_err(|error| error.to_string())?;
+    let weights = Weights::new(size, weights)?;
     Ok(rules.clone().with_weights(Some(weights)).expect("weights of the same size"))
 }
 

@@ -1,9 +1,14 @@
 //! Claims: the user names the reasons why a cell is impossible or forced, and the board judges them.
 
-use crate::app::Notice;
+mod claim_view;
+
+pub(crate) use claim_view::ClaimView;
+
+use crate::app::notice::{Notice, PositionNotice};
 use crate::input::{Action, ProofAction};
+use crate::model::Model;
 use crate::model::question::Topic;
-use crate::model::{ClaimView, Mode, Model};
+use crate::modes::Mode;
 use crate::operations::parameters::{CELL, CLAIM};
 use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
 use crate::update::message::Effect;
@@ -12,7 +17,7 @@ use geometry::Cell;
 use problem::Value;
 use session::{Claim, Verdict};
 
-pub(super) static ROWS: &[Operation] = &[
+pub(crate) static ROWS: &[Operation] = &[
     Operation::word("prove", &Takes(&CLAIM, begin))
         .unsolved()
         .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_none())),
@@ -47,7 +52,7 @@ fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) -> Vec<Effect> {
 fn name_decision(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
     match model.app.session.decisions().get(cell) {
         Some(_) => Ok(change(model, |claim| claim.toggle_decision(cell))),
-        None => Err(format!("{cell} is not decided").into()),
+        None => Err(PositionNotice::NotDecided { cell }.into()),
     }
 }
 
@@ -66,12 +71,12 @@ fn name_region(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
 /// Names the row, the column or the region of a cell as a reason, or no more.
 fn name_group(model: &mut Model, kind: ProofAction, cell: Cell) -> Result<Vec<Effect>, Notice> {
     let Some(group) = model.named_group(kind, cell) else {
-        let what = match kind {
-            ProofAction::Row => "the row",
-            ProofAction::Column => "the column",
-            ProofAction::Region => "a region",
+        let notice = match kind {
+            ProofAction::Row => PositionNotice::NoRowRule { cell },
+            ProofAction::Column => PositionNotice::NoColumnRule { cell },
+            ProofAction::Region => PositionNotice::NoRegionRule { cell },
         };
-        return Err(format!("no rule speaks of {what} of {cell}").into());
+        return Err(notice.into());
     };
     Ok(change(model, |claim| claim.toggle_group(group)))
 }
@@ -88,7 +93,7 @@ fn flip(model: &mut Model) -> Vec<Effect> {
 
 /// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or
 /// the letters of a column, names the row or column.
-pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<Vec<Effect>, Notice> {
+pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<Vec<Effect>, Notice> {
     let (layout, board) = (&model.view.layout, model.view.layout.board);
     if let Some(cell) = layout.cell_at(x, y) {
         model.view.cursor = cell;
@@ -107,17 +112,17 @@ pub(super) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<Vec<Effect>
 
 /// Begins a claim in words. A screen goes to its cell.
 fn begin(model: &mut Model, (text, cell): (String, Cell)) -> Outcome {
-    let refusal = match Claim::parse(&text, cell, model.app.session.problem()) {
+    let refusal: Notice = match Claim::parse(&text, cell, model.app.session.problem()) {
         Ok(claim) if model.app.session.decisions().get(claim.cell).is_some() => {
-            format!("{} is decided: go to an open cell", claim.cell)
+            PositionNotice::NotOpen { cell: claim.cell }.into()
         }
         Ok(claim) => {
             let cell = Some(claim.cell);
             return Outcome { effects: judge(model, claim), cell, ..Outcome::default() };
         }
-        Err(error) => error.to_string(),
+        Err(error) => error.into(),
     };
-    Outcome { refusal: Some(refusal.into()), ..Outcome::default() }
+    Outcome { refusal: Some(refusal), ..Outcome::default() }
 }
 
 /// Shows the claim, and asks whether it holds.
@@ -127,7 +132,7 @@ fn judge(model: &mut Model, claim: Claim) -> Vec<Effect> {
 }
 
 /// Shows the verdict, if the claim is still the same.
-pub(super) fn judged(model: &mut Model, claim: &Claim, verdict: Verdict) {
+pub(crate) fn judged(model: &mut Model, claim: &Claim, verdict: Verdict) {
     if let Mode::Prove(view) = &mut model.mode
         && view.claim == *claim
     {
