@@ -87,28 +87,21 @@ pub(crate) struct InLines {
 }
 
 impl Operation {
-    /// An operation that is always available, except while a puzzle is paused.
-    pub(crate) const fn new(id: Action, run: &'static dyn Run) -> Self {
+    /// An operation that is always available. `name` is its name in `keys.txt`, or empty if it has no key; `word` is its
+    /// word after `:`, or empty. An operation with a key does not work while a puzzle is paused.
+    pub(crate) const fn new(name: &'static str, word: &'static str, run: &'static dyn Run) -> Self {
+        let is_word = name.is_empty();
+        let id = Action { name: if is_word { word } else { name }, is_word };
         let gate = Gate {
             reveals: false,
-            works_in_pause: false,
+            works_in_pause: is_word,
             needs_unsolved: false,
             needs_board: false,
             when: |_, _| Availability::Now,
         };
         let lines =
             InLines { is_for_screens: false, names_cells: false, shows_position: false, done: "" };
-        Self { id, word: "", gate, keeps_hint: false, lines, current: None, run }
-    }
-
-    /// An operation without a key, which works while a puzzle is paused.
-    pub(crate) const fn word(word: &'static str, run: &'static dyn Run) -> Self {
-        Self::new(Action { name: word, is_word: true }, run).says(word).in_pause()
-    }
-
-    /// Sets the word of an operation that has a key.
-    pub(crate) const fn says(self, word: &'static str) -> Self {
-        Self { word, ..self }
+        Self { id, word, gate, keeps_hint: false, lines, current: None, run }
     }
 
     pub(crate) const fn reveals(mut self) -> Self {
@@ -381,7 +374,8 @@ macro_rules! numbered {
     };
     (row $name:literal, $run:path, $when:path, [$($gate:ident)?], $number:literal) => {
         $crate::operations::Operation::new(
-            $crate::input::Action { name: concat!($name, "-", $number), is_word: false },
+            concat!($name, "-", $number),
+            "",
             &$crate::operations::With($run, $number),
         )
         .when(|model, _| $crate::operations::Availability::now_or_later($when(model, $number)))

@@ -42,57 +42,37 @@ named! {
     COMPLETE "complete"
     COMPLETE_WORD "complete-word"
     COPY "copy"
-    DEEPEST_FAILURE "deepest-failure"
     DIAGRAM "diagram"
-    DIAGRAM_KIND "diagram-kind"
     DIFFER "differ"
     DIVERGENCE "divergence"
-    DOWN "down"
     EARLIER "earlier"
     ENTRY_DOWN "entry-down"
     ENTRY_PAGE_DOWN "entry-page-down"
     ENTRY_PAGE_UP "entry-page-up"
     ENTRY_UP "entry-up"
     EXCLUDE "exclude"
-    FAR_DOWN "far-down"
-    FAR_LEFT "far-left"
-    FAR_RIGHT "far-right"
-    FAR_UP "far-up"
-    FASTER "faster"
     FILL_HOLE "fill-hole"
-    FIRST_COLUMN "first-column"
     FIRST_RULE "first-rule"
-    FIRST_STEP "first-step"
     FLIP_CLAIM "flip-claim"
-    FOLD "fold"
-    FOLLOW_HINT "follow-hint"
     HEAT_MAP "heat-map"
     HELP "help"
     HINT "hint"
     INFORMATIVE "informative"
     INSERT "insert"
     INTERRUPT "interrupt"
+    JUMP "jump"
     LARGER "larger"
-    LAST_COLUMN "last-column"
     LAST_RULE "last-rule"
-    LAST_STEP "last-step"
     LATER "later"
     LEFT "left"
-    LEVEL_DOWN "level-down"
-    LEVEL_UP "level-up"
-    LOOK_LEFT "look-left"
-    LOOK_RIGHT "look-right"
     MARKED_WAY "marked-way"
     MOUSE "mouse"
     NAME_COLUMN "name-column"
     NAME_DECISION "name-decision"
     NAME_REGION "name-region"
     NAME_ROW "name-row"
-    NOTHING ""
-    NEXT_BRANCH "next-branch"
-    NEXT_FAILURE "next-failure"
+    NOTHING "nothing"
     NEXT_NODE "next-node"
-    NEXT_PICTURE "next-picture"
     NEXT_PUZZLE "next-puzzle"
     NEXT_REASON "next-reason"
     NEXT_RULE "next-rule"
@@ -101,9 +81,6 @@ named! {
     NEXT_WASTED "next-wasted"
     ONLY_REMAINING "only-remaining"
     OPEN "open"
-    ORDER "order"
-    PAGE_DOWN "page-down"
-    PAGE_UP "page-up"
     PAINT "paint"
     PAINT_CELL "paint-cell"
     PAINT_HOLE "paint-hole"
@@ -112,10 +89,6 @@ named! {
     PIECE "piece"
     PLACE "place"
     PLAY "play"
-    PREVIOUS_BRANCH "previous-branch"
-    PREVIOUS_FAILURE "previous-failure"
-    PREVIOUS_NODE "previous-node"
-    PREVIOUS_PICTURE "previous-picture"
     PREVIOUS_RULE "previous-rule"
     PREVIOUS_SOLUTION "previous-solution"
     PREVIOUS_STEP "previous-step"
@@ -129,25 +102,16 @@ named! {
     RIGHT "right"
     RULES "rules"
     RUN "run"
-    SAVE "save"
     SEARCH "search"
-    SEARCH_GRAPH "search-graph"
     SEARCH_SETTINGS "search-settings"
-    SLOWER "slower"
     SMALLER "smaller"
-    SOLUTION_BEFORE "solution-before"
     SOLUTION_STEP "solution-step"
     STILL_RIGHT "still-right"
     SUSPEND "suspend"
-    THEME "theme"
     UNDO "undo"
-    UP "up"
-    WEIGH "weigh"
     WEIGH_DIGIT "weigh-digit"
     WEIGH_ERASE "weigh-erase"
     WEIGH_SIGN "weigh-sign"
-    ZEROS "zeros"
-    ZOOM "zoom"
     ZOOM_IN "zoom-in"
     ZOOM_OUT "zoom-out"
     ;
@@ -158,7 +122,6 @@ named! {
     DECIDE_EXCLUDED "exclude"
     DECIDE_PLACED "place"
     HELP_PAGE "help"
-    JUMP ""
     LESSON "lesson"
     ORDER_OF_CELLS "order"
     STEPS "steps"
@@ -181,6 +144,26 @@ pub(crate) enum Motion {
     FarDown,
     FarUp,
     FarRight,
+}
+
+impl Motion {
+    /// By how many entries the motion moves in a list, with `page` entries on a page; `None` for motions sideways.
+    pub(crate) const fn in_list(self, page: isize) -> Option<isize> {
+        match self {
+            Self::Up => Some(-1),
+            Self::Down => Some(1),
+            Self::PageUp => Some(-page),
+            Self::PageDown => Some(page),
+            Self::FirstColumn => Some(isize::MIN),
+            Self::LastColumn => Some(isize::MAX),
+            Self::Left
+            | Self::Right
+            | Self::FarLeft
+            | Self::FarRight
+            | Self::FarUp
+            | Self::FarDown => None,
+        }
+    }
 }
 
 /// The kind of a group that a claim names as a reason.

@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use crate::app::notice::{DiagramNotice, Notice};
-use crate::input::{Action, Motion};
+use crate::input::Motion;
 use crate::look::GraphScale;
 use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes};
 use crate::modes::Mode;
@@ -22,23 +22,20 @@ use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 const PAGE: isize = 8;
 
 pub(crate) static ROWS: &[Operation] = &[
-    Operation::new(Action::NEXT_NODE, &With(walk, 1))
+    Operation::new("next-node", "", &With(walk, 1))
         .reveals()
         .when(|it, _| Availability::now_or_later(it.drawn().is_some())),
-    Operation::new(Action::PREVIOUS_NODE, &With(walk, -1)).reveals(),
-    Operation::new(Action::ORDER, &Plain(show_next_order)).reveals(),
-    Operation::new(Action::DIAGRAM_KIND, &Plain(show_next_kind)).reveals(),
-    Operation::new(Action::LEVEL_UP, &With(move_level, false)).reveals(),
-    Operation::new(Action::LEVEL_DOWN, &With(move_level, true)).reveals(),
-    Operation::new(Action::ZOOM_IN, &With(zoom, true)).reveals(),
-    Operation::new(Action::ZOOM_OUT, &With(zoom, false)).reveals(),
-    Operation::new(Action::ZEROS, &Plain(show_zeros)).reveals(),
-    Operation::new(Action::ONLY_REMAINING, &Plain(show_remaining))
-        .says("remaining")
-        .reveals()
-        .for_screens(),
-    Operation::word("order", &Takes(&ORDER, show_order)).reveals(),
-    Operation::word("rule", &Takes(&RULE, show_rule)).reveals().for_screens(),
+    Operation::new("previous-node", "", &With(walk, -1)).reveals(),
+    Operation::new("order", "", &Plain(show_next_order)).reveals(),
+    Operation::new("diagram-kind", "", &Plain(show_next_kind)).reveals(),
+    Operation::new("level-up", "", &With(move_level, false)).reveals(),
+    Operation::new("level-down", "", &With(move_level, true)).reveals(),
+    Operation::new("zoom-in", "", &With(zoom, true)).reveals(),
+    Operation::new("zoom-out", "", &With(zoom, false)).reveals(),
+    Operation::new("zeros", "", &Plain(show_zeros)).reveals(),
+    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals().for_screens(),
+    Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
+    Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals().for_screens(),
 ];
 
 /// Says which view of the diagram is shown, and what the next one is.

@@ -7,7 +7,7 @@ pub(crate) use painting::{Brush, Painting, REMAINDER_REGION, RepaintList, TypedW
 use crossterm::event::{MouseButton, MouseEventKind};
 
 use crate::app::notice::PaintNotice;
-use crate::input::{Action, Motion};
+use crate::input::Motion;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Model, Shading};
 use crate::modes::Mode;
@@ -23,26 +23,25 @@ use problem::Problem;
 use session::puzzle::repainted;
 
 pub(crate) static ROWS: &[Operation] = &[
-    Operation::new(Action::PAINT, &Plain(toggle)).says("paint").for_screens(),
-    Operation::new(Action::PAINT_REGION, &Takes(&CHARACTER, choose_region)),
-    Operation::new(Action::PAINT_HOLE, &With(choose, Brush::Hole)),
-    Operation::new(Action::PAINT_CELL, &Takes(&CELL, paint_cell)),
-    Operation::new(Action::FILL_HOLE, &Takes(&CELL, fill_hole))
+    Operation::new("paint", "paint", &Plain(toggle)).for_screens(),
+    Operation::new("paint-region", "", &Takes(&CHARACTER, choose_region)),
+    Operation::new("paint-hole", "", &With(choose, Brush::Hole)),
+    Operation::new("paint-cell", "", &Takes(&CELL, paint_cell)),
+    Operation::new("fill-hole", "", &Takes(&CELL, fill_hole))
         .when(|it, cell| now_if(it.problem().rules().grid().is_hole(cell))),
-    Operation::new(Action::DIFFER, &Plain(show_difference)).when(|it, _| {
+    Operation::new("differ", "", &Plain(show_difference)).when(|it, _| {
         let is_shown = it.painting().is_some_and(|painting| painting.differs);
         now_if(is_shown || it.app.session.knowledge().repairs.two.is_some())
     }),
-    Operation::new(Action::REPAIRS, &Plain(toggle_list))
-        .says("repair")
+    Operation::new("repairs", "repair", &Plain(toggle_list))
         .when(|it, _| now_if(it.can_repair()))
         .for_screens(),
-    Operation::new(Action::REPAINT, &Plain(repaint_marked))
+    Operation::new("repaint", "", &Plain(repaint_marked))
         .when(|it, _| now_if(it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty()))),
-    Operation::new(Action::WEIGH, &Takes(&CELL_WEIGHTS, weigh)).says("weight"),
-    Operation::new(Action::WEIGH_DIGIT, &Takes(&CHARACTER, type_digit)),
-    Operation::new(Action::WEIGH_SIGN, &Takes(&CELL, change_sign)),
-    Operation::new(Action::WEIGH_ERASE, &Takes(&CELL, erase_digit)),
+    Operation::new("weigh", "weight", &Takes(&CELL_WEIGHTS, weigh)),
+    Operation::new("weigh-digit", "", &Takes(&CHARACTER, type_digit)),
+    Operation::new("weigh-sign", "", &Takes(&CELL, change_sign)),
+    Operation::new("weigh-erase", "", &Takes(&CELL, erase_digit)),
 ];
 
 const fn now_if(is_now: bool) -> Availability {
@@ -218,14 +217,8 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
 
 /// Marks another repaint in the open list, and moves the cursor to its cell.
 pub(crate) fn travel(model: &mut Model, motion: Motion) {
-    match motion {
-        Motion::Up => mark(model, -1),
-        Motion::Down => mark(model, 1),
-        Motion::PageUp => mark(model, -PAGE),
-        Motion::PageDown => mark(model, PAGE),
-        Motion::FirstColumn => mark(model, isize::MIN),
-        Motion::LastColumn => mark(model, isize::MAX),
-        _ => {}
+    if let Some(by) = motion.in_list(PAGE) {
+        mark(model, by);
     }
 }
 

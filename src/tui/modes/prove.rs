@@ -5,7 +5,7 @@ mod claim_view;
 pub(crate) use claim_view::ClaimView;
 
 use crate::app::notice::{Notice, PositionNotice};
-use crate::input::{Action, ProofAction};
+use crate::input::ProofAction;
 use crate::model::Model;
 use crate::model::question::Topic;
 use crate::modes::Mode;
@@ -18,22 +18,22 @@ use problem::Value;
 use session::{Claim, Verdict};
 
 pub(crate) static ROWS: &[Operation] = &[
-    Operation::word("prove", &Takes(&CLAIM, begin))
+    Operation::new("", "prove", &Takes(&CLAIM, begin))
         .unsolved()
         .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_none())),
-    Operation::new(Action::NAME_DECISION, &Takes(&CELL, name_decision))
+    Operation::new("name-decision", "", &Takes(&CELL, name_decision))
         .unsolved()
         .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_some())),
-    Operation::new(Action::NAME_ROW, &Takes(&CELL, name_row))
+    Operation::new("name-row", "", &Takes(&CELL, name_row))
         .unsolved()
         .when(|it, cell| now_if(it.named_group(ProofAction::Row, cell).is_some())),
-    Operation::new(Action::NAME_COLUMN, &Takes(&CELL, name_column))
+    Operation::new("name-column", "", &Takes(&CELL, name_column))
         .unsolved()
         .when(|it, cell| now_if(it.named_group(ProofAction::Column, cell).is_some())),
-    Operation::new(Action::NAME_REGION, &Takes(&CELL, name_region))
+    Operation::new("name-region", "", &Takes(&CELL, name_region))
         .unsolved()
         .when(|it, cell| now_if(it.named_group(ProofAction::Region, cell).is_some())),
-    Operation::new(Action::FLIP_CLAIM, &Plain(flip)).unsolved(),
+    Operation::new("flip-claim", "", &Plain(flip)).unsolved(),
 ];
 
 const fn now_if(is_now: bool) -> Availability {

@@ -5,7 +5,7 @@ mod series_view;
 pub(crate) use series_view::SeriesView;
 
 use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
-use crate::input::{Action, SeriesAction};
+use crate::input::SeriesAction;
 use crate::model::Model;
 use crate::model::question::Topic;
 use crate::modes::Mode;
@@ -16,16 +16,16 @@ use crate::update::question::ask;
 use session::{CellState, NoSeries, OrderRequest, SeriesRequest};
 
 pub(crate) static ROWS: &[Operation] = &[
-    Operation::word("grow", &Plain(grow)).reveals().on_board(),
-    Operation::word("reduce", &Plain(reduce)).reveals(),
-    Operation::word("restrict", &Takes(&RESTRICTION, restrict)).reveals(),
-    Operation::new(Action::NEXT_RULE, &With(step, SeriesAction::Next))
+    Operation::new("", "grow", &Plain(grow)).reveals().on_board(),
+    Operation::new("", "reduce", &Plain(reduce)).reveals(),
+    Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
+    Operation::new("next-rule", "", &With(step, SeriesAction::Next))
         .when(|it, _| can_step(it, SeriesAction::Next)),
-    Operation::new(Action::PREVIOUS_RULE, &With(step, SeriesAction::Previous))
+    Operation::new("previous-rule", "", &With(step, SeriesAction::Previous))
         .when(|it, _| can_step(it, SeriesAction::Previous)),
-    Operation::new(Action::FIRST_RULE, &With(step, SeriesAction::First))
+    Operation::new("first-rule", "", &With(step, SeriesAction::First))
         .when(|it, _| can_step(it, SeriesAction::First)),
-    Operation::new(Action::LAST_RULE, &With(step, SeriesAction::Last))
+    Operation::new("last-rule", "", &With(step, SeriesAction::Last))
         .when(|it, _| can_step(it, SeriesAction::Last)),
 ];
 

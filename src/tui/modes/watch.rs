@@ -12,7 +12,7 @@ pub(crate) use replay::Replay;
 use num_bigint::BigUint;
 
 use crate::app::notice::{Notice, SearchNotice};
-use crate::input::{Action, SearchComparison, SearchOrder, Searches, WatchAction};
+use crate::input::{SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{ComparisonTable, Model, Overlay};
@@ -27,43 +27,43 @@ use geometry::{Cell, Sizes, TableSize};
 
 /// The row of an operation that goes to another step.
 macro_rules! steps {
-    ($id:ident, $action:ident) => {
-        Operation::new(Action::$id, &With(step, WatchAction::$action))
+    ($name:literal, $action:ident) => {
+        Operation::new($name, "", &With(step, WatchAction::$action))
             .when(|it, _| can_step(it, WatchAction::$action))
     };
 }
 
 pub(crate) static ROWS: &[Operation] = &[
-    Operation::new(Action::SEARCH, &Takes(&SEARCH, begin)).says("search").reveals().in_pause(),
-    Operation::word("step", &Takes(&STEP, jump))
+    Operation::new("search", "search", &Takes(&SEARCH, begin)).reveals().in_pause(),
+    Operation::new("", "step", &Takes(&STEP, jump))
         .when(|it, _| Availability::now_or_never(it.playback().is_some()))
         .for_screens(),
-    steps!(NEXT_STEP, Next),
-    steps!(PREVIOUS_STEP, Previous),
-    steps!(FIRST_STEP, First),
-    steps!(LAST_STEP, Last),
-    steps!(NEXT_BRANCH, NextBranch),
-    steps!(PREVIOUS_BRANCH, PreviousBranch),
-    steps!(NEXT_FAILURE, NextFailure),
-    steps!(PREVIOUS_FAILURE, PreviousFailure),
-    steps!(SOLUTION_STEP, NextSolution),
-    steps!(SOLUTION_BEFORE, PreviousSolution),
-    steps!(NEXT_WASTED, NextWasted),
-    steps!(DIVERGENCE, Divergence),
-    steps!(DEEPEST_FAILURE, DeepestFailure),
-    Operation::new(Action::PLAY, &Plain(play)).when(|it, _| {
+    steps!("next-step", Next),
+    steps!("previous-step", Previous),
+    steps!("first-step", First),
+    steps!("last-step", Last),
+    steps!("next-branch", NextBranch),
+    steps!("previous-branch", PreviousBranch),
+    steps!("next-failure", NextFailure),
+    steps!("previous-failure", PreviousFailure),
+    steps!("solution-step", NextSolution),
+    steps!("solution-before", PreviousSolution),
+    steps!("next-wasted", NextWasted),
+    steps!("divergence", Divergence),
+    steps!("deepest-failure", DeepestFailure),
+    Operation::new("play", "", &With(change, play)).when(|it, _| {
         let can_play = |it: &SearchPlayback| it.is_playing || it.steps_done() < it.len();
         Availability::now_or_later(it.playback().is_some_and(can_play))
     }),
-    Operation::new(Action::FASTER, &Plain(faster)).when(watches),
-    Operation::new(Action::SLOWER, &Plain(slower)).when(watches),
-    Operation::new(Action::LOOK_LEFT, &With(look, -1)).when(watches),
-    Operation::new(Action::LOOK_RIGHT, &With(look, 1)).when(watches),
-    Operation::new(Action::FOLD, &Plain(fold)).when(watches),
-    Operation::new(Action::CAUSES, &Plain(show_causes)).when(watches),
-    Operation::new(Action::SEARCH_GRAPH, &Plain(toggle_graph)).when(watches),
-    Operation::new(Action::BESIDE, &Plain(toggle_second_search)).when(watches),
-    Operation::new(Action::SEARCH_SETTINGS, &Plain(choose_settings)).when(watches),
+    Operation::new("faster", "", &With(change, SearchPlayback::faster)).when(watches),
+    Operation::new("slower", "", &With(change, SearchPlayback::slower)).when(watches),
+    Operation::new("look-left", "", &With(look, -1)).when(watches),
+    Operation::new("look-right", "", &With(look, 1)).when(watches),
+    Operation::new("fold", "", &With(change, SearchPlayback::fold)).when(watches),
+    Operation::new("causes", "", &With(change, show_causes)).when(watches),
+    Operation::new("search-graph", "", &Plain(toggle_graph)).when(watches),
+    Operation::new("beside", "", &Plain(toggle_second_search)).when(watches),
+    Operation::new("search-settings", "", &Plain(choose_settings)).when(watches),
 ];
 
 fn watches(model: &Model, _: Cell) -> Availability {
@@ -171,25 +171,13 @@ pub(crate) fn tick(model: &mut Model) {
 }
 
 /// Plays the search, or stops it.
-fn play(model: &mut Model) {
-    change(model, |it| it.is_playing = !it.is_playing && it.steps_done() < it.len());
-}
-
-fn faster(model: &mut Model) {
-    change(model, SearchPlayback::faster);
-}
-
-fn slower(model: &mut Model) {
-    change(model, SearchPlayback::slower);
-}
-
-fn fold(model: &mut Model) {
-    change(model, SearchPlayback::fold);
+fn play(watching: &mut SearchPlayback) {
+    watching.is_playing = !watching.is_playing && watching.steps_done() < watching.len();
 }
 
 /// Shows or hides why cells were removed.
-fn show_causes(model: &mut Model) {
-    change(model, |it| it.hides_causes = !it.hides_causes);
+fn show_causes(watching: &mut SearchPlayback) {
+    watching.hides_causes = !watching.hides_causes;
 }
 
 fn change(model: &mut Model, change: fn(&mut SearchPlayback)) {

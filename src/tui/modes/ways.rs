@@ -2,7 +2,7 @@
 //! the value that it refuses. Each set is called a way.
 
 use crate::app::notice::PositionNotice;
-use crate::input::{Action, Motion};
+use crate::input::Motion;
 use crate::model::Model;
 use crate::modes::Mode;
 use crate::operations::{Operation, Plain, numbered};
@@ -13,7 +13,7 @@ use geometry::Cell;
 /// Maximum number of listed sets of decisions to take back: one for each digit from 1 to 9.
 pub(crate) const MAX_LISTED_RESTORATIONS: usize = 9;
 
-pub(crate) static ROWS: &[Operation] = &[Operation::new(Action::MARKED_WAY, &Plain(take_marked))];
+pub(crate) static ROWS: &[Operation] = &[Operation::new("marked-way", "", &Plain(take_marked))];
 
 /// Takes the way with a number.
 pub(crate) static NUMBERED: &[Operation] = &numbered!("way", take_number, is_listed);
@@ -52,12 +52,8 @@ pub(crate) fn take(model: &mut Model, index: usize) {
 
 /// Moves the selection in the list of sets of decisions to take back.
 pub(crate) fn move_mark(model: &mut Model, motion: Motion) {
-    match motion {
-        Motion::Up => move_mark_by(model, -1),
-        Motion::Down => move_mark_by(model, 1),
-        Motion::FirstColumn => move_mark_by(model, isize::MIN),
-        Motion::LastColumn => move_mark_by(model, isize::MAX),
-        _ => {}
+    if let Some(by) = motion.in_list(MAX_LISTED_RESTORATIONS.cast_signed()) {
+        move_mark_by(model, by);
     }
 }
 

@@ -31,8 +31,8 @@ const SIGINT: i32 = 2;
 const FAR: i32 = 10;
 
 /// A movement of the cursor, which keeps a hint.
-const fn motion(id: Action, run: &'static With<Model, Motion, ()>) -> Operation {
-    Operation::new(id, run).keeps_hint()
+const fn motion(name: &'static str, run: &'static With<Model, Motion, ()>) -> Operation {
+    Operation::new(name, "", run).keeps_hint()
 }
 
 const fn now_if(is_now: bool) -> Availability {
@@ -40,123 +40,114 @@ const fn now_if(is_now: bool) -> Availability {
 }
 
 pub(super) static ROWS: &[Operation] = &[
-    Operation::new(Action::NOTHING, &Plain(nothing)).in_pause(),
-    Operation::word("", &Takes(&CELL, jump)).shows_position(),
-    motion(Action::LEFT, &With(move_by, Motion::Left)),
-    motion(Action::DOWN, &With(move_by, Motion::Down)),
-    motion(Action::UP, &With(move_by, Motion::Up)),
-    motion(Action::RIGHT, &With(move_by, Motion::Right)),
-    motion(Action::FIRST_COLUMN, &With(move_by, Motion::FirstColumn)),
-    motion(Action::LAST_COLUMN, &With(move_by, Motion::LastColumn)),
-    motion(Action::PAGE_UP, &With(move_by, Motion::PageUp)),
-    motion(Action::PAGE_DOWN, &With(move_by, Motion::PageDown)),
-    motion(Action::FAR_LEFT, &With(move_by, Motion::FarLeft)),
-    motion(Action::FAR_DOWN, &With(move_by, Motion::FarDown)),
-    motion(Action::FAR_UP, &With(move_by, Motion::FarUp)),
-    motion(Action::FAR_RIGHT, &With(move_by, Motion::FarRight)),
-    Operation::new(Action::PLACE, &Takes(&CELL, place_or_answer))
+    Operation::new("nothing", "", &Plain(nothing)).in_pause(),
+    Operation::new("jump", "", &Takes(&CELL, jump)).in_pause().shows_position(),
+    motion("left", &With(move_by, Motion::Left)),
+    motion("down", &With(move_by, Motion::Down)),
+    motion("up", &With(move_by, Motion::Up)),
+    motion("right", &With(move_by, Motion::Right)),
+    motion("first-column", &With(move_by, Motion::FirstColumn)),
+    motion("last-column", &With(move_by, Motion::LastColumn)),
+    motion("page-up", &With(move_by, Motion::PageUp)),
+    motion("page-down", &With(move_by, Motion::PageDown)),
+    motion("far-left", &With(move_by, Motion::FarLeft)),
+    motion("far-down", &With(move_by, Motion::FarDown)),
+    motion("far-up", &With(move_by, Motion::FarUp)),
+    motion("far-right", &With(move_by, Motion::FarRight)),
+    Operation::new("place", "", &Takes(&CELL, place_or_answer))
         .unsolved()
         .when(|it, cell| now_if(it.awaits_answer() || can_toggle(it, cell, Value::Placed))),
-    Operation::new(Action::EXCLUDE, &Takes(&CELL, toggle_excluded))
+    Operation::new("exclude", "", &Takes(&CELL, toggle_excluded))
         .unsolved()
         .when(|it, cell| now_if(can_toggle(it, cell, Value::Excluded))),
-    Operation::word("place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
-    Operation::word("exclude", &Takes(&DECIDED, exclude)).unsolved().names_cells().done("excluded"),
-    Operation::word("back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
-    Operation::new(Action::ANYWAY, &Takes(&CELL, restore_wish))
-        .says("anyway")
+    Operation::new("", "place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
+    Operation::new("", "exclude", &Takes(&DECIDED, exclude))
+        .unsolved()
+        .names_cells()
+        .done("excluded"),
+    Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
+    Operation::new("anyway", "anyway", &Takes(&CELL, restore_wish))
         .unsolved()
         .reveals()
         .when(|it, cell| now_if(can_restore(it, cell)))
         .shows_position()
         .done("decided anyway"),
-    Operation::new(Action::COMPLETE, &Plain(complete))
-        .says("complete")
+    Operation::new("complete", "complete", &Plain(complete))
         .unsolved()
         .when(|it, _| now_if(it.browsed().is_some() || it.can_complete()))
         .done("completed"),
-    Operation::new(Action::CHEAPEST, &With(complete_best, Objective::Cheapest))
-        .says("cheapest")
+    Operation::new("cheapest", "cheapest", &With(complete_best, Objective::Cheapest))
         .unsolved()
         .when(can_complete_best)
         .done("completed"),
-    Operation::word("dearest", &With(complete_best, Objective::Dearest))
+    Operation::new("", "dearest", &With(complete_best, Objective::Dearest))
         .unsolved()
         .when(can_complete_best)
         .done("completed"),
-    Operation::word("fewest", &With(complete_by_pieces, Objective::Cheapest))
+    Operation::new("", "fewest", &With(complete_by_pieces, Objective::Cheapest))
         .unsolved()
         .done("completed"),
-    Operation::word("most", &With(complete_by_pieces, Objective::Dearest))
+    Operation::new("", "most", &With(complete_by_pieces, Objective::Dearest))
         .unsolved()
         .done("completed"),
-    Operation::new(Action::UNDO, &Plain(undo))
-        .says("undo")
+    Operation::new("undo", "undo", &Plain(undo))
         .when(|it, _| now_if(it.app.session.can_undo()))
         .done("undone"),
-    Operation::new(Action::REDO, &Plain(redo))
-        .says("redo")
+    Operation::new("redo", "redo", &Plain(redo))
         .when(|it, _| now_if(it.app.session.can_redo()))
         .done("done again"),
-    Operation::new(Action::RESET, &Plain(reset))
-        .says("reset")
+    Operation::new("reset", "reset", &Plain(reset))
         .when(|it, _| {
             let decisions = it.app.session.decisions();
             now_if(decisions.iter().any(|(cell, _)| !decisions.is_given(cell)))
         })
         .done("all taken back"),
-    Operation::new(Action::HEAT_MAP, &Plain(show_heat_map)).reveals().when(|it, _| {
+    Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().when(|it, _| {
         let is_on = !matches!(it.view.shading, Shading::Off | Shading::Consistency);
         now_if(is_on || has_counted_cells(it))
     }),
-    Operation::word("consistency", &Plain(show_consistency)).reveals().on_board(),
-    Operation::new(Action::INFORMATIVE, &Plain(go_to_informative))
-        .says("best")
+    Operation::new("", "consistency", &Plain(show_consistency)).reveals().on_board(),
+    Operation::new("informative", "best", &Plain(go_to_informative))
         .reveals()
         .when(|it, _| now_if(has_counted_cells(it))),
-    Operation::new(Action::NEXT_SOLUTION, &Takes(&SOLUTION_COUNT, browse_on))
-        .says("solutions")
+    Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, browse_on))
         .reveals()
         .when(|it, _| now_if(can_browse(it))),
-    Operation::new(Action::PREVIOUS_SOLUTION, &With(browse::step, -1))
+    Operation::new("previous-solution", "", &With(browse::step, -1))
         .reveals()
         .when(|it, _| now_if(it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it))),
-    Operation::new(Action::RANDOM_SOLUTION, &Takes(&SEED, ask_random))
-        .says("random")
+    Operation::new("random-solution", "random", &Takes(&SEED, ask_random))
         .reveals()
         .on_board()
         .when(|it, _| now_if(can_browse(it))),
-    Operation::new(Action::ADOPT, &Plain(adopt)).when(|it, _| {
+    Operation::new("adopt", "", &Plain(adopt)).when(|it, _| {
         let is_in_search = || it.playback().is_some_and(|it| it.solution().is_some());
         now_if(it.browsed().is_some() || is_in_search())
     }),
-    Operation::new(Action::STILL_RIGHT, &Plain(ask_still_right))
-        .says("right")
+    Operation::new("still-right", "right", &Plain(ask_still_right))
         .unsolved()
         .when(|it, _| now_if(!it.app.session.is_solved())),
-    Operation::new(Action::NEXT_REASON, &Takes(&CELL, explain))
-        .says("why")
+    Operation::new("next-reason", "why", &Takes(&CELL, explain))
         .keeps_hint()
         .unsolved()
         .reveals()
         .when(|it, cell| now_if(it.app.session.wish(cell).is_some()))
         .shows_position(),
-    Operation::word("count", &Takes(&EXACT, count)).reveals(),
-    Operation::word("cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
-    Operation::word("steps", &Plain(ask_steps)).reveals().on_board(),
-    Operation::new(Action::LARGER, &With(enlarge, 1)).when(|it, _| now_if(it.resized(1).is_ok())),
-    Operation::new(Action::SMALLER, &With(enlarge, -1))
-        .when(|it, _| now_if(it.resized(-1).is_ok())),
-    Operation::new(Action::COMMAND, &Plain(open_palette)).in_pause(),
-    Operation::new(Action::COPY, &Plain(copy)),
-    Operation::new(Action::ZOOM, &Plain(zoom)),
-    Operation::new(Action::MOUSE, &Plain(switch_mouse)).in_pause(),
-    Operation::new(Action::DIAGRAM, &Plain(show_diagram)).says("diagram").reveals(),
-    Operation::new(Action::CANCEL, &Plain(cancel)).in_pause().keeps_hint(),
-    Operation::word("board", &Plain(leave_mode)).shows_position(),
-    Operation::new(Action::QUIT, &Plain(quit)).says("q").in_pause(),
-    Operation::new(Action::SUSPEND, &Plain(suspend)).in_pause(),
-    Operation::new(Action::INTERRUPT, &Plain(interrupt)).in_pause(),
+    Operation::new("", "count", &Takes(&EXACT, count)).reveals(),
+    Operation::new("", "cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
+    Operation::new("", "steps", &Plain(ask_steps)).reveals().on_board(),
+    Operation::new("larger", "", &With(enlarge, 1)).when(|it, _| now_if(it.resized(1).is_ok())),
+    Operation::new("smaller", "", &With(enlarge, -1)).when(|it, _| now_if(it.resized(-1).is_ok())),
+    Operation::new("command", "", &Plain(open_palette)).in_pause(),
+    Operation::new("copy", "", &Plain(copy)),
+    Operation::new("zoom", "", &Plain(zoom)),
+    Operation::new("mouse", "", &Plain(switch_mouse)).in_pause(),
+    Operation::new("diagram", "diagram", &Plain(show_diagram)).reveals(),
+    Operation::new("cancel", "", &Plain(cancel)).in_pause().keeps_hint(),
+    Operation::new("", "board", &Plain(leave_mode)).shows_position(),
+    Operation::new("quit", "q", &Plain(quit)).in_pause(),
+    Operation::new("suspend", "", &Plain(suspend)).in_pause(),
+    Operation::new("interrupt", "", &Plain(interrupt)).in_pause(),
 ];
 
 /// Takes back the decision with a number.

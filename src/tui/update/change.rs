@@ -24,38 +24,35 @@ use geometry::{Cell, Piece, Size};
 use problem::{Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, write_link};
 
 pub(super) static ROWS: &[Operation] = &[
-    Operation::new(Action::SAVE, &Takes(&SAVE, save)).says("w").in_pause(),
-    Operation::new(Action::OPEN, &Takes(&SOURCE, open)).says("o").in_pause(),
-    Operation::word("size", &Takes(&SIZE, set_size))
+    Operation::new("save", "w", &Takes(&SAVE, save)).in_pause(),
+    Operation::new("open", "o", &Takes(&SOURCE, open)).in_pause(),
+    Operation::new("", "size", &Takes(&SIZE, set_size))
         .now(|it| command_line::sides(it.app.session.rules().size())),
-    Operation::new(Action::PIECE, &Takes(&PIECE, set_piece))
-        .says("piece")
+    Operation::new("piece", "piece", &Takes(&PIECE, set_piece))
         .in_pause()
         .now(|it| it.app.session.rules().piece().name().to_owned()),
-    Operation::word("torus", &Takes(&SWITCH, set_torus))
+    Operation::new("", "torus", &Takes(&SWITCH, set_torus))
         .now(|it| on_or_off(it.app.session.rules().grid().is_torus())),
-    Operation::word("board-rule", &Takes(&SWITCH, set_board_rule))
+    Operation::new("", "board-rule", &Takes(&SWITCH, set_board_rule))
         .now(|it| on_or_off(it.app.session.rules().has_board_rule())),
-    Operation::new(Action::RULES, &Takes(&RULES, set_requirements))
-        .says("rules")
+    Operation::new("rules", "rules", &Takes(&RULES, set_requirements))
         .in_pause()
         .now(|it| command_line::requirements(it.app.session.rules())),
-    Operation::word("regions", &Takes(&SOURCE, read_regions)),
-    Operation::word("weights", &Takes(&WEIGHTS, read_weights)),
-    Operation::word("max-cost", &Takes(&MAX_COST, set_max_cost))
+    Operation::new("", "regions", &Takes(&SOURCE, read_regions)),
+    Operation::new("", "weights", &Takes(&WEIGHTS, read_weights)),
+    Operation::new("", "max-cost", &Takes(&MAX_COST, set_max_cost))
         .when(|it, _| Availability::now_or_never(it.app.session.rules().weights().is_some())),
-    Operation::word("region", &Takes(&REGION, set_region)),
-    Operation::word("hole", &Takes(&PAINTED, toggle_holes)),
-    Operation::word("assist", &Takes(&ASSIST, set_assist))
+    Operation::new("", "region", &Takes(&REGION, set_region)),
+    Operation::new("", "hole", &Takes(&PAINTED, toggle_holes)),
+    Operation::new("", "assist", &Takes(&ASSIST, set_assist))
         .now(|it| it.app.session.assist().to_string()),
-    Operation::new(Action::THEME, &Takes(&THEME, set_theme))
-        .says("theme")
+    Operation::new("theme", "theme", &Takes(&THEME, set_theme))
         .in_pause()
         .now(|it| it.view.theme.to_string())
         .for_screens(),
-    Operation::word("export", &Takes(&EXPORT, export)),
-    Operation::word("link", &Plain(copy_link)),
-    Operation::word("lesson", &Takes(&LESSON, change_lesson)).for_screens(),
+    Operation::new("", "export", &Takes(&EXPORT, export)),
+    Operation::new("", "link", &Plain(copy_link)),
+    Operation::new("", "lesson", &Takes(&LESSON, change_lesson)).for_screens(),
 ];
 
 fn on_or_off(is_on: bool) -> String {

@@ -1,7 +1,6 @@
 //! Hints, which the board shows in stages.
 
 use crate::app::notice::{Notice, PositionNotice};
-use crate::input::Action;
 use crate::model::question::Topic;
 use crate::model::{Model, StagedHint};
 use crate::modes::Mode;
@@ -14,21 +13,20 @@ use geometry::Cell;
 use session::{Hint, Stage, Supposition};
 
 pub(super) static ROWS: &[Operation] = &[
-    Operation::new(Action::HINT, &Takes(&DO, hint))
-        .says("hint")
+    Operation::new("hint", "hint", &Takes(&DO, hint))
         .keeps_hint()
         .unsolved()
         .when(|it, _| Availability::now_or_later(!it.is_finished()))
         .done("hint followed"),
-    Operation::word("suppose", &Takes(&CELL, suppose))
+    Operation::new("", "suppose", &Takes(&CELL, suppose))
         .unsolved()
         .when(|it, cell| Availability::now_or_later(it.can_suppose(cell)))
         .shows_position(),
-    Operation::new(Action::FOLLOW_HINT, &Plain(enter))
+    Operation::new("follow-hint", "", &Plain(enter))
         .keeps_hint()
         .when(|it, _| Availability::now_or_never(!it.awaits_answer())),
-    Operation::new(Action::NEXT_PICTURE, &Plain(go_forward)).keeps_hint().when(has_pictures),
-    Operation::new(Action::PREVIOUS_PICTURE, &Plain(go_back)).keeps_hint().when(shows_picture),
+    Operation::new("next-picture", "", &Plain(go_forward)).keeps_hint().when(has_pictures),
+    Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().when(shows_picture),
 ];
 
 /// Shows a hint stage by stage, or does what it says.

@@ -148,7 +148,7 @@ fn quits(model: &Model, pressed: Key) -> bool {
 /// click closes the overview and the results, and a click on the name of a key also presses the key.
 fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
-    let rows = if is_manual { WHEEL } else { 1 };
+    let rows = if is_manual { WHEEL as isize } else { 1 };
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => pages::scroll(model, -rows),
         (MouseEventKind::ScrollDown, _) => pages::scroll(model, rows),

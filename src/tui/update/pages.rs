@@ -9,8 +9,8 @@ use crate::operations::{Operation, Plain, Takes};
 use crate::update::reaction::Reaction;
 
 pub(super) static ROWS: &[Operation] = &[
-    Operation::new(Action::HELP, &Plain(show_keys)).in_pause(),
-    Operation::word("help", &Takes(&TOPIC, help)),
+    Operation::new("help", "", &Plain(show_keys)).in_pause(),
+    Operation::new("", "help", &Takes(&TOPIC, help)),
 ];
 
 /// Shows the overview of keys.
@@ -51,32 +51,21 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
 
 /// Scrolls a page. One row of the old page stays in view.
 pub(super) fn travel(model: &mut Model, motion: Motion) {
-    let page = i32::from(model.view.hits.page_rows.saturating_sub(1)).max(1);
-    match motion {
-        Motion::Up => scroll(model, -1),
-        Motion::Down => scroll(model, 1),
-        Motion::PageUp => scroll(model, -page),
-        Motion::PageDown => scroll(model, page),
-        Motion::FirstColumn => scroll(model, i32::MIN),
-        Motion::LastColumn => scroll(model, i32::MAX),
-        Motion::Left
-        | Motion::Right
-        | Motion::FarLeft
-        | Motion::FarRight
-        | Motion::FarUp
-        | Motion::FarDown => {}
+    let page = usize::from(model.view.hits.page_rows).saturating_sub(1).max(1).cast_signed();
+    if let Some(by) = motion.in_list(page) {
+        scroll(model, by);
     }
 }
 
 /// Scrolls by columns of the overview of keys, lines of the results or rows of the manual, at most to the end.
-pub(super) fn scroll(model: &mut Model, by: i32) {
+pub(super) fn scroll(model: &mut Model, by: isize) {
     let last = model.view.hits.max_scroll;
     if let Overlay::Keys { first }
     | Overlay::Results { first, .. }
     | Overlay::Comparison { first, .. }
     | Overlay::Manual { first, .. } = &mut model.overlay
     {
-        let moved = i32::from((*first).min(last)).saturating_add(by).clamp(0, last.into());
-        *first = u16::try_from(moved).expect("a column or row that there is");
+        let moved = usize::from((*first).min(last)).saturating_add_signed(by);
+        *first = u16::try_from(moved).unwrap_or(last).min(last);
     }
 }

@@ -4,7 +4,7 @@ use std::mem;
 use std::time::Duration;
 
 use crate::app::notice::{GameNotice, Notice};
-use crate::input::{Action, Click, Mistakes, PlayOrder, PuzzleOrder, Setting, SettingChange};
+use crate::input::{Click, Mistakes, PlayOrder, PuzzleOrder, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
 use crate::model::{Assessment, Game, GameResult, Model, NextPuzzle, Origin, Overlay, clock_text};
 use crate::modes::Mode;
@@ -23,13 +23,13 @@ use session::puzzle::{
 };
 
 pub(super) static ROWS: &[Operation] = &[
-    Operation::new(Action::PUZZLE, &Takes(&PLAY, start)).says("play").in_pause(),
-    Operation::word("puzzle", &Takes(&PUZZLE, make)),
-    Operation::new(Action::NEXT_PUZZLE, &Plain(request_next_puzzle)).when(is_played),
-    Operation::new(Action::PAUSE, &Plain(pause)).says("pause").in_pause().when(is_played),
-    Operation::word("stars", &Takes(&STARS, set_stars)),
-    Operation::word("set", &Takes(&SETTING, set)),
-    Operation::word("results", &Plain(read_results)),
+    Operation::new("puzzle", "play", &Takes(&PLAY, start)).in_pause(),
+    Operation::new("", "puzzle", &Takes(&PUZZLE, make)),
+    Operation::new("next-puzzle", "", &Plain(request_next_puzzle)).when(is_played),
+    Operation::new("pause", "pause", &Plain(pause)).in_pause().when(is_played),
+    Operation::new("", "stars", &Takes(&STARS, set_stars)),
+    Operation::new("", "set", &Takes(&SETTING, set)),
+    Operation::new("", "results", &Plain(read_results)),
 ];
 
 fn is_played(model: &Model, _: Cell) -> Availability {
