@@ -30,7 +30,7 @@ pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
 pub(crate) use lesson::LessonProgress;
 pub(crate) use mode::Overlay;
-pub(crate) use palette::{CommandPalette, EnterEffect};
+pub(crate) use palette::CommandPalette;
 pub(crate) use prompt::Prompt;
 
 use std::collections::BTreeSet;
@@ -508,8 +508,8 @@ impl Model {
 
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
     pub(crate) fn restoration_list(&self) -> Option<(&Restoration, usize)> {
-        let Mode::Ways { marked } = self.mode else { return None };
-        Some((self.app.session.restoration(self.view.cursor)?, marked))
+        let Mode::Ways { cell, marked } = self.mode else { return None };
+        Some((self.app.session.restoration(cell)?, marked))
     }
 
     /// The state of paint mode; `None` in other modes.
@@ -657,7 +657,7 @@ impl Model {
 
     /// True if a proof in steps may exist for the cell under the cursor.
     pub(crate) fn may_be_proved(&self) -> bool {
-        self.can(Action::Suppose)
+        self.can_suppose(self.view.cursor)
             && self.app.unproved != Some((self.app.session.stamp(), self.view.cursor))
     }
 

@@ -12,6 +12,7 @@ use strum::EnumTryAs;
 
 use crate::input::Scope;
 use engine::Completion;
+use geometry::Cell;
 use paint::Painting;
 use prove::ClaimView;
 use series::SeriesView;
@@ -39,6 +40,8 @@ pub(crate) enum Mode {
     Prove(ClaimView),
     /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
     Ways {
+        /// The cell of the decision.
+        cell: Cell,
         /// The index of the marked set.
         marked: usize,
     },

@@ -29,7 +29,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
     };
     if matches!(kind, MouseEventKind::Moved) {
         model.view.pointer = Some((event.column, event.row));
-        return Reaction::NONE;
+        return Reaction::none();
     }
     let asked_to_quit = model.view.asks_to_quit;
     if matches!(kind, MouseEventKind::Down(_)) {
@@ -44,7 +44,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             model.overlay = Overlay::None;
             model.view.asks_to_quit = true;
             model.say(Notice::ClickAgain);
-            Reaction::NONE
+            Reaction::none()
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             Reaction::Press(pressed.event())
@@ -55,7 +55,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::TaskLine(index)), _) => {
             let lesson = model.open_lesson();
             let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
-            line.map_or(Reaction::NONE, |line| palette::run_word(model, &line))
+            line.map_or(Reaction::none(), |line| palette::run_word(model, &line))
         }
         (
             _,
@@ -66,12 +66,12 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             | Overlay::Manual { .. },
         ) => over_page(model, kind, hit),
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::NONE,
+        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::none(),
         (kind, _, Overlay::None) if model.is_paused() => {
             if matches!(kind, MouseEventKind::Down(_)) {
                 play::pause(model);
             }
-            Reaction::NONE
+            Reaction::none()
         }
         (_, _, Overlay::None) if model.restoration_list().is_some() => {
             handle_restoration_mouse(model, kind, hit).into()
@@ -86,9 +86,9 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             MouseEventKind::Down(_) | MouseEventKind::Drag(_),
             Some(hit @ (Hit::Cell(_) | Hit::Decision(_))),
             Overlay::None,
-        ) if model.refusal_when_solved(Action::Place).is_some() => {
+        ) if model.refusal(Action::PLACE).is_some() => {
             look_around(model, kind, hit);
-            Reaction::NONE
+            Reaction::none()
         }
         _ => turn_wheel_or_act_on_board(model, kind, hit, event),
     }
@@ -108,7 +108,7 @@ fn turn_wheel_or_act_on_board(
         Some((rows, _)) if model.playback().is_some() && !is_over_graph(hit) => {
             let action =
                 if rows > 0 { WatchAction::PreviousBranch } else { WatchAction::NextBranch };
-            return watch::perform(model, action).into();
+            return watch::step(model, action).into();
         }
         Some((rows, _)) if is_over_graph(hit) && has_control(event) => {
             graph::zoom(model, rows > 0);
@@ -122,7 +122,7 @@ fn turn_wheel_or_act_on_board(
         Some((rows, columns)) => model.move_cursor_by(rows, columns),
         None => handle_board_mouse(model, kind, hit, (event.column, event.row)),
     }
-    Reaction::NONE
+    Reaction::none()
 }
 
 fn is_over_graph(hit: Option<Hit>) -> bool {
@@ -141,14 +141,14 @@ fn quits(model: &Model, pressed: Key) -> bool {
         }
         _ => model.scope(),
     };
-    model.view.keys.action(scope, pressed.event()) == Some(Action::Quit)
+    model.view.keys.action(scope, pressed.event()) == Some(Action::QUIT)
 }
 
 /// Handles the mouse over the overview of keys, the results or the manual. Clicks do not reach the board. A
 /// click closes the overview and the results, and a click on the name of a key also presses the key.
 fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
-    let rows = if is_manual { WHEEL } else { 1 };
+    let rows = if is_manual { WHEEL as isize } else { 1 };
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => pages::scroll(model, -rows),
         (MouseEventKind::ScrollDown, _) => pages::scroll(model, rows),
@@ -160,7 +160,7 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
         }
         _ => {}
     }
-    Reaction::NONE
+    Reaction::none()
 }
 
 /// Handles the mouse over the palette. A click chooses an entry; a click outside closes the palette.
@@ -174,7 +174,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.overlay = Overlay::None,
         _ => {}
     }
-    Reaction::NONE
+    Reaction::none()
 }
 
 /// Handles the mouse over the list of ways. A click takes a way; a click outside closes the list.
@@ -183,7 +183,7 @@ fn handle_restoration_mouse(model: &mut Model, kind: MouseEventKind, hit: Option
         (MouseEventKind::ScrollUp, _) => ways::move_mark_by(model, -1),
         (MouseEventKind::ScrollDown, _) => ways::move_mark_by(model, 1),
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
-            ways::apply_restoration(model, index);
+            ways::take(model, index);
         }
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
         _ => {}
@@ -197,7 +197,7 @@ fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
     }
     model.app.notice = None;
     model.view.exclusion_drag = None;
-    match (hit, model.refusal_when_solved(Action::Place)) {
+    match (hit, model.refusal(Action::PLACE)) {
         (Hit::Cell(cell), _) => model.view.cursor = cell,
         (_, Some(notice)) => model.refuse(notice),
         (_, None) => {}
@@ -287,8 +287,9 @@ fn handle_board_mouse(
 fn press(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    if value == Value::Excluded || !play::click(model, cell) {
-        toggle(model, value);
+    let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
+    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(model, cell, value)) {
+        model.refuse(reason);
     }
     let sweeps = value == Value::Excluded || model.playing().is_some();
     let excludes = match (was, model.app.session.decisions().get(cell)) {
