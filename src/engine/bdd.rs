@@ -16,7 +16,7 @@
 //! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down over a diagram, their semirings, the layout of node values, and integer types |
 //! | `census`, `costs` | counts in all, by cell and by number of pieces; costs, and the best solutions |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random; solutions one by one; solutions up to symmetry |
-//! | `rules_robdd`, `library_census` | [`RulesRobdd`], the library's ROBDD of the rules and its restrictions to positions; counts of a BDD of the library |
+//! | `rules_robdd`, `library` | [`RulesRobdd`], the library's ROBDD of the rules and its restrictions to positions; restriction and counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `single_rule` | [`SingleRule`], the diagram of a rule alone |
 //! | `select`, `repair` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
@@ -42,7 +42,7 @@ mod frontier;
 mod group;
 mod growth;
 mod levels;
-mod library_census;
+mod library;
 mod limit;
 mod list;
 mod methods;

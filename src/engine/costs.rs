@@ -1,3 +1,5 @@
+use std::ops::AddAssign;
+
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
@@ -47,6 +49,15 @@ impl Polynomial {
     /// The number of all solutions.
     pub fn total(&self) -> BigUint {
         self.coefficients.iter().sum()
+    }
+}
+
+impl AddAssign<&Self> for Polynomial {
+    fn add_assign(&mut self, other: &Self) {
+        let length = self.coefficients.len().max(other.coefficients.len());
+        self.coefficients.resize(length, BigUint::ZERO);
+        let sums = self.coefficients.iter_mut().zip(&other.coefficients);
+        sums.for_each(|(sum, number)| *sum += number);
     }
 }
 

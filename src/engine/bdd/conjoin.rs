@@ -10,9 +10,8 @@ use biodivine_lib_bdd::{
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use super::library_census::census;
+use super::library::{census, restrict};
 use super::order::VariableOrder;
-use super::rules_robdd::restrict;
 use crate::answers::Census;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
