@@ -8,8 +8,10 @@
 //! | `candidates` | [`Candidates`]: the cells with a piece, and the cells that may get one |
 //! | `deduction` | the result of a technique, before it becomes a [`Step`] |
 //! | `open_group`, `nesting` | groups with open cells, and groups within other groups |
-//! | `finder` | looks for deductions, technique by technique |
-//! | `simple`, `within`, `wide`, `packing`, `bands` | techniques about one group, groups within groups, pieces that cannot touch, counting in bands |
+//! | `band`, `packing` | adjacent rows or columns, and sets of cells that do not attack each other |
+//! | `finder` | what techniques know of a position |
+//! | `simple`, `within`, `wide`, `no_touch`, `bands` | techniques about one group, groups within groups, pieces that cannot touch, counting in bands |
+//! | `search` | looks for deductions, technique by technique |
 //! | `contradiction` | chains and contradictions: assumptions that steps refute |
 //! | `by_rules` | the last technique: an engine finds what follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and all steps to the solution |
@@ -22,6 +24,7 @@
 //!
 //! No step is a guess: each step follows from the rules and from the cells settled by earlier steps.
 
+mod band;
 mod bands;
 mod board;
 mod breach;
@@ -35,10 +38,12 @@ mod finder;
 mod frames;
 mod minimal;
 mod nesting;
+mod no_touch;
 mod open_group;
 mod packing;
 #[cfg(test)]
 mod random_positions;
+mod search;
 mod simple;
 mod solver;
 mod step;

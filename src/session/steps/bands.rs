@@ -1,5 +1,6 @@
 //! Techniques that count the pieces in a band: one group, or adjacent rows or columns.
 
+use super::band::Band;
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
 use super::nesting::families;
@@ -7,19 +8,6 @@ use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
 use problem::Family;
-
-/// One group, or adjacent rows or columns.
-pub(super) struct Band {
-    /// The indices of the lines among the open groups.
-    lines: Vec<usize>,
-    /// The index of the family.
-    family: usize,
-    open: CellSet,
-    /// Minimum number of further pieces.
-    lacks: usize,
-    /// Maximum number of further pieces.
-    room: usize,
-}
 
 /// A group of another family, divided by a band.
 struct Part {
