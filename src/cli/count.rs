@@ -126,8 +126,7 @@ fn divide(
             // The identity, under which all solutions are invariant, comes last.
             counts.solutions =
                 numbers.last().map(Polynomial::total).filter(|_| arguments.table.sizes.is_none());
-            let lists = numbers.iter().map(|number| number.coefficients().to_vec());
-            counts.numbers.push(lists.collect());
+            counts.numbers.push(numbers);
         }
         Ok(counts)
     };

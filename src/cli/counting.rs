@@ -1,7 +1,7 @@
 //! Counts solutions as the options request: by engine, symmetry, part, and number of threads.
 
 use std::convert::Infallible;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -140,7 +140,7 @@ impl CountMethod {
     /// When the sums contradict each other.
     pub(crate) fn with_merged(self, merged: MergedParts) -> anyhow::Result<Self> {
         let is_consistent = merged.problems().all(|problem| {
-            let all = self.invariants(problem, merged.polynomials(problem));
+            let all = self.invariants(problem, merged.sums(problem));
             all.map(Polynomial::total).is_consistent()
         });
         ensure!(is_consistent, "the numbers of the parts contradict each other");
@@ -182,7 +182,7 @@ impl CountMethod {
         budget: &Budget,
     ) -> Answer<Counted> {
         if let Some(merged) = &self.merged {
-            return Ok(self.counted(problem, merged.polynomials(problem)));
+            return Ok(self.counted(problem, merged.sums(problem)));
         }
         let mut diagrams = bdd::Engine::new();
         let budget = &budget.clone().with_threads(self.threads);
@@ -230,13 +230,13 @@ impl CountMethod {
                     self.of_diagram(&diagram, budget)?
                 }
                 CounterEngine::Bdd => {
-                    let mut sum = Vec::new();
+                    let mut sum = Polynomial::default();
                     for branch in own_branches(problem, group, shard, budget)? {
                         let mut diagrams = bdd::Engine::new();
                         let diagram = diagrams.invariant(&branch.problem, group, budget)?;
-                        add(&mut sum, self.of_diagram(&diagram, budget)?.coefficients());
+                        sum += &self.of_diagram(&diagram, budget)?;
                     }
-                    Polynomial::new(sum)
+                    sum
                 }
             };
             numbers.push(number.clone());
@@ -309,30 +309,6 @@ fn own_branches(
 ) -> Answer<impl Iterator<Item = Branch>> {
     let all = branches(problem, group, shard.of(), budget)?.into_iter().enumerate();
     Ok(all.filter_map(move |(index, branch)| shard.has_sorted(index).then_some(branch)))
-}
-
-/// For each of `parts` parts, an estimate of the work of counting it, in any unit.
-pub(super) fn work(
-    problem: &Problem,
-    counter: &CounterEngine,
-    parts: NonZeroU32,
-    budget: &Budget,
-) -> Answer<Vec<f64>> {
-    if let CounterEngine::Count(engine) = counter {
-        return engine.work(parts, budget);
-    }
-    let branches = branches(problem, SymmetryGroup::IDENTITY, parts, budget)?;
-    let mut work = vec![0.0; parts.get() as usize];
-    for (index, branch) in branches.iter().enumerate() {
-        work[Shard::of_sorted(index, parts)] += branch.work();
-    }
-    Ok(work)
-}
-
-/// Adds numbers to sums place by place.
-pub(super) fn add(sums: &mut Vec<BigUint>, numbers: &[BigUint]) {
-    sums.resize(sums.len().max(numbers.len()), BigUint::ZERO);
-    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
 }
 
 /// The range of the solutions' numbers of pieces; only 0 if there is no solution.

@@ -167,7 +167,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     })?;
     let verification = check.map(|check| verified(run, check.finish(engine), &printed));
     let facts = run.facts(&printed);
-    let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
+    let mut statistics = run.statistics(&printed, facts.elapsed_ms);
     if let (true, Ok(source)) = (task.json || arguments.stats || is_printer, &source) {
         source.describe(&mut statistics, &task.budget);
     }

@@ -18,7 +18,7 @@ use super::task::Task;
 use super::verify;
 use engine::Progress;
 use engine::auto::Question;
-pub(super) use geometry::{Sizes, TableSize};
+use geometry::{Sizes, TableSize};
 pub(super) use json::PartFacts;
 use json::{SizeRow, SizeTable};
 use line::{TableColumns, TableForm};

@@ -16,12 +16,12 @@ use crate::counting::CountMethod;
 use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::problem::BoardDescription;
-use crate::table::{Sizes, TableSize};
 use crate::task::Task;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use export::ProblemFacts;
+use geometry::{Sizes, TableSize};
 use tui::options::SearchChoices;
 
 /// A table of `solve`.

@@ -33,6 +33,18 @@ impl SolutionRun<'_> {
         self.choice.draws && self.engine != EngineKind::Bdd
     }
 
+    /// The statistics of the run, which took `elapsed_ms`.
+    pub(super) fn statistics(&self, printed: &PrintResult, elapsed_ms: f64) -> RunStatistics {
+        RunStatistics {
+            engine: self.engine.into(),
+            printed: printed.solutions,
+            seed: self.choice.seed.map(|seed| seed.to_string()),
+            elapsed_ms,
+            interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
+            ..RunStatistics::default()
+        }
+    }
+
     /// The entries that the answers of all verbs have in common.
     pub(super) fn facts(&self, printed: &PrintResult) -> AnswerFacts {
         let interrupted = printed.interrupted.as_ref().map(Interrupted::to_string);

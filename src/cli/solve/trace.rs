@@ -39,7 +39,7 @@ pub(super) fn run(
         }
     }
     let facts = run.facts(&printed);
-    let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
+    let mut statistics = run.statistics(&printed, facts.elapsed_ms);
     statistics.add_search(model.posted(options), search.statistics());
     search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
