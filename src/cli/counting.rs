@@ -1,4 +1,4 @@
-//! Counts solutions as the options request: by engine, symmetry, part, and number of threads.
+//! Counts solutions as the options request: by engine, symmetry, breakdown, part, and number of threads.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -27,15 +27,15 @@ pub(super) struct CountMethod {
     /// The requested engine, if any.
     engine: Option<EngineKind>,
     pub up_to_symmetry: bool,
-    pub parts: Option<Parts>,
+    pub breakdown: Option<Breakdown>,
     /// The sums of parts that were counted before; they take the place of counting.
     pub merged: Option<MergedParts>,
     pub threads: NonZeroUsize,
 }
 
-/// The property that divides solutions into parts.
+/// The property by which the solutions are broken down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parts {
+pub(super) enum Breakdown {
     /// The number of pieces.
     Pieces,
     /// The symmetries of a solution.
@@ -45,14 +45,14 @@ pub(super) enum Parts {
 /// The result of counting.
 pub(super) struct Counted {
     pub numbers: Numbers,
-    /// The parts of the count, if requested.
-    pub parts: Vec<CountPart>,
+    /// The rows of the breakdown, if one is requested.
+    pub rows: Vec<BreakdownRow>,
     /// The row diagram of all solutions, if it was built.
     pub diagram: Option<Arc<Diagram>>,
 }
 
-/// A part of a count.
-pub(super) struct CountPart {
+/// The solutions with one property, counted.
+pub(super) struct BreakdownRow {
     pub label: Label,
     pub numbers: Numbers,
 }
@@ -64,13 +64,13 @@ pub(super) struct Numbers {
     pub classes: Option<BigUint>,
 }
 
-impl Parts {
-    /// The parts with this key in JSON.
+impl Breakdown {
+    /// The breakdown with this key in JSON.
     pub(crate) fn of_key(key: &str) -> Option<Self> {
-        [Self::Pieces, Self::Symmetry].into_iter().find(|parts| parts.key() == key)
+        [Self::Pieces, Self::Symmetry].into_iter().find(|breakdown| breakdown.key() == key)
     }
 
-    /// The key of the parts in JSON.
+    /// The key of the breakdown in JSON.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Pieces => "pieces",
@@ -79,7 +79,7 @@ impl Parts {
     }
 }
 
-/// The property that all solutions of a part share.
+/// The property that all solutions of a row share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Label {
@@ -92,18 +92,18 @@ pub(super) enum Label {
 }
 
 impl Counted {
-    /// A count without parts and diagram: a number of solutions, or of classes if `up_to_symmetry` is
+    /// A count without breakdown and diagram: a number of solutions, or of classes if `up_to_symmetry` is
     /// true.
     pub(crate) fn plain(number: &BigUint, up_to_symmetry: bool) -> Self {
         let classes = up_to_symmetry.then(|| number.clone());
         let numbers = Numbers { solutions: number.clone(), classes };
-        Self { numbers, parts: Vec::new(), diagram: None }
+        Self { numbers, rows: Vec::new(), diagram: None }
     }
 }
 
 impl Numbers {
     /// The number of classes if requested, else the number of solutions.
-    pub(crate) fn wanted(&self) -> &BigUint {
+    pub(crate) fn target_count(&self) -> &BigUint {
         self.classes.as_ref().unwrap_or(&self.solutions)
     }
 }
@@ -114,9 +114,9 @@ impl CountMethod {
         Self {
             engine: arguments.task.engine.engine.kind(),
             up_to_symmetry: arguments.up_to_symmetry,
-            parts: match &arguments.table {
-                table if table.by_pieces => Some(Parts::Pieces),
-                table if table.symmetric => Some(Parts::Symmetry),
+            breakdown: match &arguments.table {
+                table if table.by_pieces => Some(Breakdown::Pieces),
+                table if table.symmetric => Some(Breakdown::Symmetry),
                 _ => None,
             },
             merged: None,
@@ -130,8 +130,8 @@ impl CountMethod {
     /// As [`CountMethod::with_merged`].
     pub(crate) fn of_merged(merged: MergedParts) -> anyhow::Result<Self> {
         let question = &merged.question;
-        let parts = question.by.as_deref().and_then(Parts::of_key);
-        Self { parts, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
+        let breakdown = question.by.as_deref().and_then(Breakdown::of_key);
+        Self { breakdown, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
     }
 
     /// The same settings, with the sums of parts that were counted.
@@ -155,12 +155,12 @@ impl CountMethod {
     /// The settings for counting all solutions or their classes, by any engine.
     pub(crate) fn plain(up_to_symmetry: bool) -> Self {
         let threads = available_threads();
-        Self { engine: None, up_to_symmetry, parts: None, merged: None, threads }
+        Self { engine: None, up_to_symmetry, breakdown: None, merged: None, threads }
     }
 
-    /// True if only the number of solutions is requested, without classes and parts.
+    /// True if only the number of solutions is requested, without classes and breakdown.
     pub(crate) fn is_plain(&self) -> bool {
-        !self.up_to_symmetry && self.parts.is_none()
+        !self.up_to_symmetry && self.breakdown.is_none()
     }
 
     /// The engine that counts the solutions of a problem.
@@ -219,7 +219,7 @@ impl CountMethod {
                     } else {
                         BigUint::ZERO
                     };
-                    let by_pieces = self.parts == Some(Parts::Pieces);
+                    let by_pieces = self.breakdown == Some(Breakdown::Pieces);
                     let mut terms =
                         vec![BigUint::ZERO; if by_pieces { engine.pieces() } else { 0 }];
                     terms.push(number);
@@ -246,9 +246,9 @@ impl CountMethod {
     }
 
     fn of_diagram(&self, diagram: &Diagram, budget: &Budget) -> Answer<Polynomial> {
-        match self.parts {
-            Some(Parts::Pieces) => diagram.by_pieces(&Decisions::default(), budget),
-            Some(Parts::Symmetry) | None => Ok(Polynomial::new(vec![diagram.count(budget)?])),
+        match self.breakdown {
+            Some(Breakdown::Pieces) => diagram.by_pieces(&Decisions::default(), budget),
+            Some(Breakdown::Symmetry) | None => Ok(Polynomial::new(vec![diagram.count(budget)?])),
         }
     }
 
@@ -268,28 +268,28 @@ impl CountMethod {
     fn counted(&self, problem: &Problem, numbers: Vec<Polynomial>) -> Counted {
         let all = self.invariants(problem, numbers);
         let totals = all.map(Polynomial::total);
-        let parts = match self.parts {
-            Some(Parts::Pieces) => pieces(all.total())
+        let rows = match self.breakdown {
+            Some(Breakdown::Pieces) => pieces(all.total())
                 .map(|pieces| {
-                    let of_part = all.map(|kept| kept.coefficient(pieces));
-                    CountPart { label: Label::Pieces(pieces), numbers: self.numbers_of(&of_part) }
+                    let of_row = all.map(|kept| kept.coefficient(pieces));
+                    BreakdownRow { label: Label::Pieces(pieces), numbers: self.numbers_of(&of_row) }
                 })
                 .collect(),
-            Some(Parts::Symmetry) => (totals.by_kind().into_iter())
+            Some(Breakdown::Symmetry) => (totals.by_kind().into_iter())
                 .map(|SymmetricSolutions { kind, solutions, classes }| {
                     let classes = self.up_to_symmetry.then_some(classes);
                     let numbers = Numbers { solutions, classes };
-                    CountPart { label: Label::Symmetry(kind.into()), numbers }
+                    BreakdownRow { label: Label::Symmetry(kind.into()), numbers }
                 })
                 .collect(),
             None => Vec::new(),
         };
-        Counted { numbers: self.numbers_of(&totals), parts, diagram: None }
+        Counted { numbers: self.numbers_of(&totals), rows, diagram: None }
     }
 
-    /// The symmetries that classes or parts by symmetry require; empty if neither is requested.
+    /// The symmetries that classes or a breakdown by symmetry require; empty if neither is requested.
     fn symmetries(&self, problem: &Problem) -> Vec<Symmetry> {
-        let is_needed = self.up_to_symmetry || self.parts == Some(Parts::Symmetry);
+        let is_needed = self.up_to_symmetry || self.breakdown == Some(Breakdown::Symmetry);
         if is_needed { problem.symmetries() } else { Vec::new() }
     }
 
@@ -300,7 +300,7 @@ impl CountMethod {
     }
 }
 
-/// The branches of a part, for a diagram each.
+/// The subproblems of a part, for a diagram each.
 fn own_branches(
     problem: &Problem,
     group: SymmetryGroup,

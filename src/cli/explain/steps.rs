@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use anyhow::ensure;
 use serde::Serialize;
 
-use crate::answer::{self, AnswerFacts, DescribedAnswer};
 use crate::arguments::ExplainArguments;
 use crate::format;
+use crate::report::{self, DescribedReport, ReportFacts};
 use crate::series;
 use crate::task::Task;
 use crate::verify::{self, Verification};
@@ -20,7 +20,7 @@ use problem::{Rule, Rules, Value};
 use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step};
 
 #[derive(Serialize)]
-pub(crate) struct Answer {
+pub(crate) struct StepsReport {
     solved: bool,
     grade: Option<&'static str>,
     difficulty: Option<u32>,
@@ -107,9 +107,9 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     let (solver, way) = match found {
         Ok(found) => found,
         Err(interrupted) => {
-            let facts = AnswerFacts::new(task, None, Some(interrupted.to_string()));
-            let answer = DescribedAnswer { answer: None::<Answer>, facts };
-            answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
+            let facts = ReportFacts::new(task, None, Some(interrupted.to_string()));
+            let report = DescribedReport { report: None::<StepsReport>, facts };
+            report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
     };
@@ -119,8 +119,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
-    let answer = DescribedAnswer { answer: facts(&way), facts: AnswerFacts::new(task, None, None) };
-    answer::print(task, &answer, verification, |out| {
+    let report = DescribedReport { report: facts(&way), facts: ReportFacts::new(task, None, None) };
+    report::print(task, &report, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
         write_text(out, &way)?;
@@ -132,8 +132,8 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
 }
 
 /// The steps, the grade, and how the steps end.
-pub(crate) fn facts(way: &SolvingPath) -> Answer {
-    Answer {
+pub(crate) fn facts(way: &SolvingPath) -> StepsReport {
+    StepsReport {
         solved: way.end == End::Solved,
         grade: way.grade().map(Into::into),
         difficulty: way.difficulty(),

@@ -20,7 +20,7 @@ use session::MessageList;
 pub(crate) struct PartQuestion {
     /// Always `count`; earlier programs also divided estimates and domains.
     pub verb: String,
-    /// The property that divides the solutions in the answer: `pieces` or `symmetric`.
+    /// The property by which the solutions are broken down: `pieces` or `symmetric`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// True if classes up to symmetry are counted.

@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::ensure;
 use serde::Serialize;
 
-use super::diagram::{DiagramAnswer, DiagramSolutions};
-use super::run::{SolutionChoice, SolutionSource};
+use super::diagram::{DiagramSolutions, PreparedDiagram};
+use super::run::{SolutionSelection, SolutionSource};
 use super::sat::SatSolutions;
 use super::search::is_representative;
 use super::statistics::as_entries;
@@ -88,7 +88,7 @@ impl From<Statistics> for Effort {
 /// When an engine does not suit a problem, or a budget ended before all solutions of a size were found.
 pub(super) fn run(
     arguments: &SolveArguments,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
     json: bool,
 ) -> anyhow::Result<()> {
     let comparison = &arguments.comparison;
@@ -121,7 +121,7 @@ pub(super) fn run(
                 if comparison.sizes.is_some() { Some(("--sizes", size.size)) } else { option };
             let task = task.with_problem(described.board(option)?.problem);
             let mut cause = None;
-            let row = size_row(&task, size, arguments, choice, &mut cause)?;
+            let row = size_row(&task, size, arguments, selection, &mut cause)?;
             first_cause = first_cause.or(cause.map(|cause| (size, cause)));
             if !json {
                 task.with_bar_hidden(|| row.print(size, !comparison.compare.is_empty()))?;
@@ -147,27 +147,27 @@ fn size_row(
     task: &Task,
     size: TableSize,
     arguments: &SolveArguments,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
     first_cause: &mut Option<Interrupted>,
 ) -> anyhow::Result<SizeRow> {
     let compare = &arguments.comparison.compare;
     let mut searches = Vec::new();
     if compare.is_empty() {
         let solver = super::solver(task, super::wanted(&arguments.output), &arguments.search)?;
-        let options = super::search::options(&arguments.search, choice);
+        let options = super::search::options(&arguments.search, selection);
         let engine = <&str>::from(solver.kind()).to_owned();
         searches.push(timed(engine, task, first_cause, |task| {
-            find_all(task, &solver, options, choice)
+            find_all(task, &solver, options, selection)
         }));
     }
     for choices in compare {
         let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
-        let options = options_of(choices, &arguments.search.choices, choice);
+        let options = options_of(choices, &arguments.search.choices, selection);
         searches.push(timed(choices.words(), task, first_cause, |task| {
-            find_all(task, &solver, options, choice)
+            find_all(task, &solver, options, selection)
         }));
     }
-    let counting = CountMethod::plain(choice.up_to_symmetry);
+    let counting = CountMethod::plain(selection.up_to_symmetry);
     let begin = Instant::now();
     let counted =
         counting.count(&task.problem, &counting.counter(&task.problem)?, &task.budget.restarted());
@@ -180,13 +180,13 @@ fn size_row(
 fn options_of(
     choices: &SearchChoices,
     given: &SearchChoices,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
 ) -> SearchOptions {
     SearchOptions {
         labeling: choices.labeling.or(given.labeling).unwrap_or_default(),
         values: choices.values.or(given.values).unwrap_or_default(),
         propagation: choices.propagation.or(given.propagation).unwrap_or_default(),
-        seed: choice.seed.unwrap_or_default(),
+        seed: selection.seed.unwrap_or_default(),
         restarts: false,
     }
 }
@@ -221,21 +221,23 @@ fn find_all(
     task: &Task,
     solver: &SolverEngine,
     options: SearchOptions,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
 ) -> Answer<Found> {
     let budget = &task.budget;
     match solver {
         SolverEngine::Search(model) => {
             let symmetries =
-                if choice.up_to_symmetry { task.problem.symmetries() } else { Vec::new() };
+                if selection.up_to_symmetry { task.problem.symmetries() } else { Vec::new() };
             let is_counted = |solution: &_| is_representative(&symmetries, solution);
             let search = MeasuredSearch::run(model, options, budget, is_counted);
             search.outcome.map(|(number, statistics)| (number, Some(statistics)))
         }
-        SolverEngine::Sat => Ok((number_of(&mut SatSolutions::new(choice, task)?, budget)?, None)),
+        SolverEngine::Sat => {
+            Ok((number_of(&mut SatSolutions::new(selection, task)?, budget)?, None))
+        }
         SolverEngine::Bdd => {
-            let answer = DiagramAnswer::new(choice, task)?;
-            Ok((number_of(&mut DiagramSolutions::new(&answer, &task.problem), budget)?, None))
+            let prepared = PreparedDiagram::new(selection, task)?;
+            Ok((number_of(&mut DiagramSolutions::new(&prepared, &task.problem), budget)?, None))
         }
     }
 }
