@@ -14,7 +14,7 @@ use super::parts::MergedParts;
 use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
-use engine::parts::{Branch, branches};
+use engine::parts::{Subproblem, subproblems};
 use engine::{
     Answer, Budget, EngineKind, InvariantCounts, Polynomial, SymmetricSolutions, available_threads,
     bdd,
@@ -231,9 +231,9 @@ impl CountMethod {
                 }
                 CounterEngine::Bdd => {
                     let mut sum = Polynomial::default();
-                    for branch in own_branches(problem, group, shard, budget)? {
+                    for subproblem in own_subproblems(problem, group, shard, budget)? {
                         let mut diagrams = bdd::Engine::new();
-                        let diagram = diagrams.invariant(&branch.problem, group, budget)?;
+                        let diagram = diagrams.invariant(&subproblem.problem, group, budget)?;
                         sum += &self.of_diagram(&diagram, budget)?;
                     }
                     sum
@@ -301,14 +301,14 @@ impl CountMethod {
 }
 
 /// The subproblems of a part, for a diagram each.
-fn own_branches(
+fn own_subproblems(
     problem: &Problem,
     group: SymmetryGroup,
     shard: Shard,
     budget: &Budget,
-) -> Answer<impl Iterator<Item = Branch>> {
-    let all = branches(problem, group, shard.of(), budget)?.into_iter().enumerate();
-    Ok(all.filter_map(move |(index, branch)| shard.has_sorted(index).then_some(branch)))
+) -> Answer<impl Iterator<Item = Subproblem>> {
+    let all = subproblems(problem, group, shard.of(), budget)?.into_iter().enumerate();
+    Ok(all.filter_map(move |(index, subproblem)| shard.has_sorted(index).then_some(subproblem)))
 }
 
 /// The range of the solutions' numbers of pieces; only 0 if there is no solution.

@@ -17,7 +17,7 @@ use super::task::Task;
 use checkpoint::{Checkpoint, usual_parts};
 use engine::auto::CounterEngine;
 use engine::count::Shard;
-use engine::parts::branches;
+use engine::parts::subproblems;
 use engine::{Answer, Budget, EngineKind, Polynomial};
 use export::title;
 use geometry::{Size, Sizes, SymmetryGroup};
@@ -292,10 +292,10 @@ fn work(
     if let CounterEngine::Count(engine) = counter {
         return engine.work(parts, budget);
     }
-    let branches = branches(problem, SymmetryGroup::IDENTITY, parts, budget)?;
+    let subproblems = subproblems(problem, SymmetryGroup::IDENTITY, parts, budget)?;
     let mut work = vec![0.0; parts.get() as usize];
-    for (index, branch) in branches.iter().enumerate() {
-        work[Shard::of_sorted(index, parts)] += branch.work();
+    for (index, subproblem) in subproblems.iter().enumerate() {
+        work[Shard::of_sorted(index, parts)] += subproblem.work();
     }
     Ok(work)
 }

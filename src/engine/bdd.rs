@@ -19,7 +19,7 @@
 //! | `rules_robdd`, `library` | [`RulesRobdd`], the library's ROBDD of the rules and its restrictions to positions; restriction and counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `single_rule` | [`SingleRule`], the diagram of a rule alone |
-//! | `select`, `repair` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
+//! | `select`, `retraction` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
 //! | `unfolded` | the nodes as plain lists of arcs, for other members |
 //! | `certificate` | [`Certificate`], the diagram as a text that other programs can check |
@@ -54,8 +54,8 @@ mod parallel;
 pub mod planted;
 mod ranking;
 mod reduce;
-mod repair;
 mod rests;
+mod retraction;
 mod robdd;
 mod rules_robdd;
 mod select;

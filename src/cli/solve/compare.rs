@@ -56,7 +56,7 @@ struct Run {
     /// The number of solutions; `None` if the budget ended before all were found.
     solutions: Option<String>,
     #[serde(flatten)]
-    effort: Option<Effort>,
+    effort: Option<SearchEffort>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
@@ -64,7 +64,7 @@ struct Run {
 
 /// The effort of a search.
 #[derive(Serialize)]
-struct Effort {
+struct SearchEffort {
     failures: u64,
     branches: u64,
     propagations: u64,
@@ -74,7 +74,7 @@ struct Effort {
     removals: u64,
 }
 
-impl From<Statistics> for Effort {
+impl From<Statistics> for SearchEffort {
     fn from(statistics: Statistics) -> Self {
         let Statistics { failures, branches, removals, ref runs, .. } = statistics;
         let propagators = runs.iter().collect();
@@ -210,7 +210,7 @@ fn timed(
     Run {
         search,
         solutions: number.map(|number: u64| number.to_string()),
-        effort: effort.flatten().map(Effort::from),
+        effort: effort.flatten().map(SearchEffort::from),
         elapsed_ms,
         interrupted: interrupted.map(|interrupted| interrupted.to_string()),
     }
@@ -275,7 +275,7 @@ impl SizeRow {
         for run in &self.searches {
             let solutions = run.solutions.as_deref().unwrap_or("?");
             if compares {
-                let number = |of: fn(&Effort) -> u64| {
+                let number = |of: fn(&SearchEffort) -> u64| {
                     run.effort.as_ref().map_or_else(|| "?".to_owned(), |it| of(it).to_string())
                 };
                 let numbers = [

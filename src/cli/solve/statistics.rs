@@ -1,6 +1,6 @@
 use serde::{Serialize, Serializer};
 
-use engine::sat::Effort;
+use engine::sat::SolverEffort;
 use engine::search;
 use engine::search::PropagatorCounts;
 
@@ -55,7 +55,7 @@ impl RunStatistics {
     }
 
     /// Adds the effort of the SAT engine.
-    pub(super) fn add_sat(&mut self, effort: Effort) {
+    pub(super) fn add_sat(&mut self, effort: SolverEffort) {
         self.effort = vec![
             ("conflicts", effort.conflicts),
             ("decisions", effort.decisions),

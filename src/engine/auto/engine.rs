@@ -7,7 +7,7 @@ use rand::RngCore;
 
 use super::choice::{self, CounterEngine, EngineRefusal, Question, SolverEngine, WantedSolutions};
 use super::estimate;
-use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
+use crate::answers::{Completion, DiagramSize, EngineKind, Retractions};
 use crate::bdd;
 use crate::bdd::{Arrangement, QUICK_DIFFICULTY, VariableOrder, compile_difficulty};
 use crate::budget::{Answer, Budget, Cause, Interrupted, Progress};
@@ -511,23 +511,23 @@ impl Oracle for Engine {
         }
     }
 
-    fn smallest_repairs(
+    fn smallest_retractions(
         &mut self,
         problem: &Problem,
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Answer<Option<Repairs>> {
+    ) -> Answer<Option<Retractions>> {
         if let Some(engine) = self.asked_oracle() {
-            return engine.smallest_repairs(problem, soft, cap, budget);
+            return engine.smallest_retractions(problem, soft, cap, budget);
         }
         if self.is_instant_for_rules(problem, budget) {
-            let repairs = self.bdd.smallest_repairs(problem, soft, cap, budget)?;
-            if repairs.is_some() {
-                return Ok(repairs);
+            let retractions = self.bdd.smallest_retractions(problem, soft, cap, budget)?;
+            if retractions.is_some() {
+                return Ok(retractions);
             }
         }
-        self.sat.smallest_repairs(problem, soft, cap, budget)
+        self.sat.smallest_retractions(problem, soft, cap, budget)
     }
 
     fn conflict(
