@@ -246,14 +246,14 @@ impl<'a> SolutionCheck<'a> {
 pub(super) fn best(
     task: &Task,
     weights: &Weights,
-    aim: Objective,
+    objective: Objective,
     found: &Optimum,
 ) -> Verification {
     let (problem, engine) = (&task.problem, found.engine);
     let mut check = SolutionCheck::new(problem, false);
     found.solutions.iter().for_each(|one| check.add(&one.cells));
     let verification = check.finish(engine);
-    if found.proved(aim) < found.solutions.len() {
+    if found.proved(objective) < found.solutions.len() {
         return verification.and(|| Verification::unverified("they are not proved to be the best"));
     }
     let Some(most) = NonZeroUsize::new(found.solutions.len()) else {
@@ -266,14 +266,14 @@ pub(super) fn best(
     let second = auto::second_engine(problem, Question::Best, engine);
     let asked = second.and_then(|kind| Engine::keeping_to(Some(kind), problem).ok());
     let again = asked.map(|mut asked| {
-        task.run_and_clear_bar(|| asked.best(problem, weights, aim, most, &task.budget))
+        task.run_and_clear_bar(|| asked.best(problem, weights, objective, most, &task.budget))
     });
     verification.and(|| match again {
-        Some(Ok(again)) if again.proved(aim) == again.solutions.len() => {
+        Some(Ok(again)) if again.proved(objective) == again.solutions.len() => {
             answer.compared(Ok((again.engine.into(), costs(&again))))
         }
         _ if most.get() == 1 => {
-            let best = (aim == Objective::Dearest, found.solutions[0].cost);
+            let best = (objective == Objective::Dearest, found.solutions[0].cost);
             answer.judged(Checker::new(problem.rules()).best(problem, weights, best))
         }
         _ => Verification::unverified("no second engine finds the best solutions"),
@@ -352,13 +352,13 @@ pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason
 /// Also checks the solution at the end of the steps. If the checker's search takes too long, a second
 /// engine may prove that there is no other solution. In this case, all steps before the solution follow
 /// as well.
-pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verification {
+pub(super) fn steps(task: &Task, solver: &Solver, path: &SolvingPath) -> Verification {
     let (problem, board) = (&task.problem, solver.board());
     let checker = Checker::new(problem.rules());
     let mut decided: Vec<(Cell, Value)> = problem.decisions().iter().collect();
     let mut candidates = board.candidates(problem);
     let mut verdict = Verdict::Proved;
-    for (number, step) in (1..).zip(&way.steps) {
+    for (number, step) in (1..).zip(&path.steps) {
         if !follows(board, &candidates, step) {
             let why = format!("step {number} does not follow from what it names");
             verdict = verdict.and(|| Verdict::Refuted(why));
@@ -372,12 +372,12 @@ pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verifica
         candidates.apply(board, step);
     }
     let is_open = verdict == Verdict::Open;
-    let of_solution = || match way.end {
+    let of_solution = || match path.end {
         End::Solved => checker.solution(problem, candidates.placed()),
         End::Open | End::NoSolution(_) => Verdict::Proved,
     };
     let is_kept = decided.iter().all(|&(cell, value)| candidates.get(cell) == Some(value));
-    if is_open && way.end == End::Solved && is_kept && of_solution() == Verdict::Proved {
+    if is_open && path.end == End::Solved && is_kept && of_solution() == Verdict::Proved {
         return number(task, EngineKind::Bdd, &1_u8.into(), false);
     }
     FirstAnswer::new(problem, "steps", "the steps").judged(verdict.and(of_solution))

@@ -108,9 +108,10 @@ pub struct Optimum {
 
 impl Optimum {
     /// The number of solutions, from the first on, that are proved to be the best.
-    pub fn proved(&self, aim: Objective) -> usize {
+    pub fn proved(&self, objective: Objective) -> usize {
         let is_proved = |solution: &&PricedSolution| {
-            self.bound.is_none_or(|bound| aim.sign() * solution.cost <= aim.sign() * bound)
+            self.bound
+                .is_none_or(|bound| objective.sign() * solution.cost <= objective.sign() * bound)
         };
         self.solutions.iter().take_while(is_proved).count()
     }

@@ -57,9 +57,9 @@ impl Subproblem {
     }
 }
 
-/// Divides the solutions that are invariant under a group of the problem's symmetries into subproblems for `parts` parts.
-/// Each such solution is a solution of exactly one subproblem. The subproblems are always in the same order, those with the
-/// most work first. If nothing is left to decide, there are fewer subproblems than parts.
+/// Divides the solutions that are invariant under a group of the problem's symmetries into subproblems for `parts`
+/// parts. Each such solution is a solution of exactly one subproblem. The subproblems are always in the same order,
+/// those with the most work first. If nothing is left to decide, there are fewer subproblems than parts.
 ///
 /// # Errors
 /// When the budget ends first.

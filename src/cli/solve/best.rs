@@ -33,12 +33,12 @@ pub(super) struct Goal {
 
 const fn goal(
     option: &'static str,
-    aim: Objective,
+    objective: Objective,
     is_cost: bool,
     found: &'static str,
     bound: (&'static str, &'static str),
 ) -> Goal {
-    Goal { option, objective: aim, is_cost, found_words: found, bound_words: bound }
+    Goal { option, objective, is_cost, found_words: found, bound_words: bound }
 }
 
 const GOALS: [Goal; 4] = [

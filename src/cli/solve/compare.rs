@@ -1,4 +1,5 @@
-//! The tables of `solve`: how long it takes to find all solutions of several sizes, by one engine or by several searches.
+//! The tables of `solve`: how long it takes to find all solutions of several sizes, by one engine or by several
+//! searches.
 
 use std::io::Write;
 use std::time::Instant;

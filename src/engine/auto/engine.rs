@@ -305,11 +305,16 @@ impl Engine {
         &mut self,
         problem: &Problem,
         weights: &Weights,
-        aim: Objective,
+        objective: Objective,
         budget: &Budget,
     ) -> Answer<Option<BestCosts>> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.covering_diagram(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
+            bdd.covering_diagram(problem, budget)?.costs(
+                problem.decisions(),
+                weights,
+                objective,
+                budget,
+            )
         };
         self.by_diagram(problem, budget, ask)
     }
@@ -326,13 +331,13 @@ impl Engine {
         &mut self,
         problem: &Problem,
         weights: &Weights,
-        aim: Objective,
+        objective: Objective,
         most: NonZeroUsize,
         budget: &Budget,
     ) -> Answer<Optimum> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             let diagram = bdd.covering_diagram(problem, budget)?;
-            diagram.best(problem.decisions(), weights, aim, most.get(), budget)
+            diagram.best(problem.decisions(), weights, objective, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
@@ -342,7 +347,7 @@ impl Engine {
             }
         };
         let Some(solutions) = solutions else {
-            return sat::optimum(problem, weights, aim, most, budget);
+            return sat::optimum(problem, weights, objective, most, budget);
         };
         let last = solutions.last().filter(|_| solutions.len() == most.get());
         let bound = last.map(|last| last.cost);

@@ -134,8 +134,8 @@ pub(super) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item =
     rules.board_rule(cell).filter(move |other| other.row() >= cell.row())
 }
 
-/// Builds the BDD of a problem conjunct by conjunct: the rules in the order of [`conjoin`], then the cost limit. Then restricts
-/// it by the decisions in their order. After each conjunct, calls `observer` with the BDD so far.
+/// Builds the BDD of a problem conjunct by conjunct: the rules in the order of [`conjoin`], then the cost limit. Then
+/// restricts it by the decisions in their order. After each conjunct, calls `observer` with the BDD so far.
 ///
 /// # Errors
 /// When the budget ends before the answer.

@@ -27,12 +27,12 @@ impl Diagram {
         let mut seen: HashSet<(usize, OrientedNode), FxBuildHasher> = HashSet::default();
         let mut pending = Vec::from_iter(selection.is_possible.then_some((0, OrientedNode::ROOT)));
         let mut branches = Vec::new();
-        while let Some((step, visit)) = pending.pop() {
+        while let Some((step, oriented)) = pending.pop() {
             if step == selection.restricted_steps() {
                 return Ok(true);
             }
             branches.clear();
-            self.branches(step, visit, &mut branches);
+            self.branches(step, oriented, &mut branches);
             let allowed = branches.iter().filter(|branch| selection.allows(step, branch.index));
             let next = allowed.map(|branch| (step + 1, branch.to));
             pending.extend(next.filter(|&next| seen.insert(next)));
