@@ -17,10 +17,9 @@ use super::task::Task;
 use checkpoint::{Checkpoint, usual_parts};
 use engine::auto::CounterEngine;
 use engine::count::Shard;
-use engine::parts::subproblems;
 use engine::{Answer, Budget, EngineKind, Polynomial};
 use export::title;
-use geometry::{Size, Sizes, SymmetryGroup};
+use geometry::{Size, Sizes};
 use problem::{Assist, BoardFile, Problem};
 pub(super) use record::{Counts, PartQuestion};
 use record::{Part, check, read};
@@ -148,7 +147,7 @@ impl Divided {
         if let Some(parts) = arguments.split.filter(|_| arguments.prints_parts()) {
             let mut sums = vec![0.0; parts.get() as usize];
             for ((problem, _), counter) in self.boards.iter().zip(counters) {
-                let work = || work(problem, counter, parts, &task.budget);
+                let work = || counter.work(problem, parts, &task.budget);
                 let work = task.run_and_clear_bar(work)?;
                 sums.iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
             }
@@ -280,22 +279,4 @@ impl MergedParts {
     fn found(&self, is_it: impl Fn(&Problem) -> bool) -> Option<usize> {
         self.boards.iter().position(|(problem, _)| is_it(problem))
     }
-}
-
-/// For each of `parts` parts, an estimate of the work of counting it, in any unit.
-fn work(
-    problem: &Problem,
-    counter: &CounterEngine,
-    parts: NonZeroU32,
-    budget: &Budget,
-) -> Answer<Vec<f64>> {
-    if let CounterEngine::Count(engine) = counter {
-        return engine.work(parts, budget);
-    }
-    let subproblems = subproblems(problem, SymmetryGroup::IDENTITY, parts, budget)?;
-    let mut work = vec![0.0; parts.get() as usize];
-    for (index, subproblem) in subproblems.iter().enumerate() {
-        work[Shard::of_sorted(index, parts)] += subproblem.work();
-    }
-    Ok(work)
 }

@@ -290,9 +290,8 @@ fn facts(
     begin: Instant,
 ) -> PuzzleReport {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = graded.map(|(grade, _)| grade.into());
-    let difficulty = graded.map(|(_, difficulty)| difficulty);
-    let (problem, seed) = (problem.into(), seed.to_string());
+    let (grade, difficulty) = graded.unzip();
+    let (problem, seed, grade) = (problem.into(), seed.to_string(), grade.map(Into::into));
     let (givens, end) = (Some(Known(Some(givens))), PuzzleEnd::new(begin, None));
     PuzzleReport { problem, seed, grade, difficulty, givens, link: None, file: None, end }
 }

@@ -20,7 +20,7 @@ pub(super) struct Verified<R> {
 
 /// A report with the entries that the reports of all verbs have in common.
 #[derive(Serialize)]
-pub(super) struct DescribedReport<R> {
+pub(super) struct Described<R> {
     #[serde(flatten)]
     pub report: R,
     #[serde(flatten)]

@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 
 use super::bdd::VariableOrder;
 use super::budget::{Answer, Budget, Phase, Progress};
+use super::count::Shard;
 use geometry::{Cell, CellSet, SymmetryGroup};
 use problem::{Decisions, Problem, Value};
 
@@ -104,4 +105,14 @@ pub fn subproblems(
     let mut subproblems: Vec<Subproblem> = subproblems.into_iter().flatten().collect();
     subproblems.sort_by_key(|subproblem| Reverse(subproblem.open.len()));
     Ok(subproblems)
+}
+
+/// For each of `parts` parts, an estimate of the work of counting its subproblems, in any unit.
+pub(super) fn work(problem: &Problem, parts: NonZeroU32, budget: &Budget) -> Answer<Vec<f64>> {
+    let mut work = vec![0.0; parts.get() as usize];
+    let subproblems = subproblems(problem, SymmetryGroup::IDENTITY, parts, budget)?;
+    for (index, subproblem) in subproblems.iter().enumerate() {
+        work[Shard::of_sorted(index, parts)] += subproblem.work();
+    }
+    Ok(work)
 }

@@ -6,14 +6,14 @@ use anyhow::Context;
 use serde::Serialize;
 
 use crate::format;
-use crate::report::{self, DescribedReport, ReportFacts};
+use crate::report::{self, Described, ReportFacts};
 use crate::task::Task;
-use engine::EngineKind;
+use engine::{EngineKind, Interrupted};
 use geometry::Cell;
 use problem::GroupId;
 use session::{Claim, PLAIN_NAMES, Verdict};
 
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 struct ClaimReport {
     /// `c4 is impossible`, or `c4 is forced`.
     claim: String,
@@ -46,21 +46,7 @@ fn reasons(claim: &Claim) -> Vec<String> {
 pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     let claim = Claim::parse(text, cell, &task.problem).context("--claim")?;
     let verdict = task.run_and_clear_bar(|| claim.judge(&task.problem, &task.budget));
-    let report = ClaimReport {
-        claim: claim.statement(),
-        reasons: reasons(&claim),
-        ..ClaimReport::default()
-    };
-    let verdict = match verdict {
-        Ok(verdict) => verdict,
-        Err(interrupted) => {
-            let facts =
-                ReportFacts::new(task, Some(EngineKind::Sat), Some(interrupted.to_string()));
-            report::print(task, &DescribedReport { report, facts }, None, |_| Ok(()))?;
-            return Err(interrupted.into());
-        }
-    };
-    let judgement = match &verdict {
+    let judgement = verdict.as_ref().ok().map(|verdict| match verdict {
         Verdict::Proved { needed } => Judgement {
             needed: Some(reasons(needed)),
             superfluous: Some(reasons(&claim.without(needed))),
@@ -70,14 +56,20 @@ pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
             counterexample: Some(format::names(counterexample)),
             ..Judgement::default()
         },
+    });
+    let report = ClaimReport {
+        claim: claim.statement(),
+        reasons: reasons(&claim),
+        proved: judgement.as_ref().map(|judgement| judgement.counterexample.is_none()),
+        judgement,
     };
-    let proved = Some(judgement.counterexample.is_none());
-    let report = ClaimReport { proved, judgement: Some(judgement), ..report };
-    let facts = ReportFacts::new(task, Some(EngineKind::Sat), None);
-    let report = DescribedReport { report, facts };
-    report::print(task, &report, None, |out| {
+    let interrupted = verdict.as_ref().err().map(Interrupted::to_string);
+    let facts = ReportFacts::new(task, Some(EngineKind::Sat), interrupted);
+    report::print(task, &Described { report, facts }, None, |out| {
+        let Ok(verdict) = &verdict else { return Ok(()) };
         writeln!(out, "{}", verdict.in_words(&claim, PLAIN_NAMES))?;
-        let Verdict::Refuted { counterexample } = &verdict else { return Ok(()) };
+        let Verdict::Refuted { counterexample } = verdict else { return Ok(()) };
         Ok(format::write_solution(out, task.problem.rules(), counterexample)?)
-    })
+    })?;
+    Ok(verdict.map(drop)?)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::arguments::ExplainArguments;
 use crate::format;
-use crate::report::{self, DescribedReport, ReportFacts};
+use crate::report::{self, Described, ReportFacts};
 use crate::series;
 use crate::task::Task;
 use crate::verify::{self, Verification};
@@ -108,7 +108,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
         Ok(found) => found,
         Err(interrupted) => {
             let facts = ReportFacts::new(task, None, Some(interrupted.to_string()));
-            let report = DescribedReport { report: None::<StepsReport>, facts };
+            let report = Described { report: None::<StepsReport>, facts };
             report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
@@ -119,8 +119,7 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     }
     let verification =
         task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &path)));
-    let report =
-        DescribedReport { report: facts(&path), facts: ReportFacts::new(task, None, None) };
+    let report = Described { report: facts(&path), facts: ReportFacts::new(task, None, None) };
     report::print(task, &report, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;

@@ -101,11 +101,8 @@ impl Steps {
             budget,
             &mut |conjunct, bdd| {
                 let elapsed_ms = milliseconds(begun.elapsed());
-                self.rules.push(RuleSize {
-                    rule: conjunct.to_string(),
-                    nodes: bdd.size(),
-                    elapsed_ms,
-                });
+                let rule = conjunct.to_string();
+                self.rules.push(RuleSize { rule, nodes: bdd.size(), elapsed_ms });
                 Ok(())
             },
         );

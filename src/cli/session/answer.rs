@@ -138,7 +138,7 @@ struct Position {
 struct Content {
     /// A cell, or why there is no solution: the object that `explain` prints.
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<explain::ExplanationReport>,
+    explanation: Option<explain::ExplainReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<Cells>,
     /// Remaining solutions: the cells with a piece.

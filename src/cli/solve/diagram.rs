@@ -20,10 +20,8 @@ pub(super) enum PreparedDiagram {
 }
 
 impl PreparedDiagram {
-    pub(super) fn new(
-        selection: SolutionSelection,
-        Task { problem, budget, .. }: &Task,
-    ) -> Answer<Self> {
+    pub(super) fn new(selection: SolutionSelection, task: &Task) -> Answer<Self> {
+        let Task { problem, budget, .. } = task;
         let mut engine = Engine::new();
         Ok(match selection {
             SolutionSelection { seed: Some(seed), .. } => {
