@@ -7,8 +7,8 @@
 //! | `board` | [`Board`]: groups with bounds, and which cells attack each other |
 //! | `candidates` | [`Candidates`]: the cells with a piece, and the cells that may get one |
 //! | `deduction` | the result of a technique, before it becomes a [`Step`] |
-//! | `open_group`, `nesting` | groups with open cells, and groups within other groups |
-//! | `band`, `packing` | adjacent rows or columns, and sets of cells that do not attack each other |
+//! | `open_group`, `nesting` | groups with open cells and bands of them, and groups within other groups |
+//! | `packing` | sets of cells that do not attack each other |
 //! | `finder` | what techniques know of a position |
 //! | `simple`, `within`, `wide`, `no_touch`, `bands` | techniques about one group, groups within groups, pieces that cannot touch, counting in bands |
 //! | `search` | looks for deductions, technique by technique |
@@ -24,7 +24,6 @@
 //!
 //! No step is a guess: each step follows from the rules and from the cells settled by earlier steps.
 
-mod band;
 mod bands;
 mod board;
 mod breach;

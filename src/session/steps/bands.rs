@@ -1,10 +1,9 @@
 //! Techniques that count the pieces in a band: one group, or adjacent rows or columns.
 
-use super::band::Band;
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
 use super::nesting::families;
-use super::open_group::OpenGroup;
+use super::open_group::{Band, OpenGroup};
 use super::technique::Technique;
 use geometry::CellSet;
 use problem::Family;

@@ -2,12 +2,11 @@
 
 use std::cell::OnceCell;
 
-use super::band::Band;
 use super::board::Board;
 use super::candidates::Candidates;
 use super::deduction::Deduction;
 use super::nesting::Nesting;
-use super::open_group::{OpenGroup, open_groups};
+use super::open_group::{Band, OpenGroup, open_groups};
 use super::packing::Packings;
 use engine::{Answer, Budget, Interrupted};
 use geometry::CellSet;
