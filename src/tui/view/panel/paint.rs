@@ -1,5 +1,6 @@
 //! The part of the panel about painting regions and holes, and about what repaints leave.
 
+use export::face::Region;
 use problem::GroupId;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -8,7 +9,6 @@ use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::input::{Action, PaintAction};
-use crate::look::Region;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Brush, Hit, Painting};
 use crate::parts::{HeightRequest, PartPriority, frame};
