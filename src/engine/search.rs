@@ -71,7 +71,7 @@ mod propagator;
 mod search_tree;
 mod tree;
 
-pub use comparison::MeasuredSearch;
+pub use comparison::{ComparedSearch, MeasuredSearch};
 pub use event::{Event, LineDirection, RemovalCause, RemovalKind, Trace};
 pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};

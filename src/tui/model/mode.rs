@@ -3,13 +3,13 @@
 use strum::EnumTryAs;
 
 use crate::input::Scope;
-use crate::model::comparison::ComparisonTable;
 use crate::model::painting::Painting;
 use crate::model::palette::CommandPalette;
 use crate::model::proving::ClaimView;
 use crate::model::series::SeriesView;
 use crate::model::watching::SearchPlayback;
 use engine::Completion;
+use engine::search::ComparedSearch;
 use manual::Page;
 use session::puzzle::Results;
 
@@ -56,9 +56,10 @@ pub(crate) enum Overlay {
         results: Results,
         first: u16,
     },
-    /// The compared searches, scrolled to line `first`.
+    /// The compared searches so far, of `all`, scrolled to line `first`.
     Comparison {
-        table: ComparisonTable,
+        searches: Vec<ComparedSearch>,
+        all: usize,
         first: u16,
     },
     /// A page of the manual, scrolled to row `first`.

@@ -7,14 +7,13 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use crate::input::orders::{PuzzleOrder, SearchComparison, Searches};
-use crate::model::comparison::ComparedSearch;
 use crate::model::files::Replaceable;
 use crate::model::game::Assessment;
 use crate::model::graph_view::DrawnGraph;
 use crate::model::recording::Recording;
 use crate::model::series::SeriesView;
 use engine::bdd::SingleRule;
-use engine::search::Unsuited;
+use engine::search::{ComparedSearch, Unsuited};
 use engine::{
     Budget, Cause, Completion, DiagramSize, Interrupted, MemoryAmount, Objective, Optimum, Progress,
 };

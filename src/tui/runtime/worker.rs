@@ -12,7 +12,6 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use strum::VariantArray;
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, SearchComparison, Searches};
-use crate::model::comparison::ComparedSearch;
 use crate::model::game::Assessment;
 use crate::model::question::{
     Measure, QuestionId, Report, SolutionChoice, Topic, WorkerKind, WorkerQuestion,
@@ -23,7 +22,7 @@ use crate::runtime::{files, threads};
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::{RulesRobdd, SingleRule};
-use engine::search::{ColumnModel, MeasuredSearch};
+use engine::search::{ColumnModel, ComparedSearch, MeasuredSearch};
 use engine::{
     Answer, Budget, Cause, Consistency, Objective, Oracle, PartialAnswer, available_threads, bdd,
 };

@@ -4,14 +4,13 @@ use num_bigint::BigUint;
 
 use crate::input::orders::difference;
 use crate::input::{Action, SearchComparison, SearchOrder, Searches, WatchAction};
-use crate::model::comparison::ComparedSearch;
 use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{ComparisonTable, Mode, Model, Overlay, Recording, Replay, SearchPlayback};
+use crate::model::{Mode, Model, Overlay, Recording, Replay, SearchPlayback};
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::palette;
 use crate::update::question::{ask, ask_graph};
-use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
+use engine::search::{ComparedSearch, Event, NodeId, Propagation, SearchOptions, Unsuited};
 use geometry::{Cell, Sizes, TableSize};
 use problem::Value;
 
@@ -67,15 +66,14 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
         None => vec![TableSize::single(rules.size())],
     };
     let all = sizes.len() * comparison.searches.len();
-    let table = ComparisonTable { searches: Vec::new(), all };
-    model.overlay = Overlay::Comparison { table, first: 0 };
+    model.overlay = Overlay::Comparison { searches: Vec::new(), all, first: 0 };
     Ok(ask(model, Topic::Compare(comparison, sizes)))
 }
 
 /// Adds a compared search to the table, or shows why there is none.
 pub(super) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
     match (result, &mut model.overlay) {
-        (Ok(search), Overlay::Comparison { table, .. }) => table.searches.push(search),
+        (Ok(search), Overlay::Comparison { searches, .. }) => searches.push(search),
         (Ok(_), _) => {}
         (Err(unsuited), _) => {
             model.overlay = Overlay::None;
