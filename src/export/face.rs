@@ -8,9 +8,11 @@
 //! - [`Painter`] turns a square into runs of pixels and texts. Terminals make characters from them, pictures make paths.
 //! - [`region`] contains the colours of regions and assigns different colours to neighbours; [`heat`]
 //!   contains the colours of the heat map. [`Exclusion`] is why a cell is excluded, with its colour and sign.
+//! - [`blocks`] are characters that are small pictures: quadrants and braille.
 //! - [`Rgb`] mixes and compares colours.
 
 mod art;
+pub mod blocks;
 mod color;
 mod exclusion;
 pub mod heat;

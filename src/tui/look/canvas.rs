@@ -3,6 +3,7 @@ use ratatui::style::Color;
 
 use super::colors::Look;
 use export::face::Priority;
+use export::face::blocks::quadrant;
 
 /// A pixel: half a column wide, half a row high.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,17 +26,6 @@ pub(super) struct Merged {
     pub symbol: char,
     pub ink: Color,
     pub ground: Color,
-}
-
-/// The pixels of a character as (right, down), from the top left.
-pub(crate) const QUADRANTS: [(u16, u16); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
-
-/// The character with the quadrants (right, down) for which `is_set` is true.
-pub(crate) fn quadrant(is_set: impl Fn(u16, u16) -> bool) -> char {
-    const CHARACTERS: [char; 16] =
-        [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
-    let bit = |(bit, (right, down))| usize::from(is_set(right, down)) << bit;
-    CHARACTERS[QUADRANTS.into_iter().enumerate().map(bit).sum::<usize>()]
 }
 
 impl Canvas {

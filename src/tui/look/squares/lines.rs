@@ -5,11 +5,11 @@ use ratatui::style::{Modifier, Style};
 use ratatui::symbols::border;
 use ratatui::widgets::{Block, Widget};
 
-use super::super::canvas::quadrant;
 use super::super::colors::Look;
 use super::{BoardPicture, Squares, in_view, put, put_text};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
+use export::face::blocks::quadrant;
 use export::face::{Exclusion, Figure, Square, State, Tint, heat};
 use geometry::Cell;
 
