@@ -21,7 +21,6 @@ mod painter;
 mod palette;
 pub mod region;
 mod square;
-mod strength;
 #[cfg(test)]
 mod vision;
 

@@ -281,11 +281,13 @@ impl<'a> BoardDrawing<'a> {
 
     /// Draws the borders between regions.
     fn borders(&self) -> String {
-        let Some(regions) = self.picture.rules().regions() else { return String::new() };
         let size = self.picture.size();
+        if self.picture.rules().regions().is_none() {
+            return String::new();
+        }
         let of = |row: Option<u16>, column: Option<u16>| {
-            let cell = Cell::new(row?, column?);
-            regions.region(cell).filter(|_| size.contains(cell))
+            let cell = Some(Cell::new(row?, column?)).filter(|&cell| size.contains(cell))?;
+            self.picture.cells.get(size.index(cell))
         };
         let mut path = String::new();
         for row in 0..=size.rows() {
@@ -293,10 +295,14 @@ impl<'a> BoardDrawing<'a> {
                 let here = of(Some(row), Some(column));
                 let x = self.corner.0 + i32::from(column) * BOARD_CELL;
                 let y = self.corner.1 + (i32::from(size.rows()) - i32::from(row)) * BOARD_CELL;
-                if row < size.rows() && here != of(Some(row), column.checked_sub(1)) {
+                if row < size.rows()
+                    && Square::has_border(here, of(Some(row), column.checked_sub(1)))
+                {
                     let _ = write!(path, "M{x} {y}v-{BOARD_CELL}");
                 }
-                if column < size.columns() && here != of(row.checked_sub(1), Some(column)) {
+                if column < size.columns()
+                    && Square::has_border(here, of(row.checked_sub(1), Some(column)))
+                {
                     let _ = write!(path, "M{x} {y}h{BOARD_CELL}");
                 }
             }

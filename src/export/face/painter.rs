@@ -433,3 +433,73 @@ impl Sketch<'_> {
         self.pixels(runs, tint, Priority::Cursor);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::*;
+    use crate::face::Region;
+
+    /// Squares of all states, plain and with each mark, with and without a region.
+    fn squares() -> Vec<Square> {
+        let region = Some(Region { letter: 'a', color: 3 });
+        let plain = Square::default();
+        let marks = [
+            plain,
+            Square { is_culprit: true, ..plain },
+            Square { is_conflict: true, lacks_room: true, ..plain },
+            Square { is_hint: true, is_in_hint: true, ..plain },
+            Square { is_uncovered: true, is_rule_cause: true, ..plain },
+            Square { is_hovered: true, heat: Some(0.5), ..plain },
+            Square { is_golden: true, ..plain },
+        ];
+        let all = State::ALL.into_iter().cartesian_product(marks);
+        let square = |((state, mark), region): ((State, Square), _)| {
+            let is_golden = mark.is_golden && state.has_piece();
+            Square { state, region, is_golden, ..mark }
+        };
+        all.cartesian_product([None, region]).map(square).collect()
+    }
+
+    #[test]
+    fn nothing_is_painted_outside_of_the_square() {
+        let figure = Figure::new(&"queen".parse().unwrap());
+        for (side, has_borders) in (2..=16).cartesian_product([false, true]) {
+            let painter = Painter::for_pictures(Palette::DARK, &figure, side);
+            let painter = Painter { has_borders, ..painter };
+            let side = i32::from(side);
+            for (square, is_cursor) in squares().into_iter().cartesian_product([false, true]) {
+                let ground = square.ground(true, Palette::DARK);
+                let PaintedSquare { parts, .. } =
+                    painter.paint(&square, Place { is_cursor, ..Place::new(ground) });
+                let runs = parts.into_iter().filter_map(|part| match part {
+                    Part::Pixels(runs, ..) => Some(runs),
+                    Part::Text { .. } => None,
+                });
+                for (x, y, width) in runs.flatten() {
+                    let is_inside = x >= 0 && x + width <= 2 * side && (0..side).contains(&y);
+                    assert!(is_inside, "{side} {square:?} {is_cursor}: {x} {y} {width}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_and_marks_are_seen_on_their_ground() {
+        let figure = Figure::new(&"knight".parse().unwrap());
+        for (palette, side) in [Palette::DARK, Palette::LIGHT].into_iter().cartesian_product(3..=16)
+        {
+            let painter = Painter::for_pictures(palette, &figure, side);
+            for square in squares().into_iter().filter(|square| square.state != State::Hole) {
+                let ground = square.ground(false, palette);
+                let PaintedSquare { parts, .. } = painter.paint(&square, Place::new(ground));
+                for part in parts {
+                    let Part::Pixels(runs, tint, Priority::Mark) = part else { continue };
+                    let contrast = tint.rgb.contrast(ground.rgb);
+                    assert!(runs.is_empty() || contrast > 2.5, "{side} {square:?} {contrast}");
+                }
+            }
+        }
+    }
+}

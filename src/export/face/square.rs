@@ -100,10 +100,10 @@ impl Square {
         self.region.filter(|region| region::is_repeated(region.color)).map(|region| region.letter)
     }
 
-    /// True if the square and its neighbour `other` belong to different regions, so that a border separates them.
-    pub fn is_parted_from(&self, other: Option<&Self>) -> bool {
+    /// True if two neighbours belong to different regions, so that a border separates them. `None` is outside of the board.
+    pub fn has_border(one: Option<&Self>, other: Option<&Self>) -> bool {
         let letter = |square: &Self| square.region.map(|region| region.letter);
-        letter(self) != other.and_then(letter)
+        one.and_then(letter) != other.and_then(letter)
     }
 
     /// The heat that the square shows.

@@ -270,11 +270,7 @@ impl Printer<'_> {
         if !sides.into_iter().any(stands) {
             return false;
         }
-        if !self.squares.has_regions {
-            return true;
-        }
-        let region = |square: Option<&Square>| square.and_then(|square| square.region);
-        region(sides[0]).map(|region| region.letter) != region(sides[1]).map(|region| region.letter)
+        !self.squares.has_regions || Square::has_border(sides[0], sides[1])
     }
 
     /// The character of a crossing of lines with these arms: up, right, down, left.

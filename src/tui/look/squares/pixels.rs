@@ -164,7 +164,7 @@ impl Drawing<'_> {
             };
             let tint =
                 named.filter(is_named).map_or(palette.region_border, |groups| groups.tint(palette));
-            square.is_parted_from(other).then(|| self.pixel(tint, Priority::Border))
+            Square::has_border(Some(square), other).then(|| self.pixel(tint, Priority::Border))
         };
         let is_last = squares.neighbour(cell, -1, 0).is_none();
         let edges = [
@@ -186,8 +186,8 @@ impl Drawing<'_> {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
         let Some(letter) = square.corner_letter() else { return };
         let side = self.side;
-        let is_parted =
-            side >= MIN_BORDERED_SIDE && square.is_parted_from(squares.neighbour(cell, 0, -1));
+        let left = squares.neighbour(cell, 0, -1);
+        let is_parted = side >= MIN_BORDERED_SIDE && Square::has_border(Some(square), left);
         let is_cross = side == LETTERED_SIDE && square.state == State::Excluded;
         let is_covered =
             (square.state.has_piece() || is_cross) && (side <= 2 || side <= 4 && is_parted);
