@@ -14,14 +14,14 @@ use num_bigint::BigUint;
 use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{SearchComparison, SearchOrder, Searches, WatchAction};
-use crate::model::comparison::ComparedSearch;
-use crate::model::{ComparisonTable, Model, Overlay};
+use crate::model::{Model, Overlay};
 use crate::modes::Mode;
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_graph};
+use engine::search::ComparedSearch;
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
 use geometry::{Cell, Sizes, TableSize};
 
@@ -127,15 +127,15 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
         None => vec![TableSize::single(rules.size())],
     };
     let all = sizes.len() * comparison.searches.len();
-    let table = ComparisonTable { searches: Vec::new(), all };
-    model.overlay = Overlay::Comparison { table, first: 0 };
+
+    model.overlay = Overlay::Comparison { searches: Vec::new(), all, first: 0 };
     Ok(ask(model, jobs::Compare { comparison, sizes }))
 }
 
 /// Adds a compared search to the table, or shows why there is none.
 pub(crate) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
     match (result, &mut model.overlay) {
-        (Ok(search), Overlay::Comparison { table, .. }) => table.searches.push(search),
+        (Ok(search), Overlay::Comparison { searches, .. }) => searches.push(search),
         (Ok(_), _) => {}
         (Err(unsuited), _) => {
             model.overlay = Overlay::None;
