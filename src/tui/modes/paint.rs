@@ -6,7 +6,7 @@ pub(crate) use painting::{Brush, Painting, REMAINDER_REGION, RepaintList, TypedW
 
 use crossterm::event::{MouseButton, MouseEventKind};
 
-use crate::app::notice::PaintNotice;
+use crate::app::notice::{PaintNotice, RulesNotice};
 use crate::input::Motion;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Model, Shading};
@@ -98,10 +98,7 @@ fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
     };
     paint(model, &cells, Brush::Weight(weight));
     if model.app.notice.is_none() {
-        model.say(match cells[..] {
-            [cell] => format!("a piece on {cell} costs {weight}"),
-            _ => format!("a piece on each of {} cells costs {weight}", cells.len()),
-        });
+        model.say(RulesNotice::Costs { cells, weight });
     }
 }
 
