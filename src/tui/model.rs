@@ -48,9 +48,10 @@ use crate::look::{
     WindowSplit,
 };
 use crate::modes::Mode;
-use crate::modes::paint::{Painting, REMAINDER_REGION};
+use crate::modes::paint::Painting;
 use crate::modes::prove::ClaimView;
 use crate::modes::watch::SearchPlayback;
+use crate::operations::brush::REMAINDER_REGION;
 use engine::Completion;
 use export::face::Figure;
 use geometry::{Cell, CellSet};
@@ -335,10 +336,7 @@ impl Model {
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
         let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. } | Mode::Prove(_));
-        self.app
-            .game
-            .as_ref()
-            .filter(|game| is_board && game.is_on(self.app.session.board_number()))
+        self.app.game_on_board().filter(|_| is_board)
     }
 
     /// The puzzle that is being played.

@@ -9,9 +9,10 @@ use crate::model::question::{
 };
 use crate::model::{Model, NextPuzzle};
 use crate::modes::{browse, graph, prove, series, watch};
+use crate::operations::{command_line, replace};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
-use crate::update::{board, command_line, hint, play, replace};
+use crate::update::{board, hint, play};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, Polynomial,
     PricedSolution,

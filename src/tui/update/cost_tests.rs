@@ -6,7 +6,7 @@ use super::*;
 use crate::model::question::{Measure, Report};
 use crate::model::{Hit, Shading};
 use crate::modes::Mode;
-use crate::modes::paint::Brush;
+use crate::operations::brush::Brush;
 use crate::testing::{Play, cell};
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;

@@ -7,7 +7,8 @@ use crate::input::{Action, Key, WatchAction};
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::Mode;
 use crate::modes::{browse, graph, paint, prove, watch, ways};
-use crate::update::board::{retract, toggle};
+use crate::operations::decisions::toggle;
+use crate::update::board::retract;
 use crate::update::reaction::Reaction;
 use crate::update::{lesson, pages, palette, play};
 use geometry::Cell;
@@ -288,7 +289,7 @@ fn press(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
     let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
-    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(model, cell, value)) {
+    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
     let sweeps = value == Value::Excluded || model.playing().is_some();

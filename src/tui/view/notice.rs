@@ -8,7 +8,7 @@ use super::panel;
 use super::print::{Surface, clear, print_lines};
 use crate::model::{Hit, Model, StagedHint};
 use crate::modes::Mode;
-use crate::modes::paint::Brush;
+use crate::operations::brush::Brush;
 use engine::Completion;
 use files::printable;
 
