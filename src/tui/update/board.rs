@@ -2,18 +2,17 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::app::notice::{Notice, SearchNotice};
+use crate::app::notice::Notice;
 use crate::input::{Action, Motion};
 use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
-use crate::modes::paint::Painting;
 use crate::modes::{browse, graph, paint, prove, series, watch, ways};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
 use crate::update::{command_line, hint, lesson, play, replace};
 use engine::{Completion, Objective};
-use geometry::{Cell, CellSet};
+use geometry::Cell;
 use problem::Value;
 use session::puzzle::beginning;
 use session::{MessageList, NearestSize, Refusal, Wish};
@@ -114,7 +113,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => return paint::toggle(model),
         Action::Diagram => return show_diagram(model),
-        Action::Adopt => adopt(model),
+        Action::Adopt => model.mode.behavior().adopt(model),
         Action::Cancel => return cancel(model),
         Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
@@ -135,21 +134,16 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
 
 /// Moves in the graph, in a list or on the board, depending on the mode.
 fn handle_motion(model: &mut Model, motion: Motion) {
-    match model.mode {
-        Mode::Graph { node } if !is_far(motion) || model.is_graph_cut() => {
-            graph::travel(model, node, motion);
-        }
-        Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
-        Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
-        _ if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() => {
-            graph::move_window(model, motion);
-        }
-        _ => move_cursor(model, motion),
+    if model.mode.behavior().travel(model, motion) {
+    } else if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() {
+        graph::move_window(model, motion);
+    } else {
+        move_cursor(model, motion);
     }
 }
 
 /// True for motions by several cells, which exist only on the board.
-const fn is_far(motion: Motion) -> bool {
+pub(crate) const fn is_far(motion: Motion) -> bool {
     matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
 }
 
@@ -225,68 +219,13 @@ pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), 
     })
 }
 
-/// Leaves the current mode. In [`Mode::Board`], cancels the questions in progress; without any, asks the interrupted
-/// question again, or takes away what is shown beside the board.
+/// Leaves the current mode, or cancels the making of a puzzle.
 fn cancel(model: &mut Model) -> Vec<Effect> {
-    match model.mode {
-        _ if model.puzzle_request().is_some() => {
-            model.mode = Mode::Board;
-            return vec![Effect::CancelWork];
-        }
-        Mode::Prove(_) => return leave(model, |topic| matches!(topic, Topic::Claim(_))),
-        Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
-        Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
-        Mode::Paint(ref painting) => {
-            if painting.is_of_weights() {
-                paint::keep_weights_in_view(model);
-            }
-            return leave(model, |topic| matches!(topic, Topic::Repair));
-        }
-        Mode::Graph { .. } | Mode::Series(_) | Mode::Ways { .. } => {
-            model.mode = Mode::Board;
-        }
-        Mode::Board if model.app.jobs.answering.is_some() => return vec![Effect::CancelWork],
-        Mode::Board
-            if model.app.jobs.counting.is_some() && !model.is_assessing()
-                || model.app.jobs.estimating.is_some() && !model.is_making_ahead() =>
-        {
-            return vec![Effect::Cancel];
-        }
-        Mode::Board if has_marks(model) && model.open_lesson().is_none() => {
-            take_marks_away(model);
-        }
-        Mode::Board if model.app.session.knowledge().interrupted.is_some() => {
-            return ask(model, Topic::Position);
-        }
-        Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
-        Mode::Board if model.view.diagram == DiagramView::Graph => {
-            model.view.diagram = DiagramView::Silhouette;
-        }
-        Mode::Board => {}
+    if model.puzzle_request().is_some() {
+        model.mode = Mode::Board;
+        return vec![Effect::CancelWork];
     }
-    Vec::new()
-}
-
-/// True if the board shows the marks of filters, or of the rules of an explanation.
-fn has_marks(model: &Model) -> bool {
-    model.shows_consistency() || model.app.session.explanations(model.view.cursor).is_some()
-}
-
-/// Takes the marks of filters and of the rules of an explanation away.
-fn take_marks_away(model: &mut Model) {
-    if model.view.shading == Shading::Consistency {
-        model.view.shading = Shading::Off;
-    }
-    model.app.session.forget_explanations(model.view.cursor);
-}
-
-/// Returns to the board, and cancels the work that belongs to the mode.
-fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
-    model.mode = Mode::Board;
-    match &model.app.jobs.answering {
-        Some(work) if is_of_mode(&work.topic) => cancel_awaited(model),
-        Some(_) | None => Vec::new(),
-    }
+    model.mode.behavior().cancel(model)
 }
 
 /// Cancels the present question, and asks about the position if it is not known yet.
@@ -298,29 +237,10 @@ pub(crate) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
     ask_position(model)
 }
 
-/// Turns the solution that is shown into decisions.
-fn adopt(model: &mut Model) {
-    let shown = match &model.mode {
-        Mode::Browse(solution) => Some(solution.clone()),
-        Mode::Watch(watching) => watching.solution().map(|placed| {
-            // A solution of a search has a rook-like piece in each row, so no other cell is open.
-            let excluded = CellSet::empty(placed.size());
-            Completion { placed, excluded, rank: None, is_nearly_uniform: false }
-        }),
-        Mode::Board
-        | Mode::Paint(_)
-        | Mode::Graph { .. }
-        | Mode::Series(_)
-        | Mode::Prove(_)
-        | Mode::Ways { .. } => {
-            return;
-        }
-    };
-    let Some(solution) = shown else {
-        return model.say(SearchNotice::NoSolutionHere);
-    };
+/// Decides the board by a solution that was shown.
+pub(crate) fn complete_by(model: &mut Model, solution: &Completion) {
     model.mode = Mode::Board;
-    if !model.app.session.complete(&solution) {
+    if !model.app.session.complete(solution) {
         model.say("the board has these decisions already");
     }
 }
@@ -360,7 +280,7 @@ fn switch_mouse(model: &mut Model) -> Vec<Effect> {
 /// Completes the board at any assist level. The user gives the puzzle up, but can undo the step.
 fn complete(model: &mut Model) -> Vec<Effect> {
     if model.browsed().is_some() {
-        adopt(model);
+        model.mode.behavior().adopt(model);
         return Vec::new();
     }
     if model.has_full_assist() && model.app.session.solutions().is_some_and(|all| all.bits() == 0) {

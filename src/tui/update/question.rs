@@ -7,7 +7,6 @@ use crate::model::question::{
     RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind, WorkerQuestion,
 };
 use crate::model::{DiagramView, Game, Model, NextPuzzle};
-use crate::modes::Mode;
 use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::update::message::Effect;
 use engine::auto;
@@ -274,9 +273,8 @@ pub(crate) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for the sizes of the diagram in all orders while the graph is walked, if some are not known.
 pub(crate) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
-    let is_wanted = matches!(model.mode, Mode::Graph { .. })
-        && model.is_graph_known()
-        && is_free(model, Urgency::Cursor);
+    let is_wanted =
+        model.walked_node().is_some() && model.is_graph_known() && is_free(model, Urgency::Cursor);
     let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
     match model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
         Some(drawn) => {

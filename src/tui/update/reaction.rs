@@ -4,7 +4,7 @@ use crate::input::{Action, Command};
 use crate::update::message::Effect;
 
 /// The result of a key, a click or a line: effects, or the next step to perform.
-pub(super) enum Reaction {
+pub(crate) enum Reaction {
     /// These effects, and nothing else.
     Effects(Vec<Effect>),
     /// Presses a key whose name was clicked.
@@ -17,7 +17,7 @@ pub(super) enum Reaction {
 
 impl Reaction {
     /// Nothing is left to do.
-    pub(super) const NONE: Self = Self::Effects(Vec::new());
+    pub(crate) const NONE: Self = Self::Effects(Vec::new());
 
     /// Performs an action that was chosen without its key. The event is a placeholder, which the action does not use.
     pub(super) const fn chosen(action: Action) -> Self {
