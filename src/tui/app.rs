@@ -1,6 +1,7 @@
 //! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
 //! and no key.
 
+pub(crate) mod effect;
 mod names;
 pub(crate) mod notice;
 

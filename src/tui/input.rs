@@ -1,13 +1,9 @@
-//! User input: keys, their actions, the commands after `:`, and the configuration of both.
+//! User input: keys, the texts of keys and of words after `:`, and the configuration of both.
 //!
-//! [`key::Key::pressed`] turns a key event into a key. [`keymap::Keymap::action`] looks up the action of the key in the
-//! current mode, in the table of [`bindings`], and `update` performs that action. Footer, help, README and the check
-//! for duplicate keys read the same table. A line after `:` is parsed by the table in [`command`] into a
-//! [`command::Command`]; completion reads that table as well.
-//!
-//! [`keymap::Keymap::entries`] merges both tables into one list of actions and commands with their keys. The palette
-//! and the overview of keys show this list. [`entries`] searches the list for the typed text, and [`values`] lists the
-//! possible values of a command.
+//! [`key::Key::pressed`] turns a key event into a key. [`keymap::Keymap::action`] looks up the operation of the key in the
+//! current mode. `keys.txt` lists the operations of each mode, `commands.txt` the words after `:`. Footer, help, palette,
+//! README and the check for duplicate keys read the same tables. What an operation does is a row of the table of
+//! operations: see [`operations`](crate::operations).
 
 pub(crate) mod action;
 pub(crate) mod bindings;
@@ -22,16 +18,14 @@ pub(crate) mod orders;
 pub(crate) mod settings;
 pub(crate) mod values;
 
-pub(crate) use action::{
-    Action, GraphAction, Motion, PaintAction, ProofAction, RestorationAction, SeriesAction,
-    TypingAction, WatchAction,
-};
+pub(crate) use action::{Action, Motion, ProofAction, SeriesAction, WatchAction};
 pub(crate) use bindings::{LEARN, Scope};
-pub(crate) use command::{Command, DiagramCommand};
 pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
 pub(crate) use lesson_source::LessonSource;
-pub(crate) use orders::{ExportRequest, SearchComparison, SearchOrder, Searches};
+pub(crate) use orders::{
+    ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches,
+};
 pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
 pub(crate) use values::ValueSources;

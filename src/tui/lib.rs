@@ -25,6 +25,7 @@ mod input;
 mod look;
 mod model;
 mod modes;
+mod operations;
 mod parts;
 #[cfg(any(test, fuzzing))]
 #[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]
@@ -38,6 +39,7 @@ mod testing;
 mod update;
 mod view;
 
+pub use app::effect::Exit;
 pub use input::command::command_table;
 pub use input::config::Config;
 pub use input::key::{Keystrokes, UnknownKey};
@@ -58,5 +60,4 @@ pub use runtime::headless::Headless;
 pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, ProgressListener};
 pub use runtime::restore_on_abort;
 pub use runtime::{BoardExit, BoardSetup, run};
-pub use update::message::Exit;
 pub use update::replace::unused_regions;

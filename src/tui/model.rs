@@ -31,7 +31,7 @@ pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
 pub(crate) use lesson::LessonProgress;
 pub(crate) use mode::Overlay;
-pub(crate) use palette::{CommandPalette, EnterEffect};
+pub(crate) use palette::CommandPalette;
 pub(crate) use prompt::Prompt;
 
 use std::collections::BTreeSet;
@@ -624,7 +624,7 @@ impl Model {
 
     /// True if a proof in steps may exist for the cell under the cursor.
     pub(crate) fn may_be_proved(&self) -> bool {
-        self.can(Action::Suppose)
+        self.can_suppose(self.view.cursor)
             && self.app.unproved != Some((self.app.session.stamp(), self.view.cursor))
     }
 

@@ -31,6 +31,7 @@ use prove::ClaimView;
 use series::SeriesView;
 use session::CellState;
 use watch::SearchPlayback;
+use ways::WayList;
 
 /// Declares the list of modes: name, state, and behaviour.
 macro_rules! modes {
@@ -72,9 +73,8 @@ modes! {
     Series(SeriesView) = series::SeriesMode,
     /// The user marks the reasons of a claim, which the board judges.
     Prove(ClaimView) = prove::ProveMode,
-    /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible. This is
-    /// the index of the marked set.
-    Ways(usize) = ways::WaysMode,
+    /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
+    Ways(WayList) = ways::WaysMode,
 }
 
 /// The names of modes in lessons.
@@ -134,9 +134,9 @@ pub(crate) trait ModeBehavior: Sync {
         None
     }
 
-    /// Turns the wheel by `rows` upwards, outside of lists and the graph; `None` moves the cursor.
-    fn turn_wheel(&self, _: &mut Model, _: i32) -> Option<Vec<Effect>> {
-        None
+    /// Turns the wheel by `rows` upwards, outside of lists and the graph; false if the cursor moves instead.
+    fn turn_wheel(&self, _: &mut Model, _: i32) -> bool {
+        false
     }
 
     /// Handles the mouse over the board and the panel.

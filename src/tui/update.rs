@@ -10,7 +10,8 @@
 
 mod answer;
 pub(crate) mod board;
-mod command;
+mod change;
+pub(crate) mod choices;
 mod command_line;
 mod complete;
 mod hint;
@@ -23,6 +24,7 @@ mod play;
 pub(crate) mod question;
 pub(crate) mod reaction;
 pub(crate) mod replace;
+pub(crate) mod table;
 
 use std::mem;
 use std::path::PathBuf;
@@ -32,13 +34,13 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::app::notice::{BoardNotice, Notice, OpenedContent, Source};
-use crate::input::{Action, Command, Scope, SearchOrder, Searches};
-use crate::model::availability::works_in_pause;
+use crate::input::{Action, Key, Scope};
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
 use crate::model::question::DrawnPuzzle;
 use crate::model::{Model, Overlay, Shading};
 use crate::modes::{graph, paint, watch};
+use crate::operations::{Asks, Command, Outcome, Phrase};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use problem::{BoardFile, Rules, Value};
@@ -167,19 +169,13 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, path, weights).into(),
         Message::Ordered(Ok(order)) => {
-            match graph::show_order(model, OrderRequest::Own(Arc::new(order))) {
-                Ok(effects) => effects.into(),
-                Err(notice) => model.refuse(notice).into(),
-            }
+            graph::show_in_order(model, OrderRequest::Own(Arc::new(order))).into()
         }
-        Message::Listed(boards) => {
-            model.app.boards = boards;
-            palette::find(model).into()
-        }
+        Message::Listed(boards) => palette::list(model, boards).into(),
         Message::Saved(result) => {
             let quits = mem::take(&mut model.app.quits_when_saved) && result.is_ok();
             confirm_saved(model, result);
-            if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::NONE }
+            if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::none() }
         }
         Message::DisagreementSaved(fault, saved) => {
             answer::ask_for_report(model, &fault, saved).into()
@@ -187,7 +183,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::JournalLost(reason) => model.say(Notice::JournalLost { reason }).into(),
         Message::Background(background) => {
             model.view.background = background;
-            Reaction::NONE
+            Reaction::none()
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))].into(),
         Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))].into(),
@@ -207,7 +203,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.view.window = Rect::new(0, 0, columns, rows);
-            Reaction::NONE
+            Reaction::none()
         }
     };
     let mut effects = perform_reactions(model, reaction);
@@ -226,6 +222,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
     effects.extend(watch::drop_hidden_comparison(model));
     effects.extend(question::ask_assessment(model));
     effects.extend(question::ask_ahead(model));
+    palette::find(model);
     model.arrange(model.view.window);
     graph::mark_cursor_node(model);
     effects
@@ -271,20 +268,27 @@ fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
 fn perform_reactions(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
     loop {
         reaction = match reaction {
-            Reaction::Effects(effects) => return effects,
+            Reaction::Done(outcome) => return end(model, outcome),
             Reaction::Press(event) => press(model, event),
-            Reaction::Perform(action, event) => perform(model, action, event),
-            Reaction::Run(command) => {
-                command::run(model, command).unwrap_or_else(|notice| model.refuse(notice).into())
-            }
+            Reaction::Choose(action, typed) => choose(model, action, typed),
+            Reaction::Run(command) => run(model, command),
         }
     }
 }
 
-/// Looks a key up in the bindings of the mode or of the open overlay.
+/// Shows what an operation has led to, and returns its effects.
+fn end(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
+    model.view.cursor = outcome.cell.unwrap_or(model.view.cursor);
+    if let Some(reason) = outcome.refusal {
+        model.refuse(reason);
+    }
+    outcome.effects
+}
+
+/// Looks a key up, and does its operation. Over a page or the palette, keys without an operation have another effect.
 fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
-        return Reaction::NONE;
+        return Reaction::none();
     }
     model.app.notice = None;
     model.app.awaits_reason = None;
@@ -294,16 +298,17 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     model.view.pointer = None;
     // The release of the mouse button may have been missed. The cells painted so far are kept.
     paint::finish(model);
-    let action = model.view.keys.action(model.scope(), event);
-    let action = action.map(|action| graph::action_of_key(model, action));
-    let action = action.or_else(|| graph::action_beside_board(model, event));
-    if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
-        return Reaction::NONE;
-    }
+    let action = look_up(model, event);
+    let is_board = matches!(model.overlay, Overlay::None);
+    let is_kept = action.and_then(table::operation).is_some_and(|operation| operation.keeps_hint);
+    model.app.hint.take_if(|_| is_board && !is_kept);
+    let is_typed = Key::pressed(event).is_some_and(|key| model.scope().typed(key).is_some());
+    let typed = event.code.as_char().filter(|_| is_typed);
     match (&model.overlay, action) {
-        (_, Some(action @ (Action::Interrupt | Action::Suspend)))
-        | (Overlay::None, Some(action)) => Reaction::Perform(action, event),
-        (Overlay::None, None) => Reaction::NONE,
+        (_, Some(action @ (Action::INTERRUPT | Action::SUSPEND)))
+        | (Overlay::None, Some(action)) => Reaction::Choose(action, typed),
+        (Overlay::None, None) => Reaction::none(),
+        (Overlay::Palette(_), action) => palette::key(model, action, event),
         (
             Overlay::Keys { .. }
             | Overlay::Results { .. }
@@ -311,26 +316,46 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
             | Overlay::Manual { .. },
             action,
         ) => pages::key(model, action, event),
-        (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }
 
-/// Performs an action. `event` is the key press that triggered it.
-fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
-    match action {
-        Action::Command => palette::open(model, "").into(),
-        Action::Begin(word) => palette::open(model, &format!("{word} ")).into(),
-        Action::Search if model.has_full_assist() => {
-            Reaction::Run(Command::Search(SearchOrder::Watch(Searches::default())))
-        }
-        action if model.is_paused() && !works_in_pause(action) => {
-            model.refuse(Notice::Paused).into()
-        }
-        action => match model.refusal_when_solved(action) {
-            Some(notice) => model.refuse(notice).into(),
-            None => board::perform(model, action, event).into(),
-        },
+/// The operation of a key: of the hint that is shown, of the mode or overlay, or of the graph beside the board.
+fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
+    let scope = model.scope();
+    let has_board_keys = scope == Scope::Board || scope.has_board_keys();
+    let has_hint = model.app.hint.is_some() && matches!(model.overlay, Overlay::None);
+    let of_hint = model.view.keys.action(Scope::Hint, event);
+    let of_hint = of_hint.filter(|&action| has_hint && model.can(action));
+    let of_graph = || model.view.keys.action(Scope::Graph, event);
+    of_hint
+        .or_else(|| model.view.keys.action(scope, event))
+        .or_else(|| of_graph().filter(|_| has_board_keys && model.has_graph_keys()))
+}
+
+/// Does an operation that was chosen without a value, or opens the palette for the value.
+fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
+    let Some(operation) = table::operation(action) else { return Reaction::none() };
+    if operation.run.facts().asks != Asks::Not {
+        return model.open_palette(&format!("{} ", operation.word)).into();
     }
+    let text = typed.map_or_else(String::new, String::from);
+    let phrase = Phrase { word: operation.word, text: &text, here: model.view.cursor };
+    operation.parse(phrase).map_or_else(|error| model.refuse(error).into(), Reaction::Run)
+}
+
+/// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen goes to the named cell.
+fn run(model: &mut Model, command: Command) -> Reaction {
+    if let Some(reason) = command.operation.refusal(model) {
+        return model.refuse(reason).into();
+    }
+    let grid = model.app.session.rules().grid();
+    if let Some(error) = command.cells.iter().find_map(|&cell| grid.check(cell).err()) {
+        return model.refuse(error).into();
+    }
+    if let Some(&cell) = command.cells.last().filter(|_| command.operation.run.facts().leads) {
+        model.view.cursor = cell;
+    }
+    command.run(model).into()
 }
 
 #[cfg(test)]

@@ -40,10 +40,12 @@ notices! {
     /// Several notices, one after the other.
     All { notices: Vec<Self> } => notices.iter().map(|notice| notice.in_words(names)).join("; ");
     ExceedsAssist => ASSIST_REFUSAL;
-    Paused => format!("paused: {} goes on", names.operation(Action::Pause));
+    /// A puzzle is being made.
+    Making => "a puzzle is being made";
+    Paused => format!("paused: {} goes on", names.operation(Action::PAUSE));
     ExportGivenUp { path: PathBuf } => format!("the export of {} was given up", path.display());
     JournalLost { reason: String } => format!("what follows is not kept for --resume: {reason}");
-    ClickAgain => format!("click 'quit' again, or press {}, to quit", names.operation(Action::Quit));
+    ClickAgain => format!("click 'quit' again, or press {}, to quit", names.operation(Action::QUIT));
     Copied { text: String } => format!("copied: {text}");
     NoRoomForDiagram => "a larger window has room for the diagram";
     [areas]

@@ -1,65 +1,131 @@
-use engine::Objective;
+//! The names of operations, and the movements of the cursor.
 
-/// The actions of all modes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    /// Moves the cursor on the board, without any other effect.
-    Moving(Motion),
-    Place,
-    Exclude,
-    Anyway,
-    Complete,
-    /// Completes the board with the cheapest or the most expensive solution.
-    Best(Objective),
-    Undo,
-    Redo,
-    Reset,
-    /// Takes back the decision with this number, counted from 1.
-    Retract(u8),
-    HeatMap,
-    /// Shows or hides, for each impossible cell, the weakest filter that removes it.
-    Consistency,
-    Informative,
-    NextSolution,
-    PreviousSolution,
-    RandomSolution,
-    /// Turns the displayed solution into decisions.
-    Adopt,
-    StillRight,
-    Hint,
-    /// Shows the next minimal explanation of the cell under the cursor.
-    NextReason,
-    /// Refutes a piece on the cell under the cursor, step by step.
-    Suppose,
-    Larger,
-    Smaller,
-    Paint,
-    Diagram,
-    Search,
-    Copy,
-    Mouse,
-    /// Makes squares larger, or restores their size if they were made larger.
-    Zoom,
-    /// Opens the palette.
-    Command,
-    /// Opens the palette with this command word, so that the user can choose a value.
-    Begin(&'static str),
-    /// Makes and plays another puzzle of the same kind as the solved puzzle.
-    NextPuzzle,
-    /// Stops the clock of a puzzle and hides the board, or goes on.
-    Pause,
-    Help,
-    Cancel,
-    Suspend,
-    Interrupt,
-    Quit,
-    Choosing(RestorationAction),
-    Graphing(GraphAction),
-    Stepping(SeriesAction),
-    Painting(PaintAction),
-    Proving(ProofAction),
-    Watching(WatchAction),
-    Typing(TypingAction),
+use std::fmt;
+
+/// The name of an operation: in the configuration and in `keys.txt`, or its word after `:` if it has no key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Action {
+    pub name: &'static str,
+    /// True if the operation has no key, and is named by its word.
+    pub is_word: bool,
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Declares the operations that other code speaks of.
+macro_rules! named {
+    (keys: $($id:ident $name:literal)*; words: $($word_id:ident $word:literal)*) => {
+        impl Action {
+            $(pub(crate) const $id: Self = Self { name: $name, is_word: false };)*
+            $(pub(crate) const $word_id: Self = Self { name: $word, is_word: true };)*
+
+            /// All constants.
+            #[cfg(test)]
+            pub(crate) const NAMED: &[Self] = &[$(Self::$id,)* $(Self::$word_id,)*];
+        }
+    };
+}
+
+named! {
+    keys:
+    ADOPT "adopt"
+    ANYWAY "anyway"
+    BESIDE "beside"
+    CANCEL "cancel"
+    CAUSES "causes"
+    CHEAPEST "cheapest"
+    COMMAND "command"
+    COMPLETE "complete"
+    COMPLETE_WORD "complete-word"
+    COPY "copy"
+    DIAGRAM "diagram"
+    DIFFER "differ"
+    DIVERGENCE "divergence"
+    EARLIER "earlier"
+    ENTRY_DOWN "entry-down"
+    ENTRY_PAGE_DOWN "entry-page-down"
+    ENTRY_PAGE_UP "entry-page-up"
+    ENTRY_UP "entry-up"
+    EXCLUDE "exclude"
+    FILL_HOLE "fill-hole"
+    FIRST_RULE "first-rule"
+    FLIP_CLAIM "flip-claim"
+    HEAT_MAP "heat-map"
+    HELP "help"
+    HINT "hint"
+    INFORMATIVE "informative"
+    INSERT "insert"
+    INTERRUPT "interrupt"
+    JUMP "jump"
+    LARGER "larger"
+    LAST_RULE "last-rule"
+    LATER "later"
+    LEFT "left"
+    MARKED_WAY "marked-way"
+    MOUSE "mouse"
+    NAME_COLUMN "name-column"
+    NAME_DECISION "name-decision"
+    NAME_REGION "name-region"
+    NAME_ROW "name-row"
+    NOTHING "nothing"
+    NEXT_NODE "next-node"
+    NEXT_PUZZLE "next-puzzle"
+    NEXT_REASON "next-reason"
+    NEXT_RULE "next-rule"
+    NEXT_SOLUTION "next-solution"
+    NEXT_STEP "next-step"
+    NEXT_WASTED "next-wasted"
+    ONLY_REMAINING "only-remaining"
+    OPEN "open"
+    PAINT "paint"
+    PAINT_CELL "paint-cell"
+    PAINT_HOLE "paint-hole"
+    PAINT_REGION "paint-region"
+    PAUSE "pause"
+    PIECE "piece"
+    PLACE "place"
+    PLAY "play"
+    PREVIOUS_RULE "previous-rule"
+    PREVIOUS_SOLUTION "previous-solution"
+    PREVIOUS_STEP "previous-step"
+    PUZZLE "puzzle"
+    QUIT "quit"
+    RANDOM_SOLUTION "random-solution"
+    REDO "redo"
+    REPAINT "repaint"
+    REPAIRS "repairs"
+    RESET "reset"
+    RIGHT "right"
+    RULES "rules"
+    RUN "run"
+    SEARCH "search"
+    SEARCH_SETTINGS "search-settings"
+    SMALLER "smaller"
+    SOLUTION_STEP "solution-step"
+    STILL_RIGHT "still-right"
+    SUSPEND "suspend"
+    UNDO "undo"
+    WEIGH_DIGIT "weigh-digit"
+    WEIGH_ERASE "weigh-erase"
+    WEIGH_SIGN "weigh-sign"
+    ZOOM_IN "zoom-in"
+    ZOOM_OUT "zoom-out"
+    ;
+    words:
+    BOARD "board"
+    CELLS "cells"
+    COUNT "count"
+    DECIDE_EXCLUDED "exclude"
+    DECIDE_PLACED "place"
+    HELP_PAGE "help"
+    LESSON "lesson"
+    ORDER_OF_CELLS "order"
+    STEPS "steps"
+    SUPPOSE "suppose"
 }
 
 /// A movement of the cursor.
@@ -80,138 +146,60 @@ pub(crate) enum Motion {
     FarRight,
 }
 
-/// Actions in the list of restorations, that is, of sets of decisions to take back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RestorationAction {
-    /// Chooses the marked set.
-    Marked,
-    /// Chooses the set with this number, counted from 1.
-    Number(u8),
+impl Motion {
+    /// By how many entries the motion moves in a list, with `page` entries on a page; `None` for motions sideways.
+    pub(crate) const fn in_list(self, page: isize) -> Option<isize> {
+        match self {
+            Self::Up => Some(-1),
+            Self::Down => Some(1),
+            Self::PageUp => Some(-page),
+            Self::PageDown => Some(page),
+            Self::FirstColumn => Some(isize::MIN),
+            Self::LastColumn => Some(isize::MAX),
+            Self::Left
+            | Self::Right
+            | Self::FarLeft
+            | Self::FarRight
+            | Self::FarUp
+            | Self::FarDown => None,
+        }
+    }
 }
 
-/// Actions of paint mode.
+/// The kind of a group that a claim names as a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PaintAction {
-    /// Selects the typed letter or digit as the region to paint.
+pub(crate) enum ProofAction {
+    Row,
+    Column,
     Region,
-    /// Selects holes to paint.
-    Hole,
-    /// Paints the cell under the cursor.
-    Cell,
-    /// Turns the hole under the cursor into a cell.
-    Fill,
-    /// Shows or hides where two solutions differ.
-    Differ,
-    /// Opens or closes the list of repaints.
-    Repairs,
-    /// Does the marked repaint.
-    Repaint,
-    /// Begins to set weights, or returns to the board.
-    Weigh,
-    /// Appends the typed digit to the weight of the cell under the cursor.
-    Digit,
-    /// Changes the sign of the weight of the cell under the cursor.
-    Sign,
-    /// Removes the last digit from the weight of the cell under the cursor.
-    Erase,
 }
 
-/// Actions on the graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GraphAction {
-    /// Moves to the next node, level by level; from the board, to a node of the cell under the cursor.
-    Next,
-    Previous,
-    /// Switches to the next variable order.
-    Order,
-    /// Switches to the next kind of diagram: BDD, ZDD, decision tree.
-    Kind,
-    /// Moves the cell under the cursor up by one level in the order.
-    RaiseLevel,
-    /// Moves the cell under the cursor down by one level in the order.
-    LowerLevel,
-    ZoomIn,
-    ZoomOut,
-    /// Shows or hides edges to the terminal 0.
-    Zeros,
-    /// Shows or hides the nodes that decisions have cut off.
-    Cut,
-}
-
-/// Actions while a diagram is shown in slow motion: rule by rule, or node by node.
+/// A stage of a diagram in slow motion to go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeriesAction {
-    /// Starts to build the diagram, with the first rule.
-    Open,
     Next,
     Previous,
     First,
     Last,
 }
 
-/// Actions on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ProofAction {
-    /// Begins a claim about the cell under the cursor.
-    Open,
-    /// Names the decision of the cell under the cursor, or stops naming it; likewise for its groups.
-    Decision,
-    Row,
-    Column,
-    Region,
-    /// Claims that the cell must hold a piece, or again that it is impossible.
-    Flip,
-}
-
-/// Actions while a search is watched.
+/// A step of a watched search to go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WatchAction {
     Next,
     Previous,
     First,
     Last,
-    /// Moves to the end of the next branch of the tree.
+    /// The end of the next branch of the tree.
     NextBranch,
     PreviousBranch,
     NextFailure,
     PreviousFailure,
     NextSolution,
     PreviousSolution,
-    /// Moves to the next branch below which there is no solution, although there is one above it.
+    /// The next branch below which there is no solution, although there is one above it.
     NextWasted,
-    /// Moves to the first branch at which two searches differ.
+    /// The first branch at which two searches differ.
     Divergence,
     DeepestFailure,
-    Play,
-    Faster,
-    Slower,
-    LookLeft,
-    LookRight,
-    /// Folds or unfolds the subtree of a node.
-    Fold,
-    /// Shows or hides why cells were removed.
-    Causes,
-    /// Shows the diagram in place of the search tree, or the tree again.
-    Graph,
-    /// Shows or hides a second search with other propagation next to the first.
-    Beside,
-    /// Asks for other settings of the search.
-    Settings,
-}
-
-/// Actions on the line after `:`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TypingAction {
-    /// Inserts the typed character.
-    Insert,
-    Run,
-    Complete,
-    /// Selects the entry above; on the first entry, recalls the previous line.
-    Up,
-    Down,
-    PageUp,
-    PageDown,
-    /// Recalls the previous line.
-    Earlier,
-    Later,
 }

@@ -1,30 +1,15 @@
 //! The table of keys: the action of each key in each mode, and the texts that describe it.
 //!
-//! [`ACTIONS`] lists the name and the keys of each action. `keys.txt` in this folder lists the actions of each mode,
-//! and their names in help, footer and palette.
+//! `keys.txt` in this folder lists the actions of each mode, their names in help, footer and palette, and the default
+//! keys.
 
 use std::sync::LazyLock;
 
 use crossterm::event::KeyCode;
 use strum::{EnumIter, EnumString};
 
-use crate::input::action::Action::{
-    self, Adopt, Anyway, Begin, Best, Cancel, Choosing, Complete, Copy, Diagram, Exclude, Graphing,
-    HeatMap, Help, Hint, Informative, Interrupt, Larger, Mouse, Moving, NextPuzzle, NextReason,
-    NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Proving, Quit, RandomSolution,
-    Redo, Reset, Retract, Search, Smaller, Stepping, StillRight, Suspend, Typing, Undo, Watching,
-    Zoom,
-};
-use crate::input::action::Motion::{
-    Down, FarDown, FarLeft, FarRight, FarUp, FirstColumn, LastColumn, Left, PageDown, PageUp,
-    Right, Up,
-};
-use crate::input::action::{
-    GraphAction as Graph, PaintAction as Brush, ProofAction as Proof, RestorationAction as Way,
-    SeriesAction as Series, TypingAction as Line, WatchAction as Watch,
-};
+use crate::input::action::Action;
 use crate::input::key::Key;
-use engine::Objective::Cheapest;
 
 /// The context of a key press: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, EnumString)]
@@ -49,6 +34,8 @@ pub(crate) enum Scope {
     Graph,
     /// A diagram is shown in slow motion: rule by rule, or node by node.
     Series,
+    /// A hint is shown on the board. What it does not bind is looked up in the mode.
+    Hint,
     /// The user chooses one of several sets of decisions to take back.
     Ways,
     /// The user chooses a change of the regions by one cell.
@@ -68,14 +55,14 @@ impl Scope {
     }
 
     /// The action of a key that is typed as text in this mode, regardless of its bindings; `None` for other keys.
-    pub(super) fn typed(self, key: Key) -> Option<Action> {
+    pub(crate) fn typed(self, key: Key) -> Option<Action> {
         match (self, key) {
-            (Self::Palette, Key::Plain(KeyCode::Char(_))) => Some(Typing(Line::Insert)),
+            (Self::Palette, Key::Plain(KeyCode::Char(_))) => Some(Action::INSERT),
             (Self::Paint, Key::Plain(KeyCode::Char(letter))) if letter.is_alphanumeric() => {
-                Some(Painting(Brush::Region))
+                Some(Action::PAINT_REGION)
             }
             (Self::Weigh, Key::Plain(KeyCode::Char(digit))) if digit.is_ascii_digit() => {
-                Some(Painting(Brush::Digit))
+                Some(Action::WEIGH_DIGIT)
             }
             _ => None,
         }
@@ -92,8 +79,6 @@ impl Scope {
 #[derive(Debug)]
 pub(crate) struct Binding {
     pub action: Action,
-    /// Name in the configuration file.
-    pub name: String,
     /// Default keys. Empty if all keys are typed as text: see [`Scope::typed`].
     pub keys: Vec<Key>,
 }
@@ -150,23 +135,20 @@ pub(crate) const GROUPS: [&str; 8] =
 pub(crate) const LEARN: &str = "learn";
 
 /// Actions that work in every mode.
-pub(super) const GLOBAL_ACTIONS: [Action; 2] = [Suspend, Interrupt];
+pub(super) const GLOBAL_ACTIONS: [Action; 2] = [Action::SUSPEND, Action::INTERRUPT];
+
+/// The heading of the last part of `keys.txt`.
+const DEFAULT_KEYS: &str = "[default keys]";
 
 /// The default keys of all actions.
 pub(super) static BINDINGS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
-    let bind = |(action, name, keys): (Action, String, String)| Binding {
-        action,
-        name,
-        keys: keys.split_whitespace().map(|key| key.parse().expect("the name of a key")).collect(),
+    let lines = include_str!("keys.txt").lines().skip_while(|line| *line != DEFAULT_KEYS).skip(1);
+    let bind = |line| {
+        let [name, keys] = columns(line);
+        let keys = keys.split_whitespace().map(|key| key.parse().expect("the name of a key"));
+        Binding { action: Action { name, is_word: false }, keys: keys.collect() }
     };
-    let named =
-        ACTIONS.iter().map(|&(action, name, keys)| (action, name.to_owned(), keys.to_owned()));
-    let numbered = (1..=9).flat_map(|number| {
-        let key = number.to_string();
-        let way = (Choosing(Way::Number(number)), format!("way-{number}"), key.clone());
-        [(Retract(number), format!("retract-{number}"), key), way]
-    });
-    named.chain(numbered).map(bind).collect()
+    lines.map(bind).collect()
 });
 
 /// The binding of an action; `None` for actions without keys.
@@ -175,9 +157,8 @@ pub(super) fn binding(action: Action) -> Option<&'static Binding> {
 }
 
 /// The actions with these names, separated by blanks.
-pub(super) fn actions(names: &str) -> Vec<Action> {
-    let action = |name| BINDINGS.iter().find(|binding| binding.name == name).map(|it| it.action);
-    names.split_whitespace().map(|name| action(name).expect("the name of an action")).collect()
+pub(super) fn actions(names: &'static str) -> Vec<Action> {
+    names.split_whitespace().map(|name| Action { name, is_word: false }).collect()
 }
 
 /// Splits a line of a table into columns; missing columns are empty.
@@ -189,7 +170,7 @@ pub(super) fn columns<const N: usize>(line: &'static str) -> [&'static str; N] {
 static MODES: LazyLock<Vec<(Scope, ModeKeys)>> = LazyLock::new(|| {
     let mut modes: Vec<(Scope, ModeKeys)> = Vec::new();
     let mut usual_group = "";
-    for line in include_str!("keys.txt").lines() {
+    for line in include_str!("keys.txt").lines().take_while(|line| *line != DEFAULT_KEYS) {
         if let Some((name, group)) = line.strip_prefix('[').and_then(|line| line.split_once(']'))
             && !line.contains('|')
         {
@@ -228,120 +209,3 @@ impl ModeKeys {
         }
     }
 }
-
-/// All actions without numbers that have keys: action, name, and default keys.
-const ACTIONS: &[(Action, &str, &str)] = &[
-    (Moving(Left), "left", "Left h"),
-    (Moving(Down), "down", "Down j"),
-    (Moving(Up), "up", "Up k"),
-    (Moving(Right), "right", "Right l"),
-    (Moving(FirstColumn), "first-column", "Home"),
-    (Moving(LastColumn), "last-column", "End"),
-    (Moving(PageUp), "page-up", "PgUp"),
-    (Moving(PageDown), "page-down", "PgDn"),
-    (Moving(FarLeft), "far-left", "Shift-Left"),
-    (Moving(FarDown), "far-down", "Shift-Down"),
-    (Moving(FarUp), "far-up", "Shift-Up"),
-    (Moving(FarRight), "far-right", "Shift-Right"),
-    (Place, "place", "Space Enter"),
-    (Exclude, "exclude", "x"),
-    (Anyway, "anyway", "!"),
-    (Complete, "complete", "a"),
-    (Best(Cheapest), "cheapest", "A"),
-    (Undo, "undo", "u Ctrl-U"),
-    (Redo, "redo", "Ctrl-R"),
-    (Reset, "reset", "r"),
-    (HeatMap, "heat-map", "m"),
-    (Informative, "informative", "i"),
-    (NextSolution, "next-solution", "n"),
-    (PreviousSolution, "previous-solution", "N"),
-    (RandomSolution, "random-solution", "s"),
-    (Adopt, "adopt", "Enter"),
-    (StillRight, "still-right", "c"),
-    (Hint, "hint", "H"),
-    (NextReason, "next-reason", "t"),
-    (Diagram, "diagram", "g"),
-    (Search, "search", "v"),
-    (Larger, "larger", "+ ="),
-    (Smaller, "smaller", "- _"),
-    (Begin("piece"), "piece", "p"),
-    (Begin("rules"), "rules", "R"),
-    (Paint, "paint", "P"),
-    (Begin("play"), "puzzle", "e"),
-    (NextPuzzle, "next-puzzle", "Enter"),
-    (Pause, "pause", "p"),
-    (Begin("w"), "save", "w"),
-    (Begin("o"), "open", "o"),
-    (Copy, "copy", "y"),
-    (Begin("theme"), "theme", "T"),
-    (Zoom, "zoom", "z"),
-    (Mouse, "mouse", "M"),
-    (Action::Command, "command", ": Ctrl-P"),
-    (Help, "help", "?"),
-    (Cancel, "cancel", "Esc"),
-    (Suspend, "suspend", "Ctrl-Z"),
-    (Quit, "quit", "q"),
-    (Interrupt, "interrupt", "Ctrl-C"),
-    (Painting(Brush::Region), "paint-region", ""),
-    (Painting(Brush::Hole), "paint-hole", ". #"),
-    (Painting(Brush::Cell), "paint-cell", "Space Enter"),
-    (Painting(Brush::Fill), "fill-hole", "Backspace Delete"),
-    (Painting(Brush::Differ), "differ", "="),
-    (Painting(Brush::Repairs), "repairs", "Tab"),
-    (Painting(Brush::Repaint), "repaint", "Enter Space"),
-    (Painting(Brush::Weigh), "weigh", "W"),
-    (Painting(Brush::Digit), "weigh-digit", ""),
-    (Painting(Brush::Sign), "weigh-sign", "-"),
-    (Painting(Brush::Erase), "weigh-erase", "Backspace Delete"),
-    (Watching(Watch::Next), "next-step", "Right l"),
-    (Watching(Watch::Previous), "previous-step", "Left h"),
-    (Watching(Watch::First), "first-step", "Home"),
-    (Watching(Watch::Last), "last-step", "End"),
-    (Watching(Watch::NextBranch), "next-branch", "PgDn"),
-    (Watching(Watch::PreviousBranch), "previous-branch", "PgUp"),
-    (Watching(Watch::NextFailure), "next-failure", "]"),
-    (Watching(Watch::PreviousFailure), "previous-failure", "["),
-    (Watching(Watch::NextSolution), "solution-step", "}"),
-    (Watching(Watch::PreviousSolution), "solution-before", "{"),
-    (Watching(Watch::NextWasted), "next-wasted", "w"),
-    (Watching(Watch::Divergence), "divergence", "d"),
-    (Watching(Watch::DeepestFailure), "deepest-failure", "D"),
-    (Watching(Watch::Causes), "causes", "c"),
-    (Watching(Watch::Graph), "search-graph", "g"),
-    (Watching(Watch::Fold), "fold", "Tab"),
-    (Watching(Watch::Beside), "beside", "v"),
-    (Watching(Watch::Settings), "search-settings", "o"),
-    (Watching(Watch::Play), "play", "Space p"),
-    (Watching(Watch::Faster), "faster", "+ ="),
-    (Watching(Watch::Slower), "slower", "- _"),
-    (Watching(Watch::LookLeft), "look-left", "H"),
-    (Watching(Watch::LookRight), "look-right", "L"),
-    (Graphing(Graph::Next), "next-node", "Tab"),
-    (Graphing(Graph::Previous), "previous-node", "Shift-Tab"),
-    (Graphing(Graph::Order), "order", "o"),
-    (Graphing(Graph::Kind), "diagram-kind", "d"),
-    (Graphing(Graph::RaiseLevel), "level-up", "["),
-    (Graphing(Graph::LowerLevel), "level-down", "]"),
-    (Graphing(Graph::ZoomIn), "zoom-in", "+ ="),
-    (Graphing(Graph::ZoomOut), "zoom-out", "- _"),
-    (Graphing(Graph::Zeros), "zeros", "0"),
-    (Graphing(Graph::Cut), "only-remaining", "f"),
-    (Stepping(Series::Next), "next-rule", "Right ] l Space"),
-    (Stepping(Series::Previous), "previous-rule", "Left [ h"),
-    (Stepping(Series::First), "first-rule", "Home"),
-    (Stepping(Series::Last), "last-rule", "End"),
-    (Proving(Proof::Decision), "name-decision", "Space Enter"),
-    (Proving(Proof::Row), "name-row", "r"),
-    (Proving(Proof::Column), "name-column", "c"),
-    (Proving(Proof::Region), "name-region", "g"),
-    (Proving(Proof::Flip), "flip-claim", "f"),
-    (Choosing(Way::Marked), "marked-way", "Enter Space"),
-    (Typing(Line::Run), "run", "Enter"),
-    (Typing(Line::Up), "entry-up", "Up"),
-    (Typing(Line::Down), "entry-down", "Down"),
-    (Typing(Line::PageUp), "entry-page-up", "PgUp"),
-    (Typing(Line::PageDown), "entry-page-down", "PgDn"),
-    (Typing(Line::Complete), "complete-word", "Tab"),
-    (Typing(Line::Earlier), "earlier", "Ctrl-P"),
-    (Typing(Line::Later), "later", "Ctrl-N"),
-];

@@ -8,10 +8,9 @@ use strum::IntoEnumIterator;
 
 use crate::input::action::Action;
 use crate::input::bindings::{
-    ActionItem, BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, GROUPS, ModeHelpLine, Scope, binding,
+    BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, ModeHelpLine, Scope, binding,
 };
-use crate::input::command::{self, COMMANDS, Definition};
-use crate::input::entries::{EntryEffect, PaletteEntry};
+use crate::input::command;
 use crate::input::key::Key;
 
 /// The keys of all actions.
@@ -62,11 +61,11 @@ pub(crate) struct FooterEntry {
 }
 
 /// Actions whose keys cannot be changed, so that the keys to leave a mode and to quit are the same for every user.
-const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
+const FIXED: [Action; 2] = [Action::CANCEL, Action::INTERRUPT];
 
 /// The description of a line of help. The line of the palette also lists every command.
 fn description(line: &ModeHelpLine) -> String {
-    if line.actions != [Action::Command] {
+    if line.actions != [Action::COMMAND] {
         return line.help.to_owned();
     }
     let words: Vec<String> = command::words().map(|word| format!("`{word}`")).collect();
@@ -142,14 +141,14 @@ impl Keymap {
 
     /// Sets the keys of the action with this name, in all modes that have the action.
     pub(crate) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
-        let has_it = |binding: &&Binding| binding.name == name && !binding.keys.is_empty();
+        let has_it = |binding: &&Binding| binding.action.name == name && !binding.keys.is_empty();
         let binding = BINDINGS.iter().find(has_it);
         let binding = binding.ok_or_else(|| RebindError::Unknown(name.to_owned()))?;
         if FIXED.contains(&binding.action) {
-            return Err(RebindError::Fixed(&binding.name, binding.keys[0]));
+            return Err(RebindError::Fixed(binding.action.name, binding.keys[0]));
         }
         if keys.is_empty() {
-            return Err(RebindError::NoKey(&binding.name));
+            return Err(RebindError::NoKey(binding.action.name));
         }
         self.changed.retain(|(action, _)| *action != binding.action);
         self.changed.push((binding.action, keys));
@@ -159,13 +158,15 @@ impl Keymap {
     /// Checks that in no mode the keys of the action with this name also belong to another action.
     pub(crate) fn check(&self, name: &str) -> Result<(), KeyClash> {
         for scope in Scope::iter() {
-            let Some(one) = bindings(scope).find(|binding| binding.name == name) else { continue };
+            let Some(one) = bindings(scope).find(|binding| binding.action.name == name) else {
+                continue;
+            };
             for other in bindings(scope).filter(|other| other.action != one.action) {
                 let mut keys = self.keys_in(scope, one);
                 if let Some(key) =
                     keys.find(|key| self.keys_in(scope, other).any(|own| own == *key))
                 {
-                    return Err(KeyClash { key, actions: [&one.name, &other.name] });
+                    return Err(KeyClash { key, actions: [one.action.name, other.action.name] });
                 }
             }
         }
@@ -200,43 +201,9 @@ impl Keymap {
         scope.keys().footer.iter().map(entry).collect()
     }
 
-    /// All entries of a mode: first its own actions; then the actions of the board, if its keys work, and the commands,
-    /// sorted by group.
-    pub(crate) fn entries(&self, scope: Scope) -> Vec<PaletteEntry> {
-        let entry = |item: &ActionItem, word: &str, choice, actions: &[Action]| PaletteEntry {
-            group: item.group,
-            key: self.keys_of(scope, &item.actions),
-            word: word.to_owned(),
-            name: item.name.to_owned(),
-            help: item.help.to_owned(),
-            choice,
-            actions: actions.to_vec(),
-            is_later: false,
-        };
-        let of_item = |item: &ActionItem| {
-            let action = item.actions[0];
-            let word = command::of_action(action).map_or("", Definition::word);
-            entry(item, word, EntryEffect::Do(action), &item.actions)
-        };
-        let (board, own) = (&Scope::Board.keys().items, &scope.keys().items);
-        let own = if scope == Scope::Board { &[] } else { &own[..] };
-        let has_board_keys = scope == Scope::Board || scope.has_board_keys();
-        let is_own = |item: &&ActionItem| own.iter().any(|own| own.actions[0] == item.actions[0]);
-        let of_board = board.iter().filter(|item| has_board_keys && !is_own(item)).map(of_item);
-        // A mode's own entry replaces that of the command with the same effect.
-        let is_left = |it: &&Definition| own.iter().all(|own| own.actions[0] != it.action());
-        let of_commands =
-            COMMANDS.iter().filter(|definition| definition.has_entry()).filter(is_left);
-        let of_commands =
-            of_commands.map(|it| entry(&it.item, it.word(), it.choice(), &[it.action()]));
-        let mut others: Vec<PaletteEntry> = of_board.chain(of_commands).collect();
-        others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
-        own.iter().map(of_item).chain(others).collect()
-    }
-
     /// The first key of each of the actions in a mode, separated by blanks. Keys that the mode binds to other actions
     /// are left out.
-    fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
+    pub(crate) fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
         let key = |&action: &Action| {
             let binding = effective_bindings(scope).find(|binding| binding.action == action)?;
             let is_own = |key: &Key| self.action(scope, key.event()) == Some(action);
@@ -253,7 +220,7 @@ pub(crate) fn template() -> String {
     for line in Scope::iter().flat_map(|scope| &scope.keys().lines) {
         let is_new = |binding: &&Binding| {
             let can_change = !binding.keys.is_empty() && !FIXED.contains(&binding.action);
-            can_change && !written.contains(&&*binding.name)
+            can_change && !written.contains(&binding.action.name)
         };
         let bindings = line.actions.iter().filter_map(|&action| binding(action));
         let bindings: Vec<&Binding> = bindings.filter(is_new).collect();
@@ -269,8 +236,9 @@ pub(crate) fn template() -> String {
                 short => short,
             };
             let keys: Vec<String> = binding.keys.iter().map(name).collect();
-            writeln!(text, "#{} = {keys:?}", binding.name).expect("a string takes every line");
-            written.push(&binding.name);
+            writeln!(text, "#{} = {keys:?}", binding.action.name)
+                .expect("a string takes every line");
+            written.push(binding.action.name);
         }
     }
     text

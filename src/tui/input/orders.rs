@@ -36,6 +36,15 @@ pub(crate) enum PuzzleKind {
     StarBattle(Option<u32>),
 }
 
+/// What is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlayOrder {
+    /// The board at hand.
+    Board,
+    /// A puzzle that is made; without `wanted`, a puzzle like the last one.
+    Puzzle { wanted: Option<PuzzleSpec>, seed: Option<u64> },
+}
+
 /// The searches to watch: one, or two side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Searches {
@@ -109,32 +118,46 @@ struct ExportLine {
     force: bool,
 }
 
-/// The words that complete an argument of a command, and the part of the argument that they complete.
-pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<String>) {
-    let last = text.rsplit(' ').next().unwrap_or_default();
-    let (option, value) = last.trim_start_matches("--").split_once('=').unzip();
-    let words = match command {
-        "play" => options::completions::<PlayOptions>("play", option),
-        "puzzle" => options::completions::<PuzzleLine>("puzzle", option),
-        "search" => {
-            let mut words = options::completions::<SearchLine>("search", option);
-            words.extend(option.is_none().then(|| VERSUS.to_owned()));
-            words
-        }
-        "export" => {
-            let mut words = options::completions::<ExportLine>("export", option);
-            // A word that is neither an option nor its value is the name of the file.
-            let is_format = |word: &str| Format::iter().any(|format| <&str>::from(format) == word);
-            words.retain(|word| option.is_some() || !is_format(word));
-            words
-        }
-        _ => Vec::new(),
-    };
-    (value.unwrap_or(last.trim_start_matches("--")), words)
+/// The part of an argument that is being typed, and the words that complete it. `words` lists the words for the value of
+/// an option, or without an option all others.
+fn completions(text: &str, words: impl FnOnce(Option<&str>) -> Vec<String>) -> (&str, Vec<String>) {
+    let last = text.rsplit(' ').next().unwrap_or_default().trim_start_matches("--");
+    let (option, value) = last.split_once('=').unzip();
+    (value.unwrap_or(last), words(option))
+}
+
+/// The words that complete the argument of `:play`.
+pub(crate) fn play_completions(text: &str) -> (&str, Vec<String>) {
+    completions(text, |option| options::completions::<PlayOptions>("play", option))
+}
+
+/// The words that complete the argument of `:puzzle`.
+pub(crate) fn puzzle_completions(text: &str) -> (&str, Vec<String>) {
+    completions(text, |option| options::completions::<PuzzleLine>("puzzle", option))
+}
+
+/// The words that complete the argument of `:search`.
+pub(crate) fn search_completions(text: &str) -> (&str, Vec<String>) {
+    completions(text, |option| {
+        let mut words = options::completions::<SearchLine>("search", option);
+        words.extend(option.is_none().then(|| VERSUS.to_owned()));
+        words
+    })
+}
+
+/// The words that complete the argument of `:export`.
+pub(crate) fn export_completions(text: &str) -> (&str, Vec<String>) {
+    completions(text, |option| {
+        let mut words = options::completions::<ExportLine>("export", option);
+        // A word that is neither an option nor its value is the name of the file.
+        let is_format = |word: &str| Format::iter().any(|format| <&str>::from(format) == word);
+        words.retain(|word| option.is_some() || !is_format(word));
+        words
+    })
 }
 
 /// Parses the argument of `:play`: the puzzle and the seed. An empty argument means a puzzle like the last one.
-pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
+pub(crate) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
     if text.is_empty() {
         return Ok((None, None));
     }
@@ -152,7 +175,7 @@ pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), Stri
 }
 
 /// Parses the argument of `:puzzle`.
-pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
+pub(crate) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     let mut words =
         text.split_whitespace().map(|word| if word == "givens" { "few-givens" } else { word });
 
@@ -170,7 +193,7 @@ pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
 
 /// Parses the argument of `:search`: the options of searches separated by `vs`. Options that a later search does not
 /// name are those of the first. More than two searches, or searches for several sizes, are compared in a table.
-pub(super) fn search(text: &str) -> Result<SearchOrder, String> {
+pub(crate) fn search(text: &str) -> Result<SearchOrder, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut sizes = None;
     let mut searches: Vec<(String, SearchOptions)> = Vec::new();
@@ -259,7 +282,7 @@ pub(crate) struct ExportRequest {
 }
 
 /// Parses the argument of `:export`: options, then the file, whose name may contain spaces.
-pub(super) fn export(text: &str) -> Result<ExportRequest, String> {
+pub(crate) fn export(text: &str) -> Result<ExportRequest, String> {
     let is_option = |word: &str| {
         let name = word.split('=').next();
         word.starts_with("--")
@@ -455,12 +478,12 @@ mod tests {
 
     #[test]
     fn no_value_belongs_to_two_options() {
-        for command in ["play", "puzzle", "search", "export"] {
-            let (_, mut words) = completions(command, "");
+        let all = [play_completions, puzzle_completions, search_completions, export_completions];
+        for (_, mut words) in all.map(|completions| completions("")) {
             let number = words.len();
             words.sort_unstable();
             words.dedup();
-            assert_eq!(words.len(), number, "{command}");
+            assert_eq!(words.len(), number, "{words:?}");
         }
     }
 }

@@ -3,14 +3,14 @@
 use std::mem;
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
-
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::notice::{DiagramNotice, Notice};
-use crate::input::{Action, GraphAction, Motion, Scope};
+use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
-use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes, Overlay};
+use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes};
+use crate::operations::parameters::{ORDER, OrderSource, RULE};
+use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::board::is_far;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
@@ -78,6 +78,23 @@ impl Model {
 
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
+
+pub(crate) static ROWS: &[Operation] = &[
+    Operation::new("next-node", "", &With(walk, 1))
+        .reveals()
+        .when(|it, _| Availability::now_or_later(it.drawn().is_some())),
+    Operation::new("previous-node", "", &With(walk, -1)).reveals(),
+    Operation::new("order", "", &Plain(show_next_order)).reveals(),
+    Operation::new("diagram-kind", "", &Plain(show_next_kind)).reveals(),
+    Operation::new("level-up", "", &With(move_level, false)).reveals(),
+    Operation::new("level-down", "", &With(move_level, true)).reveals(),
+    Operation::new("zoom-in", "", &With(zoom, true)).reveals(),
+    Operation::new("zoom-out", "", &With(zoom, false)).reveals(),
+    Operation::new("zeros", "", &Plain(show_zeros)).reveals(),
+    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals().for_screens(),
+    Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
+    Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals().for_screens(),
+];
 
 /// Says which view of the diagram is shown, and what the next one is.
 pub(crate) fn name_view(model: &mut Model) {
@@ -174,45 +191,18 @@ pub(crate) fn record_no_graph(model: &mut Model) {
     }
 }
 
-/// The action of a key of the board. While a graph is shown, the keys for a larger and a smaller board zoom the graph.
-pub(crate) fn action_of_key(model: &Model, action: Action) -> Action {
-    match action {
-        Action::Larger if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomIn),
-        Action::Smaller if model.has_graph_keys() => Action::Graphing(GraphAction::ZoomOut),
-        action => action,
-    }
+fn show_next_order(model: &mut Model) -> Vec<Effect> {
+    request_order(model, model.view.graph.request.order.next())
 }
 
-/// The action of a key that the board does not have, on the graph that is shown beside the board.
-pub(crate) fn action_beside_board(model: &Model, event: KeyEvent) -> Option<Action> {
-    let is_beside = model.has_graph_keys() && matches!(model.overlay, Overlay::None);
-    let action = is_beside.then(|| model.view.keys.action(Scope::Graph, event))??;
-    matches!(action, Action::Graphing(_)).then_some(action)
-}
-
-/// Performs an action of the graph, on the board or in the graph's mode.
-pub(crate) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
-    match action {
-        GraphAction::Zeros => show_zeros(model),
-        GraphAction::Cut => return show_remaining(model),
-        GraphAction::Order => return request_order(model, model.view.graph.request.order.next()),
-        GraphAction::Kind => {
-            let kind = &mut model.view.graph.request.kind;
-            *kind = match kind {
-                DiagramKind::Bdd => DiagramKind::Zdd,
-                DiagramKind::Zdd => DiagramKind::Tree,
-                DiagramKind::Tree => DiagramKind::Bdd,
-            };
-            return ask_graph(model);
-        }
-        GraphAction::RaiseLevel => return move_level(model, false),
-        GraphAction::LowerLevel => return move_level(model, true),
-        GraphAction::ZoomIn => zoom(model, true),
-        GraphAction::ZoomOut => zoom(model, false),
-        GraphAction::Next => move_to_neighbour(model, 1),
-        GraphAction::Previous => move_to_neighbour(model, -1),
-    }
-    ask_order_sizes(model)
+fn show_next_kind(model: &mut Model) -> Vec<Effect> {
+    let kind = &mut model.view.graph.request.kind;
+    *kind = match kind {
+        DiagramKind::Bdd => DiagramKind::Zdd,
+        DiagramKind::Zdd => DiagramKind::Tree,
+        DiagramKind::Tree => DiagramKind::Bdd,
+    };
+    ask_graph(model)
 }
 
 /// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
@@ -258,31 +248,30 @@ pub(crate) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effec
     ask_graph(model)
 }
 
-/// Shows the graph in an order.
-///
-/// # Errors
-/// When the assist hides the graph.
-pub(crate) fn show_order(model: &mut Model, order: OrderRequest) -> Result<Vec<Effect>, Notice> {
-    if !model.has_full_assist() {
-        return Err(Notice::ExceedsAssist);
+/// Shows the graph in an order, which may be read from a file.
+fn show_order(model: &mut Model, order: OrderSource) -> Vec<Effect> {
+    match order {
+        OrderSource::Known(order) => show_in_order(model, OrderRequest::Known(order)),
+        OrderSource::File(path) => {
+            let grid = model.app.session.rules().grid().clone();
+            vec![Effect::ReadOrder(path, grid)]
+        }
     }
+}
+
+/// Shows the graph in an order.
+pub(crate) fn show_in_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
     model.view.diagram = DiagramView::Graph;
-    Ok(request_order(model, order))
+    request_order(model, order)
 }
 
 /// Shows the graph of a single rule, or of all rules again.
-///
-/// # Errors
-/// When the board lacks the rule, or the assist hides the graph.
-pub(crate) fn show_rule(
-    model: &mut Model,
-    rule: Option<SingleRule>,
-) -> Result<Vec<Effect>, Notice> {
+fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<Vec<Effect>, Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
         return Err(DiagramNotice::NoRule { rule }.into());
     }
     model.view.graph.request.rule = rule;
-    show_order(model, model.view.graph.request.order.clone())
+    Ok(show_in_order(model, model.view.graph.request.order.clone()))
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.
@@ -313,6 +302,12 @@ pub(crate) fn zoom(model: &mut Model, larger: bool) {
     if model.view.graph.scale == scale {
         model.say(if larger { DiagramNotice::Largest } else { DiagramNotice::Smallest });
     }
+}
+
+/// Moves to another node, and asks for what is shown while the graph is walked.
+fn walk(model: &mut Model, by: isize) -> Vec<Effect> {
+    move_to_neighbour(model, by);
+    ask_order_sizes(model)
 }
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.

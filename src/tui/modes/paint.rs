@@ -4,14 +4,16 @@ mod painting;
 
 pub(crate) use painting::{Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight};
 
-use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::notice::PaintNotice;
-use crate::input::{Motion, PaintAction, Scope};
+use crate::input::{Motion, Scope};
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Hit, Model, Shading};
+use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
+use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::mouse::{MouseInput, between};
@@ -62,10 +64,9 @@ impl ModeBehavior for PaintMode {
         has_list
     }
 
-    fn turn_wheel(&self, model: &mut Model, rows: i32) -> Option<Vec<Effect>> {
-        model.repaints()?;
+    fn turn_wheel(&self, model: &mut Model, rows: i32) -> bool {
         mark(model, -(rows as isize));
-        Some(Vec::new())
+        model.repaints().is_some()
     }
 
     fn handle_mouse(&self, model: &mut Model, input: MouseInput) {
@@ -126,8 +127,34 @@ impl Model {
     }
 }
 
+pub(crate) static ROWS: &[Operation] = &[
+    Operation::new("paint", "paint", &Plain(toggle)).for_screens(),
+    Operation::new("paint-region", "", &Takes(&CHARACTER, choose_region)),
+    Operation::new("paint-hole", "", &With(choose, Brush::Hole)),
+    Operation::new("paint-cell", "", &Takes(&CELL, paint_cell)),
+    Operation::new("fill-hole", "", &Takes(&CELL, fill_hole))
+        .when(|it, cell| now_if(it.problem().rules().grid().is_hole(cell))),
+    Operation::new("differ", "", &Plain(show_difference)).when(|it, _| {
+        let is_shown = it.painting().is_some_and(|painting| painting.differs);
+        now_if(is_shown || it.app.session.knowledge().repairs.two.is_some())
+    }),
+    Operation::new("repairs", "repair", &Plain(toggle_list))
+        .when(|it, _| now_if(it.can_repair()))
+        .for_screens(),
+    Operation::new("repaint", "", &Plain(repaint_marked))
+        .when(|it, _| now_if(it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty()))),
+    Operation::new("weigh", "weight", &Takes(&CELL_WEIGHTS, weigh)),
+    Operation::new("weigh-digit", "", &Takes(&CHARACTER, type_digit)),
+    Operation::new("weigh-sign", "", &Takes(&CELL, change_sign)),
+    Operation::new("weigh-erase", "", &Takes(&CELL, erase_digit)),
+];
+
+const fn now_if(is_now: bool) -> Availability {
+    Availability::now_or_later(is_now)
+}
+
 /// Enters paint mode or leaves it.
-pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
+fn toggle(model: &mut Model) -> Vec<Effect> {
     model.mode = match model.painting() {
         Some(_) => Mode::Board,
         None => Mode::Paint(Painting::default()),
@@ -135,48 +162,52 @@ pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
     ask_repairs(model)
 }
 
-/// Performs an action of paint mode; `event` is the key that was pressed.
-pub(crate) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) -> Vec<Effect> {
-    let cursor = model.view.cursor;
-    match (action, event.code) {
-        (PaintAction::Repairs, _) => return toggle_list(model),
-        (PaintAction::Weigh, _) => {
-            model.mode = Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() });
-            return Vec::new();
-        }
-        (PaintAction::Repaint, _) => {
-            let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
-            if let Some((cell, region)) = marked.map(|repaint| (repaint.cell, repaint.region)) {
-                repaint(model, cell, region);
-            }
-            return Vec::new();
-        }
-        _ => {}
+/// Chooses the region with this letter, or shows where two solutions differ.
+fn choose_region(model: &mut Model, letter: char) {
+    let regions = model.app.session.rules().regions();
+    let has_m = regions.is_some_and(|it| it.cells().iter().any(|(letter, _)| *letter == DIFFER));
+    if letter == DIFFER && !has_m {
+        show_difference(model);
+    } else {
+        choose(model, Brush::Region(letter));
     }
-    let has_m = model
-        .app
-        .session
-        .rules()
-        .regions()
-        .is_some_and(|regions| regions.cells().iter().any(|(letter, _)| *letter == DIFFER));
-    let Some(painting) = model.painting_mut() else { return Vec::new() };
-    let brush = painting.brush;
-    match (action, event.code) {
-        (PaintAction::Differ, _) => show_difference(model),
-        (PaintAction::Region, KeyCode::Char(DIFFER)) if !has_m => show_difference(model),
-        (PaintAction::Region, KeyCode::Char(letter)) => painting.brush = Brush::Region(letter),
-        (
-            PaintAction::Region | PaintAction::Repairs | PaintAction::Repaint | PaintAction::Weigh,
-            _,
-        ) => {}
-        (PaintAction::Hole, _) => painting.brush = Brush::Hole,
-        (PaintAction::Cell, _) => paint(model, &[cursor], brush),
-        (PaintAction::Digit | PaintAction::Sign | PaintAction::Erase, code) => {
-            type_weight(model, action, code);
-        }
-        (PaintAction::Fill, _) => paint(model, &[cursor], Brush::Filling),
+}
+
+/// Paints a cell with the present brush.
+fn paint_cell(model: &mut Model, cell: Cell) {
+    if let Some(brush) = model.painting().map(|painting| painting.brush) {
+        paint(model, &[cell], brush);
     }
-    Vec::new()
+}
+
+/// Turns a hole into a cell.
+fn fill_hole(model: &mut Model, cell: Cell) {
+    if model.painting().is_some() {
+        paint(model, &[cell], Brush::Filling);
+    }
+}
+
+/// Does the marked repaint.
+fn repaint_marked(model: &mut Model) {
+    let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
+    if let Some((cell, region)) = marked.map(|repaint| (repaint.cell, repaint.region)) {
+        repaint(model, cell, region);
+    }
+}
+
+/// Sets the cost of a piece on cells, or begins to set weights cell by cell.
+fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
+    let Some((weight, cells)) = weights else {
+        model.mode = Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() });
+        return;
+    };
+    paint(model, &cells, Brush::Weight(weight));
+    if model.app.notice.is_none() {
+        model.say(match cells[..] {
+            [cell] => format!("a piece on {cell} costs {weight}"),
+            _ => format!("a piece on each of {} cells costs {weight}", cells.len()),
+        });
+    }
 }
 
 /// Shows the weights as a heat map after they were set, and says how to hide them.
@@ -190,27 +221,43 @@ pub(crate) fn keep_weights_in_view(model: &mut Model) {
 /// Maximum number of digits of a typed weight.
 const MAX_DIGITS: u32 = 6;
 
-/// Changes the weight of the cell under the cursor by a key. Keys for the same cell, one after the other, are one step.
-fn type_weight(model: &mut Model, action: PaintAction, key: KeyCode) {
-    let (cell, stamp) = (model.view.cursor, model.app.session.stamp());
-    let typed = model.painting().and_then(|painting| painting.typed);
-    let typed = typed.filter(|typed| typed.cell == cell && typed.stamp == stamp);
-    let begins = typed.is_none() && action == PaintAction::Digit;
-    let old = if begins { 0 } else { model.weight(cell).unwrap_or(0) };
-    let was_negative = old < 0 || typed.is_some_and(|typed| typed.is_negative);
-    let (weight, is_negative) = match (action, key) {
-        (PaintAction::Sign, _) => (-old, !was_negative),
-        (PaintAction::Erase, _) => (old / 10, was_negative),
-        (_, KeyCode::Char(digit)) => {
-            let digit = i64::from(digit.to_digit(10).unwrap_or(0));
-            (10 * old + if was_negative { -digit } else { digit }, was_negative)
-        }
-        _ => return,
-    };
+/// Appends a digit to the weight of a cell. The first digit begins another number.
+fn type_digit(model: &mut Model, digit: char) {
+    let (cell, digit) = (model.view.cursor, i64::from(digit.to_digit(10).unwrap_or(0)));
+    let old = if typed_weight(model, cell).is_some() { model.weight(cell).unwrap_or(0) } else { 0 };
+    let is_negative = is_negative(model, cell, old);
+    set_typed(model, cell, 10 * old + if is_negative { -digit } else { digit }, is_negative);
+}
+
+/// Changes the sign of the weight of a cell.
+fn change_sign(model: &mut Model, cell: Cell) {
+    let old = model.weight(cell).unwrap_or(0);
+    set_typed(model, cell, -old, !is_negative(model, cell, old));
+}
+
+/// Removes the last digit from the weight of a cell.
+fn erase_digit(model: &mut Model, cell: Cell) {
+    let old = model.weight(cell).unwrap_or(0);
+    set_typed(model, cell, old / 10, is_negative(model, cell, old));
+}
+
+/// The number that is being typed for a cell.
+fn typed_weight(model: &Model, cell: Cell) -> Option<TypedWeight> {
+    let typed = model.painting()?.typed?;
+    (typed.cell == cell && typed.stamp == model.app.session.stamp()).then_some(typed)
+}
+
+/// True if the number that is being typed for a cell of this weight is negative. It may still be 0.
+fn is_negative(model: &Model, cell: Cell, weight: i64) -> bool {
+    weight < 0 || typed_weight(model, cell).is_some_and(|typed| typed.is_negative)
+}
+
+/// Sets the weight of a cell by a key. Keys for the same cell, one after the other, are one step.
+fn set_typed(model: &mut Model, cell: Cell, weight: i64, is_negative: bool) {
     if weight.abs() >= 10_i64.pow(MAX_DIGITS) {
         return model.say(PaintNotice::TooManyDigits { most: MAX_DIGITS });
     }
-    if typed.is_some_and(|typed| typed.has_step) {
+    if typed_weight(model, cell).is_some_and(|typed| typed.has_step) {
         model.app.session.undo();
     }
     let before = model.app.session.stamp();
@@ -275,14 +322,8 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
 
 /// Marks another repaint in the open list, and moves the cursor to its cell.
 pub(crate) fn travel(model: &mut Model, motion: Motion) {
-    match motion {
-        Motion::Up => mark(model, -1),
-        Motion::Down => mark(model, 1),
-        Motion::PageUp => mark(model, -PAGE),
-        Motion::PageDown => mark(model, PAGE),
-        Motion::FirstColumn => mark(model, isize::MIN),
-        Motion::LastColumn => mark(model, isize::MAX),
-        _ => {}
+    if let Some(by) = motion.in_list(PAGE) {
+        mark(model, by);
     }
 }
 

@@ -8,10 +8,12 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::notice::PositionNotice;
+use crate::app::notice::{Notice, PositionNotice};
 use crate::input::{ProofAction, Scope};
 use crate::model::question::Topic;
 use crate::model::{Hit, Model};
+use crate::operations::parameters::{CELL, CLAIM};
+use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
@@ -82,82 +84,112 @@ impl Model {
     }
 }
 
-/// Performs an action on the claim about a cell, its row, its column or its region, and has the changed claim judged.
-pub(crate) fn perform(model: &mut Model, action: ProofAction, cell: Cell) -> Vec<Effect> {
-    let group = model.named_group(action, cell);
-    let is_decided = model.app.session.decisions().get(cell).is_some();
-    if action == ProofAction::Open {
-        return begin(model, "");
-    }
+pub(crate) static ROWS: &[Operation] = &[
+    Operation::new("", "prove", &Takes(&CLAIM, begin))
+        .unsolved()
+        .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_none())),
+    Operation::new("name-decision", "", &Takes(&CELL, name_decision))
+        .unsolved()
+        .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_some())),
+    Operation::new("name-row", "", &Takes(&CELL, name_row))
+        .unsolved()
+        .when(|it, cell| now_if(it.named_group(ProofAction::Row, cell).is_some())),
+    Operation::new("name-column", "", &Takes(&CELL, name_column))
+        .unsolved()
+        .when(|it, cell| now_if(it.named_group(ProofAction::Column, cell).is_some())),
+    Operation::new("name-region", "", &Takes(&CELL, name_region))
+        .unsolved()
+        .when(|it, cell| now_if(it.named_group(ProofAction::Region, cell).is_some())),
+    Operation::new("flip-claim", "", &Plain(flip)).unsolved(),
+];
+
+const fn now_if(is_now: bool) -> Availability {
+    Availability::now_or_later(is_now)
+}
+
+/// Changes the claim, and has the changed claim judged.
+fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) -> Vec<Effect> {
     let Some(ClaimView { claim, .. }) = model.mode.try_as_prove_mut() else { return Vec::new() };
-    let refusal = match (action, group) {
-        (_, Some(group)) => {
-            claim.toggle_group(group);
-            None
-        }
-        (ProofAction::Flip, None) => {
-            claim.refuted = match claim.refuted {
-                Value::Placed => Value::Excluded,
-                Value::Excluded => Value::Placed,
-            };
-            None
-        }
-        (ProofAction::Decision, None) if is_decided => {
-            claim.toggle_decision(cell);
-            None
-        }
-        (ProofAction::Open | ProofAction::Decision, None) => {
-            Some(PositionNotice::NotDecided { cell })
-        }
-        (ProofAction::Row, None) => Some(PositionNotice::NoRowRule { cell }),
-        (ProofAction::Column, None) => Some(PositionNotice::NoColumnRule { cell }),
-        (ProofAction::Region, None) => Some(PositionNotice::NoRegionRule { cell }),
-    };
+    change(claim);
     let claim = claim.clone();
-    match refusal {
-        Some(notice) => {
-            model.refuse(notice);
-            Vec::new()
-        }
-        None => judge(model, claim),
+    judge(model, claim)
+}
+
+/// Names the decision on a cell as a reason, or no more.
+fn name_decision(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+    match model.app.session.decisions().get(cell) {
+        Some(_) => Ok(change(model, |claim| claim.toggle_decision(cell))),
+        None => Err(PositionNotice::NotDecided { cell }.into()),
     }
+}
+
+fn name_row(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+    name_group(model, ProofAction::Row, cell)
+}
+
+fn name_column(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+    name_group(model, ProofAction::Column, cell)
+}
+
+fn name_region(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+    name_group(model, ProofAction::Region, cell)
+}
+
+/// Names the row, the column or the region of a cell as a reason, or no more.
+fn name_group(model: &mut Model, kind: ProofAction, cell: Cell) -> Result<Vec<Effect>, Notice> {
+    let Some(group) = model.named_group(kind, cell) else {
+        let notice = match kind {
+            ProofAction::Row => PositionNotice::NoRowRule { cell },
+            ProofAction::Column => PositionNotice::NoColumnRule { cell },
+            ProofAction::Region => PositionNotice::NoRegionRule { cell },
+        };
+        return Err(notice.into());
+    };
+    Ok(change(model, |claim| claim.toggle_group(group)))
+}
+
+/// Claims that the cell must hold a piece, or again that it is impossible.
+fn flip(model: &mut Model) -> Vec<Effect> {
+    change(model, |claim| {
+        claim.refuted = match claim.refuted {
+            Value::Placed => Value::Excluded,
+            Value::Excluded => Value::Placed,
+        };
+    })
 }
 
 /// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or
 /// the letters of a column, names the row or column.
-pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Vec<Effect> {
+pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<Vec<Effect>, Notice> {
     let (layout, board) = (&model.view.layout, model.view.layout.board);
     if let Some(cell) = layout.cell_at(x, y) {
         model.view.cursor = cell;
         let is_decided = model.app.session.decisions().get(cell).is_some();
-        return if is_decided { perform(model, ProofAction::Decision, cell) } else { Vec::new() };
+        return if is_decided { name_decision(model, cell) } else { Ok(Vec::new()) };
     }
     let is_beside = x < board.x && board.x - x <= layout.gutter;
     let row = layout.cell_at(board.x, y).filter(|_| is_beside);
     let column = layout.cell_at(x, board.y).filter(|_| y == board.bottom());
     match (row, column) {
-        (Some(cell), _) => perform(model, ProofAction::Row, cell),
-        (None, Some(cell)) => perform(model, ProofAction::Column, cell),
-        (None, None) => Vec::new(),
+        (Some(cell), _) => name_group(model, ProofAction::Row, cell),
+        (None, Some(cell)) => name_group(model, ProofAction::Column, cell),
+        (None, None) => Ok(Vec::new()),
     }
 }
 
-/// Begins a claim in words, about the cell under the cursor unless the words name another one.
-pub(crate) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
-    match Claim::parse(text, model.view.cursor, model.app.session.problem()) {
+/// Begins a claim in words. A screen goes to its cell.
+fn begin(model: &mut Model, (text, cell): (String, Cell)) -> Outcome {
+    let refusal: Notice = match Claim::parse(&text, cell, model.app.session.problem()) {
         Ok(claim) if model.app.session.decisions().get(claim.cell).is_some() => {
-            model.refuse(PositionNotice::NotOpen { cell: claim.cell });
-            Vec::new()
+            PositionNotice::NotOpen { cell: claim.cell }.into()
         }
         Ok(claim) => {
-            model.view.cursor = claim.cell;
-            judge(model, claim)
+            let cell = Some(claim.cell);
+            return Outcome { effects: judge(model, claim), cell, ..Outcome::default() };
         }
-        Err(error) => {
-            model.refuse(error);
-            Vec::new()
-        }
-    }
+        Err(error) => error.into(),
+    };
+    Outcome { refusal: Some(refusal), ..Outcome::default() }
 }
 
 /// Shows the claim, and asks whether it holds.

@@ -12,6 +12,8 @@ use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::{Scope, SeriesAction};
 use crate::model::question::Topic;
 use crate::model::{Hit, Model};
+use crate::operations::parameters::{RESTRICTION, Restriction};
+use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
@@ -140,6 +142,25 @@ fn of_stage(model: &Model, view: &SeriesView, cell: Cell) -> CellState {
     }
 }
 
+pub(crate) static ROWS: &[Operation] = &[
+    Operation::new("", "grow", &Plain(grow)).reveals().on_board(),
+    Operation::new("", "reduce", &Plain(reduce)).reveals(),
+    Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
+    Operation::new("next-rule", "", &With(step, SeriesAction::Next))
+        .when(|it, _| can_step(it, SeriesAction::Next)),
+    Operation::new("previous-rule", "", &With(step, SeriesAction::Previous))
+        .when(|it, _| can_step(it, SeriesAction::Previous)),
+    Operation::new("first-rule", "", &With(step, SeriesAction::First))
+        .when(|it, _| can_step(it, SeriesAction::First)),
+    Operation::new("last-rule", "", &With(step, SeriesAction::Last))
+        .when(|it, _| can_step(it, SeriesAction::Last)),
+];
+
+fn can_step(model: &Model, action: SeriesAction) -> Availability {
+    let view = model.series_view();
+    Availability::now_or_later(view.is_some_and(|it| it.target(action) != it.stage_index))
+}
+
 /// Shows the first stage, or a notice if there is nothing to show.
 pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
     match found {
@@ -152,63 +173,53 @@ pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
     }
 }
 
-pub(crate) fn perform(model: &mut Model, action: SeriesAction) -> Vec<Effect> {
-    if action == SeriesAction::Open {
-        return ask(model, Topic::Series(SeriesRequest::Growth));
-    }
+/// Asks for the growth of the diagram, rule by rule.
+fn grow(model: &mut Model) -> Vec<Effect> {
+    ask(model, Topic::Series(SeriesRequest::Growth))
+}
+
+/// Goes to another stage.
+fn step(model: &mut Model, action: SeriesAction) {
     if let Some(view) = model.series_view() {
         go_to(model, view.target(action));
     }
-    Vec::new()
 }
 
 /// Asks for the reduction of the position's decision tree, in the order of the graph.
-///
-/// # Errors
-/// When the assist hides the diagram.
-pub(crate) fn reduce(model: &mut Model) -> Result<Vec<Effect>, Notice> {
-    check(model)?;
-    let order = model.view.graph.request.order.clone();
-    Ok(ask(model, Topic::Series(SeriesRequest::Reduction(order))))
+fn reduce(model: &mut Model) -> Vec<Effect> {
+    let order = fitting_order(model);
+    ask(model, Topic::Series(SeriesRequest::Reduction(order)))
 }
 
-/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. Without a cell, it
-/// is that of the cursor, which a notice names. A notice also says if the value is known to be wrong or forced there.
+/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
+/// cell of the cursor, and says if the value is known to be wrong or forced there.
 ///
 /// # Errors
-/// When the cell is decided or a hole, or the assist hides the diagram.
-pub(crate) fn restrict(
-    model: &mut Model,
-    named: Option<Cell>,
-    value: Value,
-) -> Result<Vec<Effect>, Notice> {
-    check(model)?;
-    let cell = named.unwrap_or(model.view.cursor);
+/// When the cell is decided or a hole.
+fn restrict(model: &mut Model, restriction: Restriction) -> Result<Vec<Effect>, Notice> {
+    let Restriction { value, cell, is_named } = restriction;
+    let order = fitting_order(model);
     model.app.session.rules().check(cell)?;
-    let at = RestrictedCell { cell, is_named: named.is_some() };
+    let at = RestrictedCell { cell, is_named };
     if model.app.session.decisions().get(cell).is_some() {
         return Err(DiagramNotice::Decided { at }.into());
     }
     let state = model.app.session.state(cell);
     let is_settled =
         matches!(state, CellState::Impossible | CellState::Attacked | CellState::Forced);
-    if is_settled || named.is_none() {
+    if is_settled || !is_named {
         model.say(DiagramNotice::Restricted { at, value, state });
     }
-    let order = model.view.graph.request.order.clone();
     Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
 }
 
-/// Refuses if the assist hides the diagram. An own order that does not suit the board is dropped.
-fn check(model: &mut Model) -> Result<(), Notice> {
-    if !model.has_full_assist() {
-        return Err(Notice::ExceedsAssist);
-    }
+/// The order of the graph. An own order that does not suit the board is dropped.
+fn fitting_order(model: &mut Model) -> OrderRequest {
     let order = &mut model.view.graph.request.order;
     if !order.fits(model.app.session.rules()) {
         *order = OrderRequest::default();
     }
-    Ok(())
+    order.clone()
 }
 
 /// Goes to a stage and moves the cursor to its cell.

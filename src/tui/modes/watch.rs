@@ -20,18 +20,19 @@ use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{ComparisonTable, Hit, Model, Overlay};
+use crate::operations::parameters::{SEARCH, STEP};
+use crate::operations::{Availability, Operation, Plain, Takes, With};
 use crate::parts::grouped;
 use crate::update::board::{cancel_awaited, complete_by};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
-use crate::update::palette;
 use crate::update::question::{ask, ask_graph};
 use crate::view::panel::context::Context;
 use crate::view::panel::{Sections, search};
 use engine::Completion;
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
 use export::PictureKind;
-use geometry::{CellSet, Sizes, TableSize};
+use geometry::{Cell, CellSet, Sizes, TableSize};
 
 pub(crate) struct WatchMode;
 
@@ -54,9 +55,10 @@ impl ModeBehavior for WatchMode {
         complete_by(model, &solution);
     }
 
-    fn turn_wheel(&self, model: &mut Model, rows: i32) -> Option<Vec<Effect>> {
+    fn turn_wheel(&self, model: &mut Model, rows: i32) -> bool {
         let action = if rows > 0 { WatchAction::PreviousBranch } else { WatchAction::NextBranch };
-        Some(perform(model, action))
+        step(model, action);
+        true
     }
 
     fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
@@ -121,11 +123,61 @@ impl Model {
     }
 }
 
+/// The row of an operation that goes to another step.
+macro_rules! steps {
+    ($name:literal, $action:ident) => {
+        Operation::new($name, "", &With(step, WatchAction::$action))
+            .when(|it, _| can_step(it, WatchAction::$action))
+    };
+}
+
+pub(crate) static ROWS: &[Operation] = &[
+    Operation::new("search", "search", &Takes(&SEARCH, begin)).reveals().in_pause(),
+    Operation::new("", "step", &Takes(&STEP, jump))
+        .when(|it, _| Availability::now_or_never(it.playback().is_some()))
+        .for_screens(),
+    steps!("next-step", Next),
+    steps!("previous-step", Previous),
+    steps!("first-step", First),
+    steps!("last-step", Last),
+    steps!("next-branch", NextBranch),
+    steps!("previous-branch", PreviousBranch),
+    steps!("next-failure", NextFailure),
+    steps!("previous-failure", PreviousFailure),
+    steps!("solution-step", NextSolution),
+    steps!("solution-before", PreviousSolution),
+    steps!("next-wasted", NextWasted),
+    steps!("divergence", Divergence),
+    steps!("deepest-failure", DeepestFailure),
+    Operation::new("play", "", &With(change, play)).when(|it, _| {
+        let can_play = |it: &SearchPlayback| it.is_playing || it.steps_done() < it.len();
+        Availability::now_or_later(it.playback().is_some_and(can_play))
+    }),
+    Operation::new("faster", "", &With(change, SearchPlayback::faster)).when(watches),
+    Operation::new("slower", "", &With(change, SearchPlayback::slower)).when(watches),
+    Operation::new("look-left", "", &With(look, -1)).when(watches),
+    Operation::new("look-right", "", &With(look, 1)).when(watches),
+    Operation::new("fold", "", &With(change, SearchPlayback::fold)).when(watches),
+    Operation::new("causes", "", &With(change, show_causes)).when(watches),
+    Operation::new("search-graph", "", &Plain(toggle_graph)).when(watches),
+    Operation::new("beside", "", &Plain(toggle_second_search)).when(watches),
+    Operation::new("search-settings", "", &Plain(choose_settings)).when(watches),
+];
+
+fn watches(model: &Model, _: Cell) -> Availability {
+    Availability::now_or_later(model.playback().is_some())
+}
+
+fn can_step(model: &Model, action: WatchAction) -> Availability {
+    let goes = |it: &SearchPlayback| it.target(action).is_some_and(|to| to != it.steps_done());
+    Availability::now_or_later(model.playback().is_some_and(goes))
+}
+
 /// Asks for searches to watch or to compare.
 ///
 /// # Errors
 /// When the board fits no other size.
-pub(crate) fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
+fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
     match order {
         SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
         SearchOrder::Compare(comparison) => compare(model, comparison),
@@ -216,43 +268,50 @@ pub(crate) fn tick(model: &mut Model) {
     }
 }
 
-/// Performs an action of watch mode.
-pub(crate) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
-    let Some(watching) = model.playback_mut() else { return Vec::new() };
-    match action {
-        WatchAction::Play => {
-            watching.is_playing = !watching.is_playing && watching.steps_done() < watching.len();
-        }
-        WatchAction::Faster => watching.faster(),
-        WatchAction::Slower => watching.slower(),
-        WatchAction::Fold => watching.fold(),
-        WatchAction::Causes => watching.hides_causes = !watching.hides_causes,
-        WatchAction::Graph => return toggle_graph(model),
-        WatchAction::LookLeft => model.move_cursor_by(0, -1),
-        WatchAction::LookRight => model.move_cursor_by(0, 1),
-        WatchAction::Beside => return toggle_second_search(model),
-        WatchAction::Settings => return palette::open(model, "search "),
-        action => {
-            let found = watching.found(action);
-            if let Some(to) = watching.target(action) {
-                let told = found.map(|(number, id)| {
-                    let search = watching.searches().nth(number);
-                    let decision = search.and_then(|search| search.tree().node(id).decision);
-                    (found_notice(watching, action, number, id), decision)
-                });
-                go_to_step(model, to);
-                if let Some((Some(told), decision)) = told {
-                    model.view.cursor = decision.map_or(model.view.cursor, |(cell, _)| cell);
-                    model.say(told);
-                }
-            } else {
-                watching.is_playing = false;
-                let told = no_target_notice(action, watching);
-                model.say(told);
-            }
-        }
+/// Plays the search, or stops it.
+fn play(watching: &mut SearchPlayback) {
+    watching.is_playing = !watching.is_playing && watching.steps_done() < watching.len();
+}
+
+/// Shows or hides why cells were removed.
+fn show_causes(watching: &mut SearchPlayback) {
+    watching.hides_causes = !watching.hides_causes;
+}
+
+fn change(model: &mut Model, change: fn(&mut SearchPlayback)) {
+    if let Some(watching) = model.playback_mut() {
+        change(watching);
     }
-    Vec::new()
+}
+
+/// Moves the cursor by columns, where arrows step through the search.
+fn look(model: &mut Model, columns: i32) {
+    model.move_cursor_by(0, columns);
+}
+
+fn choose_settings(model: &mut Model) -> Effect {
+    model.open_palette("search ")
+}
+
+/// Goes to another step, and says what was found there.
+pub(crate) fn step(model: &mut Model, action: WatchAction) {
+    let Some(watching) = model.playback_mut() else { return };
+    let found = watching.found(action);
+    let Some(to) = watching.target(action) else {
+        watching.is_playing = false;
+        let told = no_target_notice(action, watching);
+        return model.say(told);
+    };
+    let told = found.map(|(number, id)| {
+        let search = watching.searches().nth(number);
+        let decision = search.and_then(|search| search.tree().node(id).decision);
+        (found_notice(watching, action, number, id), decision)
+    });
+    go_to_step(model, to);
+    if let Some((Some(told), decision)) = told {
+        model.view.cursor = decision.map_or(model.view.cursor, |(cell, _)| cell);
+        model.say(told);
+    }
 }
 
 /// Shows the diagram in place of the search tree, or the tree again.
@@ -319,11 +378,18 @@ fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNot
             SearchNotice::NothingToPartFrom
         }
         WatchAction::Divergence => SearchNotice::NeverParted,
-        WatchAction::DeepestFailure => SearchNotice::NoFailure,
         WatchAction::NextFailure => SearchNotice::NoFailureAfter,
         WatchAction::PreviousFailure => SearchNotice::NoFailureBefore,
         WatchAction::NextSolution => SearchNotice::NoSolutionAfter,
-        _ => SearchNotice::NoSolutionBefore,
+        WatchAction::PreviousSolution => SearchNotice::NoSolutionBefore,
+        // The other steps are always there.
+        WatchAction::DeepestFailure
+        | WatchAction::Next
+        | WatchAction::Previous
+        | WatchAction::First
+        | WatchAction::Last
+        | WatchAction::NextBranch
+        | WatchAction::PreviousBranch => SearchNotice::NoFailure,
     }
 }
 
@@ -331,7 +397,7 @@ fn no_target_notice(action: WatchAction, watching: &SearchPlayback) -> SearchNot
 ///
 /// # Errors
 /// When no search is watched, or the search has fewer steps.
-pub(crate) fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
+fn jump(model: &mut Model, steps: usize) -> Result<(), Notice> {
     let watching = model.playback().ok_or(SearchNotice::NotWatched)?;
     if steps > watching.len() {
         let last = watching.len();

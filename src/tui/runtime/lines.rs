@@ -17,25 +17,26 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::app::notice::{Notice, PositionNotice};
-use crate::input::command::{self, COMMANDS, Definition, DiagramCommand};
+use crate::input::Action;
+use crate::input::command::COMMANDS;
 use crate::input::settings::Setting;
-use crate::input::{Action, Command, PaintAction, RestorationAction};
 use crate::model::options::Options;
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Model, Overlay, Shading, StagedHint, clock_text};
 use crate::modes::Mode;
+use crate::operations::parameters::Topic as HelpTopic;
+use crate::operations::{Command, InLines};
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::services::Services;
 use crate::runtime::signals::{self, SIGINT};
 use crate::runtime::{BoardExit, BoardSetup};
-use crate::update;
 use crate::update::message::{Effect, Exit, Message};
+use crate::update::{self, table};
 use geometry::{Cell, CellSet};
 use input::Incoming;
-use problem::Value;
 use session::{PLAIN_NAMES, Session, Stamp};
 use waits::{is_position_told, is_reason_told};
-use words::{done_in_words, is_for_screens, shows_position};
+use words::done_in_words;
 
 /// Maximum number of lines that are read before the first of them is answered. A program that writes lines faster than
 /// they are answered has to wait.
@@ -175,16 +176,29 @@ impl LineBoard {
             line if line.starts_with('#') => "",
             line => line.trim_start_matches(':'),
         };
-        let word = command::named(line.split(' ').next().unwrap_or_default());
-        if let Some(word) = word.map(Definition::word).filter(|word| is_for_screens(word)) {
-            let board = if word == "lesson" { "configurator lesson" } else { "configurator" };
-            return Ok(Err(format!("'{word}' is for the board on a screen ('{board}' opens it)")));
+        let (word, text) = line.split_once(' ').unwrap_or((line, ""));
+        if let Some(operation) = table::of_word(word) {
+            let InLines { is_for_screens, names_cells, .. } = operation.lines;
+            if is_for_screens {
+                let opens = match operation.id {
+                    Action::LESSON => "configurator lesson",
+                    _ => "configurator",
+                };
+                let word = operation.word;
+                return Ok(Err(format!(
+                    "'{word}' is for the board on a screen ('{opens}' opens it)"
+                )));
+            }
+            if names_cells && text.trim().is_empty() {
+                let notice = Notice::Position(PositionNotice::NoCells);
+                return Ok(Err(notice.in_words(&self.model)));
+            }
         }
-        let command = match command::parse(line) {
+        let command = match table::parse(line, self.model.view.cursor) {
             Ok(command) => command,
-            Err(sentence) => return Ok(Err(sentence)),
+            Err(error) => return Ok(Err(error.in_words(&self.model))),
         };
-        if command == Command::Do(Action::Painting(PaintAction::Weigh)) {
+        if matches!(command.argument::<Option<(i64, Vec<Cell>)>>(), Some(None)) {
             return Ok(Err("'weight' needs a number, as in 'weight c4 7'".to_owned()));
         }
         if self.model.is_timed() {
@@ -198,7 +212,7 @@ impl LineBoard {
         // What a line does depends on what is known.
         self.wait(Some(run_by), progress, is_position_told)?;
         let done = done_in_words(&command);
-        let answer = self.answer(command, run_by, progress)?;
+        let answer = self.answer(command, !text.is_empty(), run_by, progress)?;
         self.leave_modes()?;
         let is_new = self.model.app.session.stamp() != stamp;
         let run_by = if is_new { run_by.max(Instant::now()) } else { run_by };
@@ -219,42 +233,33 @@ impl LineBoard {
         Ok(Ok(answer.unwrap_or(LineAnswer::Change { done })))
     }
 
-    /// Runs a command and waits for what it asks. `None` means that the notice and the position are the answer.
+    /// Runs an operation and waits for what it asks. `None` means that the notice and the position are the answer.
     fn answer(
         &mut self,
         command: Command,
+        has_argument: bool,
         run_by: Instant,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
         let deadline = run_by + ANSWER_PATIENCE;
-        if self.model.is_paused() && shows_position(&command) {
+        if self.model.is_paused() && command.operation.lines.shows_position {
             self.model.refuse(Notice::Paused);
             return Ok(None);
         }
-        Ok(match command {
-            Command::Decide(value, cells) => {
-                self.decide(value, &cells, run_by, progress)?;
+        let cell = command.cells.first().copied();
+        Ok(match (command.id(), cell) {
+            (Action::DECIDE_PLACED | Action::DECIDE_EXCLUDED, _) => {
+                self.decide(&command, run_by, progress)?;
                 None
             }
-            Command::Jump(cell) | Command::At(cell, Action::NextReason) => {
-                self.run_command(Command::Jump(cell), progress)?;
-                self.wait(Some(deadline), progress, is_reason_told)?;
-                Some(LineAnswer::Cell(cell))
+            (Action::JUMP | Action::NEXT_REASON | Action::ANYWAY | Action::SUPPOSE, Some(cell)) => {
+                if has_argument || command.id() == Action::JUMP {
+                    self.jump(cell, progress)?;
+                }
+                self.tell_cell(command, cell, has_argument, deadline, progress)?
             }
-            Command::Do(Action::NextReason) => {
-                self.wait(Some(deadline), progress, is_reason_told)?;
-                let is_hopeless = self.model.app.session.is_satisfiable() == Some(false);
-                Some(if is_hopeless && self.model.has_full_assist() {
-                    LineAnswer::NoSolution
-                } else {
-                    LineAnswer::Cell(self.model.view.cursor)
-                })
-            }
-            Command::At(cell, action) => self.act(Some(cell), action, progress)?,
-            Command::Do(action @ (Action::Anyway | Action::Suppose)) => {
-                self.act(None, action, progress)?
-            }
-            Command::Count { is_exact } => {
+            (Action::COUNT, _) => {
+                let is_exact = command.argument() == Some(&true);
                 self.ask_again(|model| model.app.session.knowledge().interrupted.is_some())?;
                 self.run_command(command, progress)?;
                 let deadline = if is_exact { None } else { Some(deadline) };
@@ -262,32 +267,32 @@ impl LineBoard {
                 self.drop_message();
                 Some(LineAnswer::Count)
             }
-            Command::Cells(state) => {
+            (Action::CELLS, _) => {
                 self.ask_again(|model| model.app.session.knowledge().interrupted.is_some())?;
                 self.wait(Some(deadline), progress, is_position_told)?;
-                Some(LineAnswer::Cells(state))
+                command.argument().map(|&state| LineAnswer::Cells(state))
             }
-            Command::Board => Some(LineAnswer::Board),
-            Command::Solutions(number) => self.list(number, progress)?,
-            Command::Random(_) => {
+            (Action::BOARD, _) => Some(LineAnswer::Board),
+            (Action::NEXT_SOLUTION, _) => self.list(&command, progress)?,
+            (Action::RANDOM_SOLUTION, _) => {
                 self.run_command(command, progress)?;
                 self.browsed().map(|solution| LineAnswer::Solutions(vec![solution]))
             }
-            Command::Do(Action::Informative) => {
+            (Action::INFORMATIVE, _) => {
                 self.run_command(command, progress)?;
                 self.drop_message();
                 Some(LineAnswer::Best(self.model.view.cursor))
             }
-            Command::Do(Action::Hint) => {
+            (Action::HINT, _) if command.argument() == Some(&false) => {
                 self.run_command(command, progress)?;
                 let hint = self.model.app.hint.as_ref();
                 hint.map(|shown| LineAnswer::Hint(Box::new(shown.hint.clone()), shown.stage))
             }
-            Command::Steps => {
+            (Action::STEPS, _) => {
                 self.run_command(command, progress)?;
                 self.model.app.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
             }
-            Command::Do(Action::Diagram) if self.model.has_full_assist() => {
+            (Action::DIAGRAM, _) if self.model.has_full_assist() => {
                 let is_sized = |model: &Model| {
                     model.app.session.knowledge().diagram.is_some()
                         || model.app.jobs.answering.is_none()
@@ -298,32 +303,62 @@ impl LineBoard {
                 self.wait(Some(deadline), progress, is_sized)?;
                 Some(LineAnswer::Diagram)
             }
-            Command::Do(Action::Quit) => {
+            (Action::QUIT, _) => {
                 self.exit = Some(Exit::Quit);
                 Some(LineAnswer::Quit)
             }
-            Command::Do(Action::Help) => {
-                let words = COMMANDS.iter().filter(|definition| !is_for_screens(definition.word()));
+            (Action::HELP_PAGE, _) if matches!(command.argument(), Some(HelpTopic::Keys)) => {
+                let is_told =
+                    |word: &str| table::of_word(word).is_some_and(|it| !it.lines.is_for_screens);
+                let words = COMMANDS.iter().filter(|definition| is_told(definition.word()));
                 Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
             }
-            Command::Show(DiagramCommand::Order(_) | DiagramCommand::OrderFile(_)) => {
+            (Action::ORDER_OF_CELLS, _) => {
                 self.run_command(command, progress)?;
                 self.wait(None, progress, |model| {
                     model.app.jobs.answering.is_none() || model.is_graph_known()
                 })?;
                 Some(LineAnswer::Text(told::of_graph(&self.model)))
             }
-            command => {
-                let is_search = matches!(command, Command::Do(Action::Search) | Command::Search(_));
+            (id, _) => {
                 self.run_command(command, progress)?;
                 // The number of solutions below the branches comes after the searches themselves, and the filters are
                 // asked for after the states.
                 self.wait(None, progress, |model| {
                     let awaits_filters = model.shows_consistency()
                         && model.app.session.knowledge().consistency.is_none();
-                    model.app.jobs.answering.is_none() || !is_search && !awaits_filters
+                    model.app.jobs.answering.is_none() || id != Action::SEARCH && !awaits_filters
                 })?;
                 told::of_screen(&mut self.model).map(LineAnswer::Text)
+            }
+        })
+    }
+
+    /// Tells about a cell, or does what was wanted there.
+    fn tell_cell(
+        &mut self,
+        command: Command,
+        cell: Cell,
+        is_named: bool,
+        deadline: Instant,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Option<LineAnswer>> {
+        if self.model.app.is_refusal && matches!(command.id(), Action::ANYWAY | Action::SUPPOSE) {
+            return Ok(None);
+        }
+        Ok(match command.id() {
+            Action::ANYWAY => {
+                self.anyway(command, progress)?;
+                None
+            }
+            Action::SUPPOSE => self.suppose(command, progress)?,
+            id => {
+                self.wait(Some(deadline), progress, is_reason_told)?;
+                let is_hopeless = id == Action::NEXT_REASON
+                    && !is_named
+                    && self.model.has_full_assist()
+                    && self.model.app.session.is_satisfiable() == Some(false);
+                Some(if is_hopeless { LineAnswer::NoSolution } else { LineAnswer::Cell(cell) })
             }
         })
     }
@@ -332,22 +367,19 @@ impl LineBoard {
     /// If one is refused, none is made.
     fn decide(
         &mut self,
-        value: Value,
-        cells: &[Cell],
+        command: &Command,
         deadline: Instant,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<()> {
-        if cells.is_empty() {
-            self.model.refuse(PositionNotice::NoCells);
-        }
+        let cells = &command.cells;
         let before = (cells.len() > 1).then(|| self.model.app.session.clone());
         self.model.app.is_deciding_several = before.is_some();
         for &cell in cells {
             self.wait(Some(deadline), progress, is_position_told)?;
             // The reason of a refusal is that of the cell under the cursor.
-            self.run_command(Command::Jump(cell), progress)?;
+            self.jump(cell, progress)?;
             self.wait(Some(deadline), progress, is_reason_told)?;
-            self.run_command(Command::Decide(value, vec![cell]), progress)?;
+            self.run_id(command.id(), cell, progress)?;
             if self.model.app.is_refusal {
                 break;
             }
@@ -358,29 +390,24 @@ impl LineBoard {
         self.perform(effects)
     }
 
-    /// Supposes a piece on a cell, or makes the decision that the cell refuses. Without a cell, the cursor stays.
-    fn act(
+    /// Goes to a cell.
+    fn jump(&mut self, cell: Cell, progress: &mut ProgressListener<'_>) -> io::Result<()> {
+        self.run_id(Action::JUMP, cell, progress)
+    }
+
+    /// Runs an operation without an argument, or on a cell.
+    fn run_id(
         &mut self,
-        cell: Option<Cell>,
-        action: Action,
+        id: Action,
+        cell: Cell,
         progress: &mut ProgressListener<'_>,
-    ) -> io::Result<Option<LineAnswer>> {
-        if let Some(cell) = cell {
-            self.run_command(Command::Jump(cell), progress)?;
-        }
-        if self.model.app.is_refusal {
-            return Ok(None);
-        }
-        if action == Action::Suppose {
-            return self.suppose(progress);
-        }
-        self.anyway(action, progress)?;
-        Ok(None)
+    ) -> io::Result<()> {
+        table::chosen(id, cell).map_or(Ok(()), |command| self.run_command(command, progress))
     }
 
     /// Makes the decision that the cell under the cursor refuses. Of several smallest sets of decisions to take back,
     /// takes the first one, which leaves the most solutions.
-    fn anyway(&mut self, action: Action, progress: &mut ProgressListener<'_>) -> io::Result<()> {
+    fn anyway(&mut self, command: Command, progress: &mut ProgressListener<'_>) -> io::Result<()> {
         self.wait(None, progress, is_reason_told)?;
         // On a board without solutions, the nearest size with a solution is searched last.
         self.wait(None, progress, |model| {
@@ -393,11 +420,10 @@ impl LineBoard {
                     .as_ref()
                     .is_none_or(|work| work.topic != Topic::Position)
         })?;
-        self.run_command(Command::Do(action), progress)?;
+        self.run_command(command, progress)?;
         if let Some((restoration, _)) = self.model.restoration_list() {
             let (sets, has_more) = (restoration.sets.len(), restoration.more);
-            let chosen = Action::Choosing(RestorationAction::Marked);
-            self.run_command(Command::Do(chosen), progress)?;
+            self.run_id(Action::MARKED_WAY, self.model.view.cursor, progress)?;
             if let Some(Notice::Position(PositionNotice::TookBack { cells, .. })) =
                 self.model.app.notice.take()
             {
@@ -408,9 +434,13 @@ impl LineBoard {
     }
 
     /// Supposes a piece on the cell under the cursor, and tells the steps that refute it.
-    fn suppose(&mut self, progress: &mut ProgressListener<'_>) -> io::Result<Option<LineAnswer>> {
+    fn suppose(
+        &mut self,
+        command: Command,
+        progress: &mut ProgressListener<'_>,
+    ) -> io::Result<Option<LineAnswer>> {
         self.wait(None, progress, is_reason_told)?;
-        self.run_command(Command::Do(Action::Suppose), progress)?;
+        self.run_command(command, progress)?;
         Ok(self.model.app.hint.as_ref().map(|StagedHint { hint, stage, .. }| {
             match hint.refuted() {
                 Some(refuted) => {
@@ -426,13 +456,14 @@ impl LineBoard {
     /// Lists the first remaining solutions, or different ones at random if they have no order.
     fn list(
         &mut self,
-        number: usize,
+        command: &Command,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
+        let number = command.argument().copied().unwrap_or(1);
         let mut solutions: Vec<CellSet> = Vec::new();
         self.model.mode = Mode::Board;
         while solutions.len() < number {
-            self.run_command(Command::Solutions(number), progress)?;
+            self.run_command(command.clone(), progress)?;
             // After the last solution comes the first one again.
             match self.browsed().filter(|solution| !solutions.contains(solution)) {
                 Some(solution) => solutions.push(solution),
@@ -470,7 +501,9 @@ impl LineBoard {
         self.model.view.diagram = DiagramView::Silhouette;
         if !matches!(self.model.mode, Mode::Board) {
             let (notice, is_refusal) = (self.model.app.notice.take(), self.model.app.is_refusal);
-            self.handle(Message::Run(Box::new(Command::Do(Action::Cancel))))?;
+            if let Some(command) = table::chosen(Action::CANCEL, self.model.view.cursor) {
+                self.handle(Message::Run(Box::new(command)))?;
+            }
             self.model.mode = Mode::Board;
             (self.model.app.notice, self.model.app.is_refusal) = (notice, is_refusal);
         }

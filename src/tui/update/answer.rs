@@ -111,8 +111,8 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
             model.say(match right {
                 true if model.app.session.is_solved() => "right: the board is complete".to_owned(),
                 true => "still right: a solution remains".to_owned(),
-                false if model.can(Action::Hint) => {
-                    let hint = model.view.keys.key(Action::Hint);
+                false if model.can(Action::HINT) => {
+                    let hint = model.view.keys.key(Action::HINT);
                     format!("not right: no solution remains; {hint} says which mark")
                 }
                 false => "not right: no solution remains".to_owned(),
@@ -138,7 +138,7 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
         effects.extend(report_disagreement(model));
     }
     if is_learnt && is_all {
-        effects.extend(board::show_next_explanation(model));
+        effects.extend(board::show_next_explanation(model, model.view.cursor));
     }
     if let Some(wish) = wish.filter(|_| is_learnt) {
         effects.extend(board::reason_found(model, wish));
@@ -196,7 +196,7 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
         model.refuse(failure);
     } else if let Outcome::Puzzle(problem) = outcome {
         let dropped = replace::dropped_costs(model.app.session.rules(), problem.rules());
-        let [check, hint, undo] = [Action::StillRight, Action::Hint, Action::Undo]
+        let [check, hint, undo] = [Action::STILL_RIGHT, Action::HINT, Action::UNDO]
             .map(|action| model.view.keys.key(action));
         let dropped = dropped.map_or_else(String::new, |what| {
             format!("; dropped: {} ({undo} brings back)", what.in_words())

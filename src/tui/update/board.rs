@@ -1,21 +1,21 @@
-//! Performs the actions of the board.
+//! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
-use crossterm::event::KeyEvent;
-
-use crate::app::notice::Notice;
-use crate::input::{Action, Motion};
+use crate::app::notice::{Notice, PositionNotice};
+use crate::input::{Action, Motion, Scope};
 use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
-use crate::modes::{browse, graph, paint, prove, series, watch, ways};
+use crate::modes::{browse, graph, paint, ways};
+use crate::operations::parameters::{CELL, DECIDED, EXACT, SEED, SOLUTION_COUNT, STATE};
+use crate::operations::{Availability, Operation, Outcome, Plain, Takes, With, numbered};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
-use crate::update::{command_line, hint, lesson, play, replace};
-use engine::{Completion, Objective};
+use crate::update::{command_line, hint, lesson, pages, play, replace};
+use engine::{Completion, Objective, Rank};
 use geometry::Cell;
 use problem::Value;
 use session::puzzle::beginning;
-use session::{MessageList, NearestSize, Refusal, Wish};
+use session::{CellState, MessageList, NearestSize, Refusal, Wish};
 
 /// Maximum number of board rules that a notice names.
 const MOST_NAMED: usize = 6;
@@ -29,112 +29,134 @@ const SIGINT: i32 = 2;
 /// Number of cells by which an arrow with Shift moves the cursor.
 const FAR: i32 = 10;
 
-/// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
-pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
-    match action {
-        action if model.exceeds_assist(action) => model.refuse(Notice::ExceedsAssist),
-        Action::Moving(motion) => handle_motion(model, motion),
-        Action::Place if lesson::take_answer(model, model.view.cursor) => {}
-        Action::Place => toggle(model, Value::Placed),
-        Action::Exclude => toggle(model, Value::Excluded),
-        Action::Anyway => return restore_wish(model),
-        Action::Complete => return complete(model),
-        Action::Best(aim) => return complete_best(model, aim),
-        Action::Undo => {
-            let was_playing = model.playing().is_some();
-            if !model.app.session.undo() {
-                model.refuse("nothing to undo");
-            } else if was_playing && model.playing().is_none() {
-                let redo = model.view.keys.key(Action::Redo);
-                model.say(format!("this is the board before the puzzle; {redo} goes back"));
-            }
-        }
-        Action::Redo => {
-            if !model.app.session.redo() {
-                model.refuse("nothing to redo");
-            }
-        }
-        Action::Reset => {
-            if !model.app.session.reset() {
-                let only_givens = !model.app.session.decisions().is_empty();
-                let text = if only_givens { "only givens remain" } else { "nothing is decided" };
-                model.refuse(text);
-            }
-        }
-        Action::Retract(number) => {
-            match model.app.session.decision_lines().get(usize::from(number) - 1) {
-                Some(line) => retract_at(model, number, &model.app.session.cells_of(line.clone())),
-                None => model.say(format!("there is no decision {number}")),
-            }
-        }
-        Action::HeatMap => {
-            model.view.shading =
-                model.view.shading.next(model.app.session.rules().weights().is_some());
-            // Once the numbers are known, the legend explains the colours and no notice is needed.
-            let session = &model.app.session;
-            let is_counted = session.solutions().is_some() || session.estimate().is_some();
-            let lacks = match model.view.shading {
-                Shading::Heat | Shading::Percent if !is_counted => "counts",
-                Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
-                Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
-                    model.say("no cell is open: the heat map has nothing to show");
-                    return Vec::new();
-                }
-                _ => return Vec::new(),
-            };
-            model.say(format!("the heat map needs {lacks}, which are not known"));
-        }
-        Action::Consistency if model.view.shading == Shading::Consistency => {
-            model.view.shading = Shading::Off;
-        }
-        Action::Consistency => {
-            model.view.shading = Shading::Consistency;
-            return ask_consistency(model);
-        }
-        Action::Informative => match model.app.session.most_informative() {
-            Some(cell) => model.view.cursor = cell,
-            None if model.app.session.solutions().is_none() => {
-                model.refuse("that needs counts, which are not known");
-            }
-            None => model.refuse("no cell is open: all is settled"),
-        },
-        Action::NextSolution => return browse::step(model, 1),
-        Action::PreviousSolution => return browse::step(model, -1),
-        Action::RandomSolution => return ask(model, Topic::Solution(SolutionChoice::Random(None))),
-        Action::StillRight => return ask(model, Topic::StillRight),
-        Action::Hint => return hint::go_on(model),
-        Action::NextReason => return show_next_explanation(model),
-        Action::Suppose => return hint::suppose(model),
-        Action::Larger => enlarge(model, 1),
-        Action::Smaller => enlarge(model, -1),
-        Action::Copy => return copy(model),
-        Action::Zoom => zoom(model),
-        Action::Mouse => return switch_mouse(model),
-        Action::Help => model.overlay = Overlay::Keys { first: 0 },
-        Action::Paint => return paint::toggle(model),
-        Action::Diagram => return show_diagram(model),
-        Action::Adopt => model.mode.behavior().adopt(model),
-        Action::Cancel => return cancel(model),
-        Action::Choosing(action) => ways::perform(model, action),
-        Action::Graphing(action) => return graph::perform(model, action),
-        Action::Stepping(action) => return series::perform(model, action),
-        Action::Proving(action) => return prove::perform(model, action, model.view.cursor),
-        Action::Painting(action) => return paint::perform(model, action, event),
-        Action::Watching(action) => return watch::perform(model, action),
-        // Handled by the palette.
-        Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
-        Action::NextPuzzle => return play::request_next_puzzle(model),
-        Action::Pause => play::pause(model),
-        Action::Quit => return vec![Effect::Exit(Exit::Quit)],
-        Action::Suspend => return suspend(model),
-        Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
-    }
-    Vec::new()
+/// A movement of the cursor, which keeps a hint.
+const fn motion(name: &'static str, run: &'static With<Model, Motion, ()>) -> Operation {
+    Operation::new(name, "", run).keeps_hint()
 }
 
-/// Moves in the graph, in a list or on the board, depending on the mode.
-fn handle_motion(model: &mut Model, motion: Motion) {
-    if model.mode.behavior().travel(model, motion) {
+const fn now_if(is_now: bool) -> Availability {
+    Availability::now_or_later(is_now)
+}
+
+pub(super) static ROWS: &[Operation] = &[
+    Operation::new("nothing", "", &Plain(nothing)).in_pause(),
+    Operation::new("jump", "", &Takes(&CELL, jump)).in_pause().shows_position(),
+    motion("left", &With(move_by, Motion::Left)),
+    motion("down", &With(move_by, Motion::Down)),
+    motion("up", &With(move_by, Motion::Up)),
+    motion("right", &With(move_by, Motion::Right)),
+    motion("first-column", &With(move_by, Motion::FirstColumn)),
+    motion("last-column", &With(move_by, Motion::LastColumn)),
+    motion("page-up", &With(move_by, Motion::PageUp)),
+    motion("page-down", &With(move_by, Motion::PageDown)),
+    motion("far-left", &With(move_by, Motion::FarLeft)),
+    motion("far-down", &With(move_by, Motion::FarDown)),
+    motion("far-up", &With(move_by, Motion::FarUp)),
+    motion("far-right", &With(move_by, Motion::FarRight)),
+    Operation::new("place", "", &Takes(&CELL, place_or_answer))
+        .unsolved()
+        .when(|it, cell| now_if(it.awaits_answer() || can_toggle(it, cell, Value::Placed))),
+    Operation::new("exclude", "", &Takes(&CELL, toggle_excluded))
+        .unsolved()
+        .when(|it, cell| now_if(can_toggle(it, cell, Value::Excluded))),
+    Operation::new("", "place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
+    Operation::new("", "exclude", &Takes(&DECIDED, exclude))
+        .unsolved()
+        .names_cells()
+        .done("excluded"),
+    Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
+    Operation::new("anyway", "anyway", &Takes(&CELL, restore_wish))
+        .unsolved()
+        .reveals()
+        .when(|it, cell| now_if(can_restore(it, cell)))
+        .shows_position()
+        .done("decided anyway"),
+    Operation::new("complete", "complete", &Plain(complete))
+        .unsolved()
+        .when(|it, _| now_if(it.browsed().is_some() || it.can_complete()))
+        .done("completed"),
+    Operation::new("cheapest", "cheapest", &With(complete_best, Objective::Cheapest))
+        .unsolved()
+        .when(can_complete_best)
+        .done("completed"),
+    Operation::new("", "dearest", &With(complete_best, Objective::Dearest))
+        .unsolved()
+        .when(can_complete_best)
+        .done("completed"),
+    Operation::new("", "fewest", &With(complete_by_pieces, Objective::Cheapest))
+        .unsolved()
+        .done("completed"),
+    Operation::new("", "most", &With(complete_by_pieces, Objective::Dearest))
+        .unsolved()
+        .done("completed"),
+    Operation::new("undo", "undo", &Plain(undo))
+        .when(|it, _| now_if(it.app.session.can_undo()))
+        .done("undone"),
+    Operation::new("redo", "redo", &Plain(redo))
+        .when(|it, _| now_if(it.app.session.can_redo()))
+        .done("done again"),
+    Operation::new("reset", "reset", &Plain(reset))
+        .when(|it, _| {
+            let decisions = it.app.session.decisions();
+            now_if(decisions.iter().any(|(cell, _)| !decisions.is_given(cell)))
+        })
+        .done("all taken back"),
+    Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().when(|it, _| {
+        let is_on = !matches!(it.view.shading, Shading::Off | Shading::Consistency);
+        now_if(is_on || has_counted_cells(it))
+    }),
+    Operation::new("", "consistency", &Plain(show_consistency)).reveals().on_board(),
+    Operation::new("informative", "best", &Plain(go_to_informative))
+        .reveals()
+        .when(|it, _| now_if(has_counted_cells(it))),
+    Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, browse_on))
+        .reveals()
+        .when(|it, _| now_if(can_browse(it))),
+    Operation::new("previous-solution", "", &With(browse::step, -1))
+        .reveals()
+        .when(|it, _| now_if(it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it))),
+    Operation::new("random-solution", "random", &Takes(&SEED, ask_random))
+        .reveals()
+        .on_board()
+        .when(|it, _| now_if(can_browse(it))),
+    Operation::new("adopt", "", &Plain(adopt)).when(|it, _| {
+        let is_in_search = || it.playback().is_some_and(|it| it.solution().is_some());
+        now_if(it.browsed().is_some() || is_in_search())
+    }),
+    Operation::new("still-right", "right", &Plain(ask_still_right))
+        .unsolved()
+        .when(|it, _| now_if(!it.app.session.is_solved())),
+    Operation::new("next-reason", "why", &Takes(&CELL, explain))
+        .keeps_hint()
+        .unsolved()
+        .reveals()
+        .when(|it, cell| now_if(it.app.session.wish(cell).is_some()))
+        .shows_position(),
+    Operation::new("", "count", &Takes(&EXACT, count)).reveals(),
+    Operation::new("", "cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
+    Operation::new("", "steps", &Plain(ask_steps)).reveals().on_board(),
+    Operation::new("larger", "", &With(enlarge, 1)).when(|it, _| now_if(it.resized(1).is_ok())),
+    Operation::new("smaller", "", &With(enlarge, -1)).when(|it, _| now_if(it.resized(-1).is_ok())),
+    Operation::new("command", "", &Plain(open_palette)).in_pause(),
+    Operation::new("copy", "", &Plain(copy)),
+    Operation::new("zoom", "", &Plain(zoom)),
+    Operation::new("mouse", "", &Plain(switch_mouse)).in_pause(),
+    Operation::new("diagram", "diagram", &Plain(show_diagram)).reveals(),
+    Operation::new("cancel", "", &Plain(cancel)).in_pause().keeps_hint(),
+    Operation::new("", "board", &Plain(leave_mode)).shows_position(),
+    Operation::new("quit", "q", &Plain(quit)).in_pause(),
+    Operation::new("suspend", "", &Plain(suspend)).in_pause(),
+    Operation::new("interrupt", "", &Plain(interrupt)).in_pause(),
+];
+
+/// Takes back the decision with a number.
+pub(super) static RETRACT: &[Operation] = &numbered!("retract", retract_number, has_line, unsolved);
+
+/// Scrolls a page, or moves in the graph, in a list or on the board, depending on the mode.
+fn move_by(model: &mut Model, motion: Motion) {
+    if model.scope() == Scope::Keys {
+        pages::travel(model, motion);
+    } else if model.mode.behavior().travel(model, motion) {
     } else if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() {
         graph::move_window(model, motion);
     } else {
@@ -186,23 +208,41 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
     ask_graph(model)
 }
 
-/// Decides the cell under the cursor, or removes its decision.
-pub(super) fn toggle(model: &mut Model, value: Value) {
-    let cell = model.view.cursor;
-    let result = if model.app.session.decisions().get(cell).is_some() {
-        model.app.session.retract(cell).map(drop).map_err(Notice::from)
-    } else {
-        decide(model, cell, value)
-    };
-    if let Err(notice) = result {
-        model.refuse(notice);
+/// Runs an empty line.
+fn nothing(_: &mut Model) {}
+
+fn open_palette(model: &mut Model) -> Effect {
+    model.open_palette("")
+}
+
+/// Goes to a cell: where the operation leads.
+fn jump(_: &mut Model, _: Cell) {}
+
+/// Takes the cell as an answer if a lesson asks for one; otherwise places a piece there, or removes its decision.
+fn place_or_answer(model: &mut Model, cell: Cell) -> Result<(), Notice> {
+    if lesson::take_answer(model, cell) { Ok(()) } else { toggle(model, cell, Value::Placed) }
+}
+
+fn toggle_excluded(model: &mut Model, cell: Cell) -> Result<(), Notice> {
+    toggle(model, cell, Value::Excluded)
+}
+
+/// Decides a cell, or removes its decision.
+///
+/// # Errors
+/// Why the decision is refused.
+pub(super) fn toggle(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
+    if model.app.session.decisions().get(cell).is_some() {
+        model.app.session.retract(cell)?;
+        return Ok(());
     }
+    decide(model, cell, value)
 }
 
 /// Gives a cell a value.
 ///
 /// # Errors
-/// A sentence that says why the decision is refused.
+/// Why the decision is refused.
 pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
     let assist = model.app.session.assist();
     let checked = model.app.session.check_with_assist(cell, value, assist);
@@ -219,13 +259,214 @@ pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), 
     })
 }
 
-/// Leaves the current mode, or cancels the making of a puzzle.
+fn place(model: &mut Model, cells: Vec<Cell>) -> Outcome {
+    decide_all(model, cells, |model, cell| decide_open(model, cell, Value::Placed))
+}
+
+fn exclude(model: &mut Model, cells: Vec<Cell>) -> Outcome {
+    decide_all(model, cells, |model, cell| decide_open(model, cell, Value::Excluded))
+}
+
+fn take_back(model: &mut Model, cells: Vec<Cell>) -> Outcome {
+    decide_all(model, cells, |model, cell| match model.app.session.retract(cell) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(PositionNotice::NotDecided { cell }.into()),
+        Err(refusal) => Err(refusal.into()),
+    })
+}
+
+/// Changes the decisions on cells, one after the other, or none of them if one is refused. A screen goes to the last
+/// cell, or to the refused one.
+fn decide_all(
+    model: &mut Model,
+    cells: Vec<Cell>,
+    change: impl Fn(&mut Model, Cell) -> Result<(), Notice>,
+) -> Outcome {
+    let before = model.app.session.clone();
+    for cell in cells {
+        if let Err(refusal) = change(model, cell) {
+            model.app.session = before;
+            return Outcome { cell: Some(cell), refusal: Some(refusal), ..Outcome::default() };
+        }
+    }
+    Outcome::default()
+}
+
+/// Gives an undecided cell a value.
+fn decide_open(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
+    if let Some(decided) = model.app.session.decisions().get(cell) {
+        let state = if decided == Value::Placed { "placed" } else { "excluded" };
+        let way_out = if decided == value { String::new() } else { format!(" (':back {cell}')") };
+        return Err(format!("{cell} is {state} already{way_out}").into());
+    }
+    decide(model, cell, value)
+}
+
+fn undo(model: &mut Model) {
+    let was_playing = model.playing().is_some();
+    if !model.app.session.undo() {
+        model.refuse("nothing to undo");
+    } else if was_playing && model.playing().is_none() {
+        let redo = model.view.keys.key(Action::REDO);
+        model.say(format!("this is the board before the puzzle; {redo} goes back"));
+    }
+}
+
+fn redo(model: &mut Model) {
+    if !model.app.session.redo() {
+        model.refuse("nothing to redo");
+    }
+}
+
+fn reset(model: &mut Model) {
+    if !model.app.session.reset() {
+        let only_givens = !model.app.session.decisions().is_empty();
+        model.refuse(if only_givens { "only givens remain" } else { "nothing is decided" });
+    }
+}
+
+/// True if the list of decisions has a line with this number.
+fn has_line(model: &Model, number: u8) -> bool {
+    usize::from(number) <= model.app.session.decision_lines().len()
+}
+
+/// Shows the next kind of heat map. Once its numbers are known, the legend explains the colours and no notice is needed.
+fn show_heat_map(model: &mut Model) {
+    model.view.shading = model.view.shading.next(model.app.session.rules().weights().is_some());
+    let session = &model.app.session;
+    let is_counted = session.solutions().is_some() || session.estimate().is_some();
+    let lacks = match model.view.shading {
+        Shading::Heat | Shading::Percent if !is_counted => "counts",
+        Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
+        Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
+            return model.say("no cell is open: the heat map has nothing to show");
+        }
+        _ => return,
+    };
+    model.say(format!("the heat map needs {lacks}, which are not known"));
+}
+
+/// Shows or hides, for each impossible cell, the weakest filter that removes it.
+fn show_consistency(model: &mut Model) -> Vec<Effect> {
+    if model.view.shading == Shading::Consistency {
+        model.view.shading = Shading::Off;
+        return Vec::new();
+    }
+    model.view.shading = Shading::Consistency;
+    ask_consistency(model)
+}
+
+fn go_to_informative(model: &mut Model) -> Outcome {
+    let session = &model.app.session;
+    let Some(cell) = session.most_informative() else {
+        let sentence = match session.solutions() {
+            None => "that needs counts, which are not known",
+            Some(_) => "no cell is open: all is settled",
+        };
+        return Err::<(), Notice>(sentence.into()).into();
+    };
+    Outcome { cell: Some(cell), ..Outcome::default() }
+}
+
+fn browse_on(model: &mut Model, _: usize) -> Vec<Effect> {
+    browse::step(model, 1)
+}
+
+fn ask_random(model: &mut Model, seed: Option<u64>) -> Vec<Effect> {
+    ask(model, Topic::Solution(SolutionChoice::Random(seed)))
+}
+
+fn ask_still_right(model: &mut Model) -> Vec<Effect> {
+    ask(model, Topic::StillRight)
+}
+
+fn ask_steps(model: &mut Model) -> Vec<Effect> {
+    ask(model, Topic::Steps)
+}
+
+/// Says how many solutions there are. A session in lines waits for the exact number if that is wanted.
+fn count(model: &mut Model, _: bool) {
+    model.say(model.app.session.solutions_in_words());
+}
+
+/// Says which cells are in a state, or how many are in each.
+fn tell_cells(model: &mut Model, state: Option<CellState>) {
+    model.say(model.app.session.cells_in_words(state, model.app.session.assist()));
+}
+
+fn quit(_: &mut Model) -> Effect {
+    Effect::Exit(Exit::Quit)
+}
+
+fn interrupt(_: &mut Model) -> Effect {
+    Effect::Exit(Exit::Signal(SIGINT))
+}
+
+/// True if a cell can get this value, or if its decision can be taken back.
+fn can_toggle(model: &Model, cell: Cell, value: Value) -> bool {
+    let session = &model.app.session;
+    match session.decisions().get(cell) {
+        Some(_) => !session.decisions().is_given(cell),
+        None => session.check_with_assist(cell, value, session.assist()).is_ok(),
+    }
+}
+
+fn can_restore(model: &Model, cell: Cell) -> bool {
+    let knowledge = model.app.session.knowledge();
+    if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
+        return true;
+    }
+    // As long as the reason is unknown, taking back decisions may help.
+    let may_help = |wish| match knowledge.reason(wish) {
+        None => true,
+        Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),
+    };
+    model.app.session.wish(cell).is_some_and(may_help)
+}
+
+fn can_complete_best(model: &Model, _: Cell) -> Availability {
+    match model.app.session.rules().weights() {
+        None => Availability::Never,
+        Some(_) => now_if(model.can_complete()),
+    }
+}
+
+/// True if some cell is possible, and the solutions are counted or estimated.
+fn has_counted_cells(model: &Model) -> bool {
+    let session = &model.app.session;
+    let is_possible = |cell| session.state(cell) == CellState::Possible;
+    (session.solutions().is_some() || session.estimate().is_some())
+        && session.rules().size().iter().any(is_possible)
+}
+
+fn can_browse(model: &Model) -> bool {
+    match model.browsed() {
+        None => model.can_complete(),
+        Some(Completion { rank: Some(Rank { total, .. }), .. }) => total.bits() > 1,
+        Some(Completion { rank: None, .. }) => true,
+    }
+}
+
+/// Closes the overlay, or leaves the current mode, or cancels the making of a puzzle.
 fn cancel(model: &mut Model) -> Vec<Effect> {
+    if !matches!(model.overlay, Overlay::None) {
+        model.overlay = Overlay::None;
+        return Vec::new();
+    }
+    // Esc only ends the hint.
+    if model.app.hint.take().is_some() {
+        return Vec::new();
+    }
     if model.puzzle_request().is_some() {
         model.mode = Mode::Board;
         return vec![Effect::CancelWork];
     }
     model.mode.behavior().cancel(model)
+}
+
+/// Leaves the current mode, if there is one.
+fn leave_mode(model: &mut Model) -> Vec<Effect> {
+    if matches!(model.mode, Mode::Board) { Vec::new() } else { cancel(model) }
 }
 
 /// Cancels the present question, and asks about the position if it is not known yet.
@@ -235,6 +476,11 @@ pub(crate) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
         return vec![Effect::CancelWork];
     }
     ask_position(model)
+}
+
+/// Turns the solution that is shown into decisions.
+fn adopt(model: &mut Model) {
+    model.mode.behavior().adopt(model);
 }
 
 /// Decides the board by a solution that was shown.
@@ -254,13 +500,18 @@ pub(super) fn retract(model: &mut Model, cell: Cell) {
 
 /// Takes back the decisions of the list line with this number. Shows their cells in a notice if the line is not
 /// visible.
-fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
+fn retract_number(model: &mut Model, number: u8) {
+    let lines = model.app.session.decision_lines();
+    let Some(line) = lines.get(usize::from(number) - 1) else {
+        return model.say(format!("there is no decision {number}"));
+    };
+    let cells = model.app.session.cells_of(line.clone());
     let Some(&cell) = cells.first() else { return };
     let is_listed = model.view.hits.contains(Hit::Decision(cell));
     retract(model, cell);
     if !is_listed && model.app.session.decisions().get(cell).is_none() {
-        let undo = model.view.keys.key(Action::Undo);
-        let cells = MessageList::of(cells).joined(" ");
+        let undo = model.view.keys.key(Action::UNDO);
+        let cells = MessageList::of(&cells).joined(" ");
         model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
     }
 }
@@ -268,7 +519,7 @@ fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
 /// Switches the handling of mouse clicks on or off.
 fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     model.view.mouse = !model.view.mouse;
-    let key = model.view.keys.key(Action::Mouse);
+    let key = model.view.keys.key(Action::MOUSE);
     model.say(if model.view.mouse {
         "the board handles mouse clicks again".to_owned()
     } else {
@@ -280,7 +531,7 @@ fn switch_mouse(model: &mut Model) -> Vec<Effect> {
 /// Completes the board at any assist level. The user gives the puzzle up, but can undo the step.
 fn complete(model: &mut Model) -> Vec<Effect> {
     if model.browsed().is_some() {
-        model.mode.behavior().adopt(model);
+        adopt(model);
         return Vec::new();
     }
     if model.has_full_assist() && model.app.session.solutions().is_some_and(|all| all.bits() == 0) {
@@ -311,38 +562,38 @@ fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
     ask(model, Topic::Best(aim, Measure::Cost))
 }
 
-/// Gives the cell under the cursor the value that it refuses, by taking back decisions that prevent the value.
+/// Gives a cell the value that it refuses, by taking back decisions that prevent the value.
 /// If there are several smallest sets of such decisions, the user chooses a set first. On a board without
 /// solutions and decisions, changes to the nearest size with a solution.
-fn restore_wish(model: &mut Model) -> Vec<Effect> {
+fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
     if let Some(NearestSize::Found(size)) = model.app.session.knowledge().nearest_size {
         replace::set_size(model, size);
         return Vec::new();
     }
-    let Some(wish) = model.app.session.wish(model.view.cursor) else {
+    let Some(wish) = model.app.session.wish(cell) else {
         model.refuse("nothing stands in the way here");
         return Vec::new();
     };
-    match model.app.session.restoration(model.view.cursor).map(|found| found.sets.len()) {
-        Some(1) => ways::apply_restoration(model, 0),
-        Some(_) => return ways::open_restorations(model),
+    match model.app.session.restoration(cell).map(|found| found.sets.len()) {
+        Some(1) => ways::apply_restoration(model, cell, 0),
+        Some(_) => return ways::open_restorations(model, cell),
         None if model.app.session.knowledge().reason(wish).is_none() => {
-            model.app.awaits_reason = Some((wish, Action::Anyway));
+            model.app.awaits_reason = Some((wish, Action::ANYWAY));
             model.say("still looking for what to take back");
         }
-        None => show_reason(model),
+        None => show_reason(model, cell),
     }
     Vec::new()
 }
 
-/// Shows why the cell under the cursor refuses a value, and which key forces it.
-fn show_reason(model: &mut Model) {
-    let Some(reason) = model.app.session.reason(model.view.cursor) else {
+/// Shows why a cell refuses a value, and which key forces it.
+fn show_reason(model: &mut Model, cell: Cell) {
+    let Some(reason) = model.app.session.reason(cell) else {
         return model.refuse("what to take back is not known");
     };
     let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
     model.say(if reason.restoration.is_some() {
-        format!("it is so {because}; {} does it anyway", model.view.keys.key(Action::Anyway))
+        format!("it is so {because}; {} does it anyway", model.view.keys.key(Action::ANYWAY))
     } else if reason.interrupted.is_some() {
         format!("it is so {because}; what to take back is not known")
     } else {
@@ -354,34 +605,47 @@ fn show_reason(model: &mut Model) {
 pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
     let is_here = model.app.session.wish(model.view.cursor) == Some(wish);
     match model.app.awaits_reason.take_if(|(awaited, _)| *awaited == wish) {
-        Some((_, Action::Anyway)) if is_here => show_reason(model),
-        Some(_) if is_here => return show_next_explanation(model),
+        Some((_, Action::ANYWAY)) if is_here => show_reason(model, model.view.cursor),
+        Some(_) if is_here => return show_next_explanation(model, model.view.cursor),
         _ => {}
     }
     Vec::new()
 }
 
+/// Makes the graph larger or smaller while it is shown, else the board.
 fn enlarge(model: &mut Model, by: i32) {
+    if model.has_graph_keys() {
+        return graph::zoom(model, by > 0);
+    }
     match model.resized(by) {
         Ok(size) => replace::set_size(model, size),
         Err(error) => model.say(error.to_string()),
     }
 }
 
-/// Shows the next minimal explanation of the cell under the cursor. The first call searches for all explanations. After
+/// Shows the next picture of the contradiction that is shown, or else the next explanation of a cell.
+fn explain(model: &mut Model, cell: Cell) -> Vec<Effect> {
+    if model.app.hint.as_ref().is_some_and(|shown| shown.picture.is_some()) {
+        hint::go_forward(model);
+        return Vec::new();
+    }
+    model.app.hint = None;
+    show_next_explanation(model, cell)
+}
+
+/// Shows the next minimal explanation of a cell. The first call searches for all explanations. After
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
-pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
-    let cell = model.view.cursor;
+pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect> {
     if model.is_refutation_next() {
         model.app.explained = None;
-        return hint::suppose(model);
+        return hint::ask_supposition(model, cell);
     }
     let Some(wish) = model.app.session.wish(cell) else {
         model.say("only impossible, attacked and forced cells have reasons");
         return Vec::new();
     };
     if model.app.session.knowledge().reason(wish).is_none() {
-        model.app.awaits_reason = Some((wish, Action::NextReason));
+        model.app.awaits_reason = Some((wish, Action::NEXT_REASON));
         model.say("still looking for the first reason");
         return Vec::new();
     }
@@ -394,7 +658,7 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
     };
     // The panel shows the only explanation already.
     if all == 1 && model.may_be_proved() {
-        return hint::suppose(model);
+        return hint::ask_supposition(model, cell);
     }
     let number = model.app.session.show_next_explanation(cell).unwrap_or(1);
     model.app.explained = (number >= all).then(|| (model.app.session.stamp(), cell));
@@ -406,7 +670,7 @@ pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
         0 | 1 => format!("the only minimal explanation: {reason}"),
         _ => format!("explanation {number} of {all}: {reason}"),
     };
-    let key = model.view.keys.key(Action::NextReason);
+    let key = model.view.keys.key(Action::NEXT_REASON);
     let next = match number >= all {
         true if model.is_refutation_next() => format!("; {key} looks for a proof step by step"),
         true => "; there is no further one".to_owned(),

@@ -2,6 +2,7 @@
 
 use crate::input::command;
 use crate::model::Prompt;
+use crate::update::table;
 
 /// Completes the word before the cursor by the common prefix of all candidates.
 pub(super) fn complete(prompt: &mut Prompt) {
@@ -25,8 +26,12 @@ fn candidates(line: &str) -> (&str, Vec<String>) {
         return (line, command::words().map(str::to_owned).collect());
     };
     let argument = argument.trim_start();
-    let entry = command::named(word);
-    entry.map_or((argument, Vec::new()), |entry| entry.candidates(argument))
+    match (table::of_word(word), command::named(word)) {
+        (Some(operation), Some(definition)) => {
+            (operation.run.facts().candidates)(definition, argument)
+        }
+        _ => (argument, Vec::new()),
+    }
 }
 
 /// Length of the common prefix of two words, in bytes.

@@ -1,39 +1,55 @@
 //! Hints, which the board shows in stages.
 
-use crossterm::event::{KeyCode, KeyEvent};
-
 use crate::app::notice::{Notice, PositionNotice};
-use crate::input::Action;
 use crate::model::question::Topic;
 use crate::model::{Model, StagedHint};
 use crate::modes::Mode;
+use crate::operations::parameters::{CELL, DO};
+use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
 use crate::update::message::Effect;
 use crate::update::play;
 use crate::update::question::ask;
 use geometry::Cell;
 use session::{Hint, Stage, Supposition};
 
-/// Searches for a hint, or shows the next stage of the present hint.
-pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
+pub(super) static ROWS: &[Operation] = &[
+    Operation::new("hint", "hint", &Takes(&DO, hint))
+        .keeps_hint()
+        .unsolved()
+        .when(|it, _| Availability::now_or_later(!it.is_finished()))
+        .done("hint followed"),
+    Operation::new("", "suppose", &Takes(&CELL, suppose))
+        .unsolved()
+        .when(|it, cell| Availability::now_or_later(it.can_suppose(cell)))
+        .shows_position(),
+    Operation::new("follow-hint", "", &Plain(enter))
+        .keeps_hint()
+        .when(|it, _| Availability::now_or_never(!it.awaits_answer())),
+    Operation::new("next-picture", "", &Plain(go_forward)).keeps_hint().when(has_pictures),
+    Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().when(shows_picture),
+];
+
+/// Shows a hint stage by stage, or does what it says.
+fn hint(model: &mut Model, is_done: bool) -> Outcome {
+    if is_done { follow(model).into() } else { go_on(model) }
+}
+
+/// Searches for a hint, or shows the next stage of the present hint. A screen goes to the first cell of the last stage.
+fn go_on(model: &mut Model) -> Outcome {
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == Topic::Hint);
     let Some(shown) = &mut model.app.hint else {
-        return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
+        return if is_asked { ().into() } else { ask(model, Topic::Hint).into() };
     };
     if shown.stage == Stage::What {
-        go_forward(model);
-        return Vec::new();
+        return go_forward(model).into();
     }
     shown.stage = shown.stage.next();
-    if shown.stage == Stage::What
-        && let Some(cell) = shown.cells().first()
-    {
-        model.view.cursor = *cell;
-    }
-    Vec::new()
+    let cell = shown.cells().first().copied().filter(|_| shown.stage == Stage::What);
+    Outcome { cell, ..Outcome::default() }
 }
 
 /// Shows the next picture of a contradiction, or says that there is none.
-fn go_forward(model: &mut Model) {
+pub(super) fn go_forward(model: &mut Model) {
     let has_pictures = model.app.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
     if has_pictures && !model.app.hint.as_mut().is_some_and(StagedHint::go_forward) {
         model.say(PositionNotice::NoFurtherStep);
@@ -48,14 +64,19 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
     }
 }
 
-/// Searches for a contradiction that refutes a piece on the cell under the cursor.
-pub(super) fn suppose(model: &mut Model) -> Vec<Effect> {
-    model.app.hint = None;
-    if model.can(Action::Suppose) {
-        return ask(model, Topic::Supposition(model.view.cursor));
+/// Searches for a contradiction that refutes a piece on a cell.
+fn suppose(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+    if model.can_suppose(cell) {
+        return Ok(ask_supposition(model, cell));
     }
-    model.refuse(PositionNotice::NotRefutable);
-    Vec::new()
+    model.app.hint = None;
+    Err(PositionNotice::NotRefutable.into())
+}
+
+/// Asks for a contradiction that refutes a piece on a cell where one can be supposed.
+pub(super) fn ask_supposition(model: &mut Model, cell: Cell) -> Vec<Effect> {
+    model.app.hint = None;
+    ask(model, Topic::Supposition(cell))
 }
 
 /// Shows the first picture of a contradiction that refutes a piece on a cell, or says that there is none, or that none
@@ -84,7 +105,7 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
 ///
 /// # Errors
 /// When there is no hint, or nothing that it could do.
-pub(super) fn follow(model: &mut Model) -> Result<(), Notice> {
+fn follow(model: &mut Model) -> Result<(), Notice> {
     let Some(StagedHint { hint, .. }) = model.app.hint.take() else {
         return Err(PositionNotice::NoHint.into());
     };
@@ -95,37 +116,29 @@ pub(super) fn follow(model: &mut Model) -> Result<(), Notice> {
     Ok(())
 }
 
-/// Handles a key while a hint is shown. Enter goes to the next stage, and applies the hint at the last stage. There,
-/// arrows turn the pictures of a contradiction, as the key of the next reason does. Keys that move the cursor keep the
-/// hint, and all other keys end it. Returns true if the key needs no further handling.
-pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
-    let gives_answer = model.awaits_answer();
-    let Some(shown) = &mut model.app.hint else { return false };
-    if event.code == KeyCode::Enter && action == Some(Action::Place) && !gives_answer {
-        match shown.stage {
-            Stage::Where | Stage::Why => drop(go_on(model)),
-            Stage::What if shown.is_offered() => return follow(model).is_ok(),
-            Stage::What => model.app.hint = None,
+/// Goes to the next stage of the hint, and at the last stage does what it says or closes it.
+fn enter(model: &mut Model) -> Outcome {
+    match &model.app.hint {
+        Some(shown) if shown.is_offered() => follow(model).into(),
+        Some(StagedHint { stage: Stage::Where | Stage::Why, .. }) => go_on(model),
+        Some(_) | None => {
+            model.app.hint = None;
+            ().into()
         }
-        return true;
     }
-    let goes_on = event.code == KeyCode::Right && shown.pictures() > 0
-        || action == Some(Action::NextReason) && shown.picture.is_some();
-    if goes_on {
-        go_forward(model);
-        return true;
+}
+
+/// Shows the picture before.
+fn go_back(model: &mut Model) {
+    if let Some(shown) = &mut model.app.hint {
+        shown.go_back();
     }
-    match event.code {
-        KeyCode::Left if shown.picture.is_some() => {
-            shown.go_back();
-            return true;
-        }
-        _ => {}
-    }
-    if matches!(action, Some(Action::Moving(_) | Action::Hint)) {
-        return false;
-    }
-    model.app.hint = None;
-    // Esc only ends the hint.
-    action == Some(Action::Cancel)
+}
+
+fn has_pictures(model: &Model, _: Cell) -> Availability {
+    Availability::now_or_never(model.app.hint.as_ref().is_some_and(|it| it.pictures() > 0))
+}
+
+fn shows_picture(model: &Model, _: Cell) -> Availability {
+    Availability::now_or_never(model.app.hint.as_ref().is_some_and(|it| it.picture.is_some()))
 }

@@ -40,7 +40,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
     };
     if matches!(kind, MouseEventKind::Moved) {
         model.view.pointer = Some((event.column, event.row));
-        return Reaction::NONE;
+        return Reaction::none();
     }
     let asked_to_quit = model.view.asks_to_quit;
     if matches!(kind, MouseEventKind::Down(_)) {
@@ -61,7 +61,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             model.overlay = Overlay::None;
             model.view.asks_to_quit = true;
             model.say(Notice::ClickAgain);
-            Reaction::NONE
+            Reaction::none()
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             Reaction::Press(pressed.event())
@@ -72,7 +72,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::TaskLine(index)), _) => {
             let lesson = model.open_lesson();
             let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
-            line.map_or(Reaction::NONE, |line| palette::run_word(model, &line))
+            line.map_or(Reaction::none(), |line| palette::run_word(model, &line))
         }
         (
             _,
@@ -83,20 +83,20 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             | Overlay::Manual { .. },
         ) => over_page(model, kind, hit),
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::NONE,
+        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::none(),
         (kind, _, Overlay::None) if model.is_paused() => {
             if matches!(kind, MouseEventKind::Down(_)) {
                 play::pause(model);
             }
-            Reaction::NONE
+            Reaction::none()
         }
         (
             MouseEventKind::Down(_) | MouseEventKind::Drag(_),
             Some(hit @ (Hit::Cell(_) | Hit::Decision(_))),
             Overlay::None,
-        ) if model.refusal_when_solved(Action::Place).is_some() => {
+        ) if model.refusal(Action::PLACE).is_some() => {
             look_around(model, kind, hit);
-            Reaction::NONE
+            Reaction::none()
         }
         _ => {
             let taken = model.mode.behavior().take_mouse(model, mouse);
@@ -118,13 +118,14 @@ fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: Mouse
         Some((rows, columns)) if is_over_graph(hit) => {
             graph::turn_wheel(model, rows, columns);
         }
-        Some((rows, columns)) => match model.mode.behavior().turn_wheel(model, rows) {
-            Some(effects) => return effects.into(),
-            None => model.move_cursor_by(rows, columns),
-        },
+        Some((rows, columns)) => {
+            if !model.mode.behavior().turn_wheel(model, rows) {
+                model.move_cursor_by(rows, columns);
+            }
+        }
         None => handle_board_mouse(model, mouse),
     }
-    Reaction::NONE
+    Reaction::none()
 }
 
 fn is_over_graph(hit: Option<Hit>) -> bool {
@@ -143,14 +144,14 @@ fn quits(model: &Model, pressed: Key) -> bool {
         }
         _ => model.scope(),
     };
-    model.view.keys.action(scope, pressed.event()) == Some(Action::Quit)
+    model.view.keys.action(scope, pressed.event()) == Some(Action::QUIT)
 }
 
 /// Handles the mouse over the overview of keys, the results or the manual. Clicks do not reach the board. A
 /// click closes the overview and the results, and a click on the name of a key also presses the key.
 fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
-    let rows = if is_manual { WHEEL } else { 1 };
+    let rows = if is_manual { WHEEL as isize } else { 1 };
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => pages::scroll(model, -rows),
         (MouseEventKind::ScrollDown, _) => pages::scroll(model, rows),
@@ -162,7 +163,7 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
         }
         _ => {}
     }
-    Reaction::NONE
+    Reaction::none()
 }
 
 /// Handles the mouse over the palette. A click chooses an entry; a click outside closes the palette.
@@ -176,7 +177,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.overlay = Overlay::None,
         _ => {}
     }
-    Reaction::NONE
+    Reaction::none()
 }
 
 /// Handles the mouse over the board of a solved puzzle. A click on a cell moves the cursor, and changes no decision.
@@ -186,7 +187,7 @@ fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
     }
     model.app.notice = None;
     model.view.exclusion_drag = None;
-    match (hit, model.refusal_when_solved(Action::Place)) {
+    match (hit, model.refusal(Action::PLACE)) {
         (Hit::Cell(cell), _) => model.view.cursor = cell,
         (_, Some(notice)) => model.refuse(notice),
         (_, None) => {}
@@ -256,8 +257,9 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    if value == Value::Excluded || !play::click(model, cell) {
-        toggle(model, value);
+    let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
+    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(model, cell, value)) {
+        model.refuse(reason);
     }
     let sweeps = value == Value::Excluded || model.playing().is_some();
     let excludes = match (was, model.app.session.decisions().get(cell)) {

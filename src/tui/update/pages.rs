@@ -4,49 +4,68 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::input::{Action, Motion};
 use crate::model::{Model, Overlay};
+use crate::operations::parameters::{TOPIC, Topic};
+use crate::operations::{Operation, Plain, Takes};
 use crate::update::reaction::Reaction;
 
-/// Handles a key. Keys that move the cursor scroll, and Esc closes the page. Any other key closes the overview
-/// of keys, and acts as in the mode. Over a table or the manual, `q` closes and `:` opens the palette; Enter closes a
-/// table. All other keys are ignored there, so that reading changes nothing.
+pub(super) static ROWS: &[Operation] = &[
+    Operation::new("help", "", &Plain(show_keys)).in_pause(),
+    Operation::new("", "help", &Takes(&TOPIC, help)),
+];
+
+/// Shows the overview of keys.
+fn show_keys(model: &mut Model) {
+    model.overlay = Overlay::Keys { first: 0 };
+}
+
+/// Shows the overview of keys, a page of the manual, or the description of a word.
+fn help(model: &mut Model, topic: Topic) {
+    match topic {
+        Topic::Keys => show_keys(model),
+        Topic::Page(page) => model.overlay = Overlay::Manual { page, first: 0 },
+        Topic::Word(sentence) => model.say(sentence),
+    }
+}
+
+/// Handles a key over a page. One that neither scrolls nor closes it closes the overview of keys, and acts as in the mode. Over a
+/// table or the manual, `q` closes and `:` opens the palette; Enter closes a table. All other keys are ignored there, so
+/// that reading changes nothing.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
-    // One row of the old page stays in view.
-    let page = i32::from(model.view.hits.page_rows.saturating_sub(1)).max(1);
+    if let Some(action) = action.filter(|action| *action != Action::QUIT) {
+        return Reaction::Choose(action, None);
+    }
     let is_table = matches!(model.overlay, Overlay::Results { .. } | Overlay::Comparison { .. });
     let is_read = is_table || matches!(model.overlay, Overlay::Manual { .. });
-    match action {
-        Some(Action::Moving(Motion::Up)) => scroll(model, -1),
-        Some(Action::Moving(Motion::Down)) => scroll(model, 1),
-        Some(Action::Moving(Motion::PageUp)) => scroll(model, -page),
-        Some(Action::Moving(Motion::PageDown)) => scroll(model, page),
-        Some(Action::Moving(Motion::FirstColumn)) => scroll(model, i32::MIN),
-        Some(Action::Moving(Motion::LastColumn)) => scroll(model, i32::MAX),
-        Some(Action::Cancel) => model.overlay = Overlay::None,
-        Some(Action::Quit) if is_read => model.overlay = Overlay::None,
-        _ if is_table && event.code == KeyCode::Enter => model.overlay = Overlay::None,
-        _ => {
-            let below = model.view.keys.action(model.scope_below(), event);
-            if is_read && below != Some(Action::Command) {
-                return Reaction::NONE;
-            }
-            model.overlay = Overlay::None;
-            if let Some(action) = below.filter(|action| *action != Action::Help) {
-                return Reaction::Perform(action, event);
-            }
-        }
+    let closes =
+        is_read && action == Some(Action::QUIT) || is_table && event.code == KeyCode::Enter;
+    let below = model.view.keys.action(model.scope_below(), event);
+    if is_read && !closes && below != Some(Action::COMMAND) {
+        return Reaction::none();
     }
-    Reaction::NONE
+    model.overlay = Overlay::None;
+    match below.filter(|action| !closes && *action != Action::HELP) {
+        Some(action) => Reaction::Choose(action, None),
+        None => Reaction::none(),
+    }
+}
+
+/// Scrolls a page. One row of the old page stays in view.
+pub(super) fn travel(model: &mut Model, motion: Motion) {
+    let page = usize::from(model.view.hits.page_rows).saturating_sub(1).max(1).cast_signed();
+    if let Some(by) = motion.in_list(page) {
+        scroll(model, by);
+    }
 }
 
 /// Scrolls by columns of the overview of keys, lines of the results or rows of the manual, at most to the end.
-pub(super) fn scroll(model: &mut Model, by: i32) {
+pub(super) fn scroll(model: &mut Model, by: isize) {
     let last = model.view.hits.max_scroll;
     if let Overlay::Keys { first }
     | Overlay::Results { first, .. }
     | Overlay::Comparison { first, .. }
     | Overlay::Manual { first, .. } = &mut model.overlay
     {
-        let moved = i32::from((*first).min(last)).saturating_add(by).clamp(0, last.into());
-        *first = u16::try_from(moved).expect("a column or row that there is");
+        let moved = usize::from((*first).min(last)).saturating_add_signed(by);
+        *first = u16::try_from(moved).unwrap_or(last).min(last);
     }
 }

@@ -3,13 +3,13 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::app::notice::Source;
-use crate::input::{Action, EntryEffect, TypingAction, ValueSources, command};
-use crate::model::{CommandPalette, EnterEffect, Model, Overlay, Prompt};
-use crate::update::command_line;
+use crate::input::{Action, EntryEffect, ValueSources};
+use crate::model::{Model, Overlay, Prompt};
+use crate::update::choices::{self, EnterEffect};
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
-use crate::update::{play, replace};
+use crate::update::{command_line, play, replace, table};
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
@@ -18,31 +18,37 @@ const KEPT: usize = 100;
 /// Number of entries by which `PageUp` and `PageDown` move the selection.
 const PAGE: isize = 10;
 
-/// Opens the palette with an initial text, and requests the list of board files.
-pub(crate) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
-    let prompt = Prompt::beginning_with(text);
-    model.overlay =
-        Overlay::Palette(Box::new(CommandPalette { prompt, ..CommandPalette::default() }));
-    find(model);
-    vec![Effect::List]
+/// Finds the entries for the typed text, if it has changed.
+pub(super) fn find(model: &mut Model) {
+    let Overlay::Palette(palette) = &model.overlay else { return };
+    let text = palette.prompt.text();
+    if palette.searched.as_ref() == Some(&text) {
+        return;
+    }
+    let operation = choices::split_command(&text).map(|(operation, ..)| operation);
+    let current = operation.and_then(|operation| operation.current).map(|current| current(model));
+    let (sources, entries) = (sources(model), model.entries());
+    if let Overlay::Palette(palette) = &mut model.overlay {
+        palette.find(entries, &sources, current);
+    }
 }
 
-/// Updates the matching entries after a change of the text.
-pub(super) fn find(model: &mut Model) {
-    let (facts, entries) = (facts(model), model.entries());
+/// Keeps the board files that were found, which the palette offers.
+pub(super) fn list(model: &mut Model, boards: Vec<String>) {
+    model.app.boards = boards;
     if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.find(entries, &facts);
+        palette.searched = None;
     }
 }
 
 /// Performs the action bound to a key. A key without an action edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::NONE };
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
     let prompt = &mut palette.prompt;
     match action {
-        Some(Action::Cancel) => model.overlay = Overlay::None,
-        Some(Action::Typing(TypingAction::Run)) => return enter(model),
-        Some(Action::Typing(TypingAction::Complete)) => {
+        Some(Action::CANCEL) => model.overlay = Overlay::None,
+        Some(Action::RUN) => return enter(model),
+        Some(Action::COMPLETE_WORD) => {
             let was = prompt.text();
             complete(prompt);
             if prompt.text() == was
@@ -50,33 +56,24 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
             {
                 palette.prompt = Prompt::beginning_with(&line);
             }
-            find(model);
         }
         // While a line of the history is shown, arrows move through the history.
-        Some(Action::Typing(TypingAction::Up)) if prompt.is_empty() || prompt.is_recalled() => {
+        Some(Action::ENTRY_UP) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.move_selection(-1) {
                 recall(model, 1);
             }
         }
-        Some(Action::Typing(TypingAction::Down)) if prompt.is_recalled() => {
-            recall(model, -1);
-        }
-        Some(Action::Typing(TypingAction::Earlier)) => recall(model, 1),
-        Some(Action::Typing(TypingAction::Later)) => recall(model, -1),
-        Some(Action::Typing(TypingAction::Up)) => drop(palette.move_selection(-1)),
-        Some(Action::Typing(TypingAction::Down)) => drop(palette.move_selection(1)),
-        Some(Action::Typing(TypingAction::PageUp)) => drop(palette.move_selection(-PAGE)),
-        Some(Action::Typing(TypingAction::PageDown)) => drop(palette.move_selection(PAGE)),
+        Some(Action::ENTRY_DOWN) if prompt.is_recalled() => recall(model, -1),
+        Some(Action::EARLIER) => recall(model, 1),
+        Some(Action::LATER) => recall(model, -1),
+        Some(Action::ENTRY_UP) => drop(palette.move_selection(-1)),
+        Some(Action::ENTRY_DOWN) => drop(palette.move_selection(1)),
+        Some(Action::ENTRY_PAGE_UP) => drop(palette.move_selection(-PAGE)),
+        Some(Action::ENTRY_PAGE_DOWN) => drop(palette.move_selection(PAGE)),
         _ if event.code == KeyCode::Backspace && prompt.is_empty() => model.overlay = Overlay::None,
-        _ => {
-            let was = prompt.text();
-            prompt.edit(event);
-            if prompt.text() != was {
-                find(model);
-            }
-        }
+        _ => prompt.edit(event),
     }
-    Reaction::NONE
+    Reaction::none()
 }
 
 /// Moves the selection with the wheel.
@@ -88,7 +85,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 
 /// Chooses the matching entry with this index.
 pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::NONE };
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
     palette.chosen = Some(index);
     enter(model)
 }
@@ -97,13 +94,12 @@ pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
 fn recall(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
         palette.prompt.recall(&model.view.command_history, by);
-        find(model);
     }
 }
 
 /// Handles Enter: performs the selected entry, or else runs the typed line.
 fn enter(model: &mut Model) -> Reaction {
-    let Overlay::Palette(palette) = &model.overlay else { return Reaction::NONE };
+    let Overlay::Palette(palette) = &model.overlay else { return Reaction::none() };
     let line = palette.prompt.text();
     let choice = match palette.enter_effect() {
         EnterEffect::Line => EntryEffect::Run(line),
@@ -111,12 +107,13 @@ fn enter(model: &mut Model) -> Reaction {
     };
     model.overlay = Overlay::None;
     match choice {
-        EntryEffect::Begin(text) => open(model, &text).into(),
+        EntryEffect::Begin(text) => model.open_palette(&text).into(),
         EntryEffect::Run(line) => {
             add_to_history(&mut model.view.command_history, line.trim());
-            command::parse(&line).map_or_else(|sentence| model.say(sentence).into(), Reaction::Run)
+            let command = table::parse(&line, model.view.cursor);
+            command.map_or_else(|error| model.say(error).into(), Reaction::Run)
         }
-        EntryEffect::Do(action) => Reaction::chosen(action),
+        EntryEffect::Do(action) => Reaction::Choose(action, None),
     }
 }
 
@@ -125,9 +122,9 @@ pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
     model.overlay = Overlay::None;
     model.app.notice = None;
     model.app.awaits_reason = None;
-    match command::parse(word) {
+    match table::parse(word, model.view.cursor) {
         Ok(command) => Reaction::Run(command),
-        Err(_) => open(model, &format!("{word} ")).into(),
+        Err(_) => model.open_palette(&format!("{word} ")).into(),
     }
 }
 
@@ -141,32 +138,20 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     palette.prompt.insert(&line);
-    find(model);
     Vec::new()
 }
 
 /// The facts about the board on which the offered values depend.
-fn facts(model: &Model) -> ValueSources {
+fn sources(model: &Model) -> ValueSources {
     let (session, rules) = (&model.app.session, model.app.session.rules());
-    let size = rules.size();
-    let sides = command_line::sides(size);
+    let sides = command_line::sides(rules.size());
     let own = model.app.files.default_path(session.board_number()).ok();
     let name = rules.name().replace(", ", "-").replace(' ', "-");
     let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
-    let is_on = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     ValueSources {
         boards: model.app.boards.clone(),
         file,
         regions: model.region_letters().into_iter().collect(),
-        current_values: vec![
-            ("size", sides),
-            ("piece", rules.piece().name().to_owned()),
-            ("torus", is_on(rules.grid().is_torus())),
-            ("board-rule", is_on(rules.has_board_rule())),
-            ("rules", command_line::requirements(rules)),
-            ("assist", session.assist().to_string()),
-            ("theme", model.view.theme.to_string()),
-        ],
     }
 }
 
@@ -203,7 +188,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             replace::draw_puzzle(model, Source::Paste, &regions);
         }
         _ => {
-            let line = model.view.keys.key(Action::Command);
+            let line = model.view.keys.key(Action::COMMAND);
             model.say(format!("what is pasted goes into the line after '{line}'"));
         }
     }

@@ -4,14 +4,16 @@ use std::mem;
 use std::time::Duration;
 
 use crate::app::notice::{GameNotice, Notice};
-use crate::input::{Click, Mistakes, Setting, SettingChange};
+use crate::input::{Click, Mistakes, PlayOrder, PuzzleOrder, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
 use crate::model::{Assessment, Game, GameResult, Model, NextPuzzle, Origin, Overlay, clock_text};
 use crate::modes::Mode;
+use crate::operations::parameters::{PLAY, PUZZLE, SETTING, STARS};
+use crate::operations::{Availability, Operation, Plain, Takes};
 use crate::update::answer::report_disagreement;
+use crate::update::board;
 use crate::update::message::Effect;
 use crate::update::question::ask;
-use crate::update::{board, palette};
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
@@ -20,7 +22,41 @@ use session::puzzle::{
     star_battle,
 };
 
-/// Handles `:play`: a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
+pub(super) static ROWS: &[Operation] = &[
+    Operation::new("puzzle", "play", &Takes(&PLAY, start)).in_pause(),
+    Operation::new("", "puzzle", &Takes(&PUZZLE, make)),
+    Operation::new("next-puzzle", "", &Plain(request_next_puzzle)).when(is_played),
+    Operation::new("pause", "pause", &Plain(pause)).in_pause().when(is_played),
+    Operation::new("", "stars", &Takes(&STARS, set_stars)),
+    Operation::new("", "set", &Takes(&SETTING, set)),
+    Operation::new("", "results", &Plain(read_results)),
+];
+
+fn is_played(model: &Model, _: Cell) -> Availability {
+    Availability::now_or_never(model.playing().is_some())
+}
+
+/// Plays the board at hand, or makes a puzzle and plays it.
+fn start(model: &mut Model, order: PlayOrder) -> Vec<Effect> {
+    match order {
+        PlayOrder::Puzzle { wanted, seed } => begin(model, wanted, seed),
+        PlayOrder::Board => {
+            play_board(model, None);
+            Vec::new()
+        }
+    }
+}
+
+/// Makes a puzzle from the board.
+fn make(model: &mut Model, order: PuzzleOrder) -> Vec<Effect> {
+    request_puzzle(model, Topic::Puzzle(order))
+}
+
+fn read_results(_: &mut Model) -> Effect {
+    Effect::ReadResults
+}
+
+/// Plays a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
 /// it is a puzzle that is not played yet.
 pub(super) fn begin(
     model: &mut Model,
@@ -39,7 +75,7 @@ pub(super) fn begin(
 }
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
-pub(super) fn request_puzzle(model: &mut Model, topic: Topic) -> Vec<Effect> {
+fn request_puzzle(model: &mut Model, topic: Topic) -> Vec<Effect> {
     model.mode = Mode::Board;
     model.app.hint = None;
     stop_clock(model);
@@ -53,7 +89,7 @@ pub(super) fn ask_score(model: &Model) -> Option<Effect> {
 }
 
 /// Opens the next puzzle, or starts making it if it was not made ahead.
-pub(super) fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
+fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
     let Some(game) = model.playing_mut() else { return Vec::new() };
     if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
         play(model, *problem, Origin::Made { wanted, seed });
@@ -138,14 +174,14 @@ pub(super) fn recognised(
         return Vec::new();
     }
     model.say(GameNotice::HowManyStars);
-    palette::open(model, "stars ")
+    vec![model.open_palette("stars ")]
 }
 
 /// Makes the board a star battle with this number of stars. A puzzle that is played is played on.
 ///
 /// # Errors
 /// When the board has no regions.
-pub(super) fn set_stars(model: &mut Model, stars: u32) -> Result<(), Notice> {
+fn set_stars(model: &mut Model, stars: u32) -> Result<(), Notice> {
     let rules = model.app.session.rules();
     let regions = rules.regions().ok_or(GameNotice::NoRegions)?;
     let problem = Problem::new(star_battle(regions, stars));
@@ -221,30 +257,32 @@ pub(super) fn pause(model: &mut Model) {
     model.app.hint = None;
 }
 
-/// Performs a left click on a cell of the puzzle: an empty cell gets a cross, a cross becomes a piece, and a piece is
-/// taken back. Where no piece can be placed, a cross is taken back. Returns false if clicks place pieces, as they do
-/// on other boards.
-pub(super) fn click(model: &mut Model, cell: Cell) -> bool {
+/// Handles a left click on a cell of the puzzle: an empty cell gets a cross, a cross becomes a piece, and a piece is
+/// taken back. Where no piece can be placed, a cross is taken back. `None` if clicks place pieces, as they do on other
+/// boards.
+pub(super) fn click(model: &mut Model, cell: Cell) -> Option<Result<(), Notice>> {
     if model.app.settings.click != Click::Cycle || model.playing().is_none() {
-        return false;
+        return None;
     }
-    match model.app.session.decisions().get(cell) {
-        None => board::toggle(model, Value::Excluded),
-        Some(Value::Placed) => board::toggle(model, Value::Placed),
-        Some(Value::Excluded) => {
-            let attacker = model.app.session.attacker(cell);
-            let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
-            let can_place = match attacker {
-                Some(by) => {
-                    model.say(GameNotice::CrossGone { cell, by });
-                    false
-                }
-                None => check_mistake(model, cell).map_err(|mistake| model.refuse(mistake)).is_ok(),
-            };
-            model.app.session.put(cell, can_place.then_some(Value::Placed));
-        }
+    let value = match model.app.session.decisions().get(cell) {
+        None => Value::Excluded,
+        Some(Value::Placed) => Value::Placed,
+        Some(Value::Excluded) => return Some(replace_cross(model, cell)),
+    };
+    Some(board::toggle(model, cell, value))
+}
+
+/// Places a piece instead of a cross, or takes the cross back if no piece can be placed.
+fn replace_cross(model: &mut Model, cell: Cell) -> Result<(), Notice> {
+    let attacker = model.app.session.attacker(cell);
+    let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
+    let mistake = if attacker.is_none() { check_mistake(model, cell) } else { Ok(()) };
+    if let Some(by) = attacker {
+        model.say(GameNotice::CrossGone { cell, by });
     }
-    true
+    let can_place = attacker.is_none() && mistake.is_ok();
+    model.app.session.put(cell, can_place.then_some(Value::Placed));
+    mistake
 }
 
 /// Counts a piece on a wrong cell, if mistakes are told.
@@ -358,7 +396,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 }
 
 /// Changes a setting, and confirms the change.
-pub(super) fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
+fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
     let change = model.app.settings.change(change);
     model.note_setting(change);
     model.say(GameNotice::Set { change });

@@ -904,7 +904,7 @@ fn a_puzzle_is_passed_on_without_its_solution() {
     let is_puzzle =
         |effect: &Effect| matches!(effect, Effect::Copy(text) if !text.contains("--place"));
     assert!(effects.iter().any(is_puzzle), "{effects:?}");
-    for line in [":export p.svg\n", ":print p.svg\n", ":sheet p.svg\n"] {
+    for line in [":export p.svg\n", ":export picture p.svg\n"] {
         assert_eq!(asked(&mut play, line).1, before, "{line}");
     }
     let (problem, content, assist) = asked(&mut play, ":export p.html\n");

@@ -1,38 +1,29 @@
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 
-use crate::input::{Action, Command};
-use crate::update::message::Effect;
+use crate::input::Action;
+use crate::operations::{Command, Outcome};
 
-/// The result of a key, a click or a line: effects, or the next step to perform.
+/// The result of a key, a click or a line: an outcome, or the next step to perform.
 pub(crate) enum Reaction {
-    /// These effects, and nothing else.
-    Effects(Vec<Effect>),
+    /// This outcome, and nothing else.
+    Done(Outcome),
     /// Presses a key whose name was clicked.
     Press(KeyEvent),
-    /// Performs an action. The event is the key press that triggered it.
-    Perform(Action, KeyEvent),
-    /// Runs a command.
+    /// Does an operation that was chosen without a value, or asks for the value. With a character, that is the value.
+    Choose(Action, Option<char>),
+    /// Runs an operation with its argument.
     Run(Command),
 }
 
 impl Reaction {
     /// Nothing is left to do.
-    pub(crate) const NONE: Self = Self::Effects(Vec::new());
-
-    /// Performs an action that was chosen without its key. The event is a placeholder, which the action does not use.
-    pub(super) const fn chosen(action: Action) -> Self {
-        Self::Perform(action, KeyEvent::new(KeyCode::Null, KeyModifiers::NONE))
+    pub(crate) fn none() -> Self {
+        Self::Done(Outcome::default())
     }
 }
 
-impl From<()> for Reaction {
-    fn from((): ()) -> Self {
-        Self::NONE
-    }
-}
-
-impl From<Vec<Effect>> for Reaction {
-    fn from(effects: Vec<Effect>) -> Self {
-        Self::Effects(effects)
+impl<T: Into<Outcome>> From<T> for Reaction {
+    fn from(outcome: T) -> Self {
+        Self::Done(outcome.into())
     }
 }

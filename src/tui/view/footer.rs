@@ -6,10 +6,7 @@ use ratatui::layout::Rect;
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
-use crate::input::{
-    Action, FooterEntry, GraphAction, Motion, PaintAction, ProofAction, RestorationAction, Scope,
-    SeriesAction, TypingAction, WatchAction, command,
-};
+use crate::input::{Action, FooterEntry, Scope, command};
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, Shading, StagedHint};
 use crate::parts::Styles;
@@ -24,7 +21,7 @@ const WITH_COMMANDS: u16 = 110;
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let first = recommended_action(model).and_then(|(action, word)| {
         let key = match &model.app.hint {
-            Some(shown) if shown.is_offered() && action == Action::Place => DO_IT,
+            Some(shown) if shown.is_offered() && action == Action::PLACE => DO_IT,
             _ => model.view.keys.first_key(model.scope(), action)?,
         };
         Some((action, key, keycap(key, model.view.glyphs), word))
@@ -37,22 +34,22 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let has_board_keys = what_if.is_some() || model.scope().has_board_keys();
     let mut entries = what_if.unwrap_or_else(|| model.view.keys.footer(model.scope()));
     if has_board_keys {
-        let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
+        let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::COMMAND];
         entries.extend(model.view.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     if model.scope() == Scope::Board && model.has_graph_keys() {
-        entries.push(graph_entry(model, &[Action::Larger, Action::Smaller], "zoom"));
+        entries.push(graph_entry(model, &[Action::LARGER, Action::SMALLER], "zoom"));
         let next = model.view.diagram.next().name();
-        entries.push(graph_entry(model, &[Action::Diagram], next));
+        entries.push(graph_entry(model, &[Action::DIAGRAM], next));
         if let Some(word) = model.cut_word() {
-            entries.push(graph_entry(model, &[Action::Graphing(GraphAction::Cut)], word));
+            entries.push(graph_entry(model, &[Action::ONLY_REMAINING], word));
         }
     }
     let is_at_graph = matches!(model.scope(), Scope::Board | Scope::Graph);
     if is_at_graph && model.has_graph_keys() && model.view.window.width >= WITH_COMMANDS {
         let keys = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
         entries.push(FooterEntry {
-            actions: &[Action::Begin("order")],
+            actions: &[Action::ORDER_OF_CELLS],
             keys,
             is_usual: false,
             word: "",
@@ -63,37 +60,29 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     // When a graph is shown, its own keys are listed first. A search says first how to go on and how to leave it, then
     // how to change it.
     entries.sort_by_key(|entry| match entry.actions {
-        [Action::Graphing(GraphAction::Next)] => 0,
-        [Action::Cancel | Action::Watching(WatchAction::Previous | WatchAction::Next)]
+        [Action::NEXT_NODE] => 0,
+        [Action::CANCEL | Action::PREVIOUS_STEP | Action::NEXT_STEP]
             if model.playback().is_some() =>
         {
             0
         }
-        [Action::Watching(WatchAction::NextWasted | WatchAction::Divergence)]
-            if has_two_searches =>
-        {
-            1
-        }
-        [Action::Larger | Action::Graphing(GraphAction::Cut), ..]
-        | [Action::Diagram | Action::Watching(WatchAction::Settings | WatchAction::Causes)] => 1,
-        [
-            Action::NextReason
-            | Action::Begin(_)
-            | Action::Watching(WatchAction::Play | WatchAction::Beside),
-        ] => 2,
+        [Action::NEXT_WASTED | Action::DIVERGENCE] if has_two_searches => 1,
+        [Action::LARGER | Action::ONLY_REMAINING, ..]
+        | [Action::DIAGRAM | Action::SEARCH_SETTINGS | Action::CAUSES] => 1,
+        [Action::NEXT_REASON | Action::ORDER_OF_CELLS | Action::PLAY | Action::BESIDE] => 2,
         _ => 3,
     });
     for entry in &mut entries {
         entry.keys = shown(entry, model.view.glyphs);
-        if entry.actions == [Action::HeatMap] {
+        if entry.actions == [Action::HEAT_MAP] {
             entry.word = heat_map_word(model);
         }
         if let Some(word) = model.cut_word()
-            && entry.actions == [Action::Graphing(GraphAction::Cut)]
+            && entry.actions == [Action::ONLY_REMAINING]
         {
             entry.word = word;
         }
-        if entry.actions == [Action::Watching(WatchAction::Beside)] && has_two_searches {
+        if entry.actions == [Action::BESIDE] && has_two_searches {
             entry.word = "one search";
         }
     }
@@ -133,13 +122,13 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
         word,
     };
     let Some(index) = shown.picture else {
-        let first = entry(&[Action::Moving(Motion::Right)], "right", "step by step");
+        let first = entry(&[Action::RIGHT], "right", "step by step");
         return (shown.pictures() > 0)
-            .then(|| vec![first, entry(&[Action::Cancel], "esc", "close")]);
+            .then(|| vec![first, entry(&[Action::CANCEL], "esc", "close")]);
     };
-    let back = entry(&[Action::Cancel], "esc", "back");
-    let before = entry(&[Action::Moving(Motion::Left)], "left", "before");
-    let next = entry(&[Action::Moving(Motion::Right)], "right", "next step");
+    let back = entry(&[Action::CANCEL], "esc", "back");
+    let before = entry(&[Action::LEFT], "left", "before");
+    let next = entry(&[Action::RIGHT], "right", "next step");
     let is_last = index + 1 == shown.pictures();
     Some([back, before].into_iter().chain((!is_last).then_some(next)).collect())
 }
@@ -158,12 +147,12 @@ fn heat_map_word(model: &Model) -> &'static str {
 
 /// True for entries that are always shown at the right: help and quit.
 fn is_last(entry: &FooterEntry) -> bool {
-    matches!(entry.actions, [Action::Help | Action::Quit])
+    matches!(entry.actions, [Action::HELP | Action::QUIT])
 }
 
 /// The displayed form of keys: arrows are shown as arrows if the terminal can show them.
 fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
-    if entry.is_usual && matches!(entry.actions, [Action::Moving(_), _, ..]) {
+    if entry.is_usual && matches!(entry.actions, [Action::LEFT, _, ..]) {
         return glyphs.or("↑↓←→", "arrows").to_owned();
     }
     let cap = |name: &str| name.parse().map_or_else(|_| name.to_owned(), |key| keycap(key, glyphs));
@@ -175,13 +164,13 @@ fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
-        Action::Complete => model.has_full_assist(),
-        Action::StillRight => !model.has_full_assist(),
+        Action::COMPLETE => model.has_full_assist(),
+        Action::STILL_RIGHT => !model.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
-        Action::Place | Action::Exclude => {
+        Action::PLACE | Action::EXCLUDE => {
             matches!(model.shown_state(model.view.cursor), None | Some(Possible | Unknown))
         }
-        _ if model.scope() == Scope::Keys => action == Action::Cancel || hits.max_scroll > 0,
+        _ if model.scope() == Scope::Keys => action == Action::CANCEL || hits.max_scroll > 0,
         _ => true,
     };
     is_worth_it && model.can(action)
@@ -193,7 +182,7 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
     if matches!(model.scope(), Scope::Board | Scope::Play)
         && let Some(shown) = model.app.hint.as_ref().filter(|shown| shown.is_offered())
     {
-        return Some((Action::Place, shown.deed("")));
+        return Some((Action::PLACE, shown.deed("")));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
 }
@@ -206,41 +195,39 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
     let has_two = model.playback().is_some_and(|it| it.second_search.is_some());
     let next = if has_two { "next branch" } else { "next step" };
     match model.scope() {
-        Scope::Keys => named(&[(Action::Cancel, "close")]),
-        Scope::Palette => named(&[(Action::Typing(TypingAction::Run), "do it")]),
-        Scope::Browse => named(&[(Action::Adopt, "adopt")]),
-        Scope::Making => named(&[(Action::Cancel, "cancel")]),
-        Scope::Solved => named(&[(Action::NextPuzzle, "next puzzle")]),
-        Scope::Paint | Scope::Weigh => named(&[(Action::Painting(PaintAction::Cell), "paint")]),
+        Scope::Keys => named(&[(Action::CANCEL, "close")]),
+        Scope::Palette => named(&[(Action::RUN, "do it")]),
+        Scope::Browse => named(&[(Action::ADOPT, "adopt")]),
+        Scope::Making => named(&[(Action::CANCEL, "cancel")]),
+        Scope::Solved => named(&[(Action::NEXT_PUZZLE, "next puzzle")]),
+        Scope::Paint | Scope::Weigh => named(&[(Action::PAINT_CELL, "paint")]),
         Scope::Repair => {
             let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
-            let repaint = Action::Painting(PaintAction::Repaint);
+            let repaint = Action::REPAINT;
             let say = |it: &Repaint| (repaint, format!("paint {} {}", it.cell, it.region));
-            marked.map(say).into_iter().chain([(Action::Cancel, "leave".to_owned())]).collect()
+            marked.map(say).into_iter().chain([(Action::CANCEL, "leave".to_owned())]).collect()
         }
         Scope::Watch => named(&[
-            (Action::Adopt, "adopt the solution"),
-            (Action::Watching(WatchAction::Next), next),
-            (Action::Cancel, "leave"),
+            (Action::ADOPT, "adopt the solution"),
+            (Action::NEXT_STEP, next),
+            (Action::CANCEL, "leave"),
         ]),
-        Scope::Graph => named(&[(Action::Graphing(GraphAction::Next), "next node")]),
-        Scope::Series => {
-            named(&[(Action::Stepping(SeriesAction::Next), "next"), (Action::Cancel, "leave")])
-        }
+        Scope::Graph => named(&[(Action::NEXT_NODE, "next node")]),
+        Scope::Series => named(&[(Action::NEXT_RULE, "next"), (Action::CANCEL, "leave")]),
         Scope::Prove => named(&[
-            (Action::Proving(ProofAction::Decision), "name it"),
-            (Action::Proving(ProofAction::Row), "name the row"),
-            (Action::Cancel, "leave"),
+            (Action::NAME_DECISION, "name it"),
+            (Action::NAME_ROW, "name the row"),
+            (Action::CANCEL, "leave"),
         ]),
         Scope::Ways => {
             let way = model.restoration_list().and_then(|(found, marked)| found.sets.get(marked));
-            let marked = Action::Choosing(RestorationAction::Marked);
+            let marked = Action::MARKED_WAY;
             way.map(|way| (marked, format!("take back {}", list(&way.take_back))))
                 .into_iter()
                 .collect()
         }
-        Scope::Paused => named(&[(Action::Pause, "go on")]),
-        Scope::Board | Scope::Play => on_board(model),
+        Scope::Paused => named(&[(Action::PAUSE, "go on")]),
+        Scope::Board | Scope::Play | Scope::Hint => on_board(model),
     }
 }
 
@@ -248,19 +235,19 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
     let say = |action, word: &str| (action, word.to_owned());
     if let Some(shown) = &model.app.hint {
         return vec![match shown.stage {
-            Stage::Where => say(Action::Hint, "why"),
-            Stage::Why => say(Action::Hint, "what to do"),
-            Stage::What if shown.picture.is_some() => say(Action::Cancel, "leave"),
-            Stage::What => say(Action::Cancel, "close"),
+            Stage::Where => say(Action::HINT, "why"),
+            Stage::Why => say(Action::HINT, "what to do"),
+            Stage::What if shown.picture.is_some() => say(Action::CANCEL, "leave"),
+            Stage::What => say(Action::CANCEL, "close"),
         }];
     }
     let elsewhere = if model.has_full_assist() {
-        say(Action::Informative, "best cell")
+        say(Action::INFORMATIVE, "best cell")
     } else {
-        say(Action::Hint, "hint")
+        say(Action::HINT, "hint")
     };
     let anywhere =
-        [elsewhere, say(Action::Reset, "begin again"), say(Action::Command, "everything")];
+        [elsewhere, say(Action::RESET, "begin again"), say(Action::COMMAND, "everything")];
     on_cell(model).into_iter().chain(anywhere).collect()
 }
 
@@ -270,29 +257,29 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let say = |action, word: &str| vec![(action, word.to_owned())];
     let anyway = |what: &str| {
         let found = session.restoration(cell).filter(|_| model.has_full_assist());
-        found.map(|found| (Action::Anyway, format!("{what} {}", restoration_text(found))))
+        found.map(|found| (Action::ANYWAY, format!("{what} {}", restoration_text(found))))
     };
     if model.has_full_assist()
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size
     {
-        return say(Action::Anyway, &format!("open {size}"));
+        return say(Action::ANYWAY, &format!("open {size}"));
     }
     if model.has_full_assist() && session.wish(cell) == Some(None) {
-        return anyway("take back").into_iter().chain(say(Action::Undo, "undo")).collect();
+        return anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect();
     }
     match model.shown_state(cell) {
-        _ if model.awaits_answer() => say(Action::Place, "answer"),
-        Some(CellState::Placed) => say(Action::Place, "take back"),
-        Some(CellState::Excluded) => say(Action::Exclude, "take back"),
+        _ if model.awaits_answer() => say(Action::PLACE, "answer"),
+        Some(CellState::Placed) => say(Action::PLACE, "take back"),
+        Some(CellState::Excluded) => say(Action::EXCLUDE, "take back"),
         // On a solved board, taking back pieces is not recommended.
         Some(CellState::Attacked | CellState::Impossible) if model.is_finished() => Vec::new(),
         Some(CellState::Attacked | CellState::Impossible) if model.has_full_assist() => {
             anyway("place it, taking back").into_iter().collect()
         }
         Some(CellState::Forced) if model.completed().contains(cell) => {
-            say(Action::Place, "make it yours")
+            say(Action::PLACE, "make it yours")
         }
-        _ => say(Action::Place, "place"),
+        _ => say(Action::PLACE, "place"),
     }
 }
 

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use super::keycap::keycap;
 use super::panel::{board_picture, counted, level, rows, series_name};
 use super::print::{Surface, print, print_lines};
-use crate::input::{Action, GraphAction, Scope};
+use crate::input::{Action, Scope};
 use crate::look::GraphScale;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
@@ -109,7 +109,7 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
 
 /// What the key does that leaves out the nodes that are cut off; `None` if nothing is cut off.
 fn cut_key(model: &Model) -> Option<String> {
-    let key = model.view.keys.first_key(Scope::Graph, Action::Graphing(GraphAction::Cut))?;
+    let key = model.view.keys.first_key(Scope::Graph, Action::ONLY_REMAINING)?;
     let word = model.cut_word()?;
     Some(format!("{}: {word}", keycap(key, model.view.glyphs)))
 }
@@ -117,7 +117,7 @@ fn cut_key(model: &Model) -> Option<String> {
 /// What the key of the diagram shows next.
 pub(super) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
-    let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::Diagram));
+    let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
     let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
     format!("{key}: {}", model.view.diagram.next().name())
 }
@@ -245,7 +245,7 @@ fn node_facts(
     {
         let (placed, excluded) = (counted(placed, "node", "nodes"), grouped(excluded));
         let (place, exclude) =
-            (model.view.keys.key(Action::Place), model.view.keys.key(Action::Exclude));
+            (model.view.keys.key(Action::PLACE), model.view.keys.key(Action::EXCLUDE));
         let cuts = format!("{place} cuts {placed}, {exclude} {excluded}");
         texts.push(format!("{named}: {below} below, {above} above; {cuts}"));
         texts.push(format!("{cell}: {below}, {above}; {cuts}"));

@@ -25,7 +25,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
         entries.retain(|entry| entry.group == PLAY);
     }
     let lines = lines(model, scope, &entries, &styles);
-    entries.retain(|entry| entry.actions != [Action::Help]);
+    entries.retain(|entry| entry.actions != [Action::HELP]);
     let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",

@@ -1,15 +1,19 @@
 //! The palette over the board: the input line and the matching entries.
 
+use std::path::PathBuf;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::Surface;
-use crate::input::command::{self, Command};
-use crate::model::{CommandPalette, EnterEffect, Hit, Model};
+use crate::input::Action;
+use crate::model::{CommandPalette, Hit, Model};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
+use crate::update::choices::{self, EnterEffect};
+use crate::update::table;
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 
@@ -57,16 +61,19 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
         return vec![Line::raw("the line is full: further text is left out")];
     }
     let line = palette.prompt.text();
-    if let Some(text) = line.trim_start().strip_prefix("piece ") {
+    if let Some((operation, _, text)) = choices::split_command(&line)
+        && operation.id == Action::PIECE
+    {
         let text = match palette.enter_effect() {
             EnterEffect::Choose(entry) => &entry.name,
-            EnterEffect::Line => text.trim(),
+            EnterEffect::Line => text,
         };
         return piece(model, text, width);
     }
     let look = model.look();
-    let text = match (palette.enter_effect(), command::parse(&line)) {
-        (_, Ok(Command::Nothing)) => {
+    let command = table::parse(&line, model.view.cursor);
+    let text = match (palette.enter_effect(), command) {
+        (_, Ok(command)) if command.id() == Action::NOTHING => {
             return vec![Line::from(vec![
                 Span::raw("a cell jumps there: "),
                 Span::styled("c4", bare(look.strong())),
@@ -74,10 +81,15 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
             ])];
         }
         (EnterEffect::Choose(_), _) => return Vec::new(),
-        (EnterEffect::Line, Ok(Command::Jump(cell))) => format!("Enter goes to {cell}"),
-        (EnterEffect::Line, Ok(Command::Open(path))) => format!("Enter opens {}", path.display()),
-        (EnterEffect::Line, Ok(_)) => format!("Enter runs '{}'", line.trim()),
-        (EnterEffect::Line, Err(sentence)) => sentence,
+        (EnterEffect::Line, Err(error)) => error.in_words(model),
+        (EnterEffect::Line, Ok(command)) => match (command.id(), &command.cells[..]) {
+            (Action::JUMP, [cell, ..]) => format!("Enter goes to {cell}"),
+            (Action::OPEN, _) => {
+                let path = command.argument::<PathBuf>().map(|path| path.display().to_string());
+                format!("Enter opens {}", path.unwrap_or_default())
+            }
+            _ => format!("Enter runs '{}'", line.trim()),
+        },
     };
     wrapped(&printable(&text), width).collect()
 }

@@ -522,10 +522,10 @@ fn a_finished_board_is_offered_nothing_that_needs_an_open_cell() {
     play.keys("?");
     let later = play.model.entries().into_iter().filter(|entry| entry.is_later);
     let later: Vec<_> = later.flat_map(|entry| entry.actions).collect();
-    for action in [Action::Complete, Action::Informative, Action::HeatMap, Action::Redo] {
+    for action in [Action::COMPLETE, Action::INFORMATIVE, Action::HEAT_MAP, Action::REDO] {
         assert!(later.contains(&action), "{action:?} of {later:?}");
     }
-    assert!(!later.contains(&Action::Undo));
+    assert!(!later.contains(&Action::UNDO));
 }
 
 #[test]

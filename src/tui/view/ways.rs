@@ -164,7 +164,7 @@ impl RestorationListView<'_> {
     /// The text about the result: the wanted value and the key that undoes it.
     fn outcome_line(&self) -> Line<'static> {
         let undo =
-            Span::styled(self.context.model.view.keys.key(Action::Undo), self.context.styles.key);
+            Span::styled(self.context.model.view.keys.key(Action::UNDO), self.context.styles.key);
         let then =
             match self.context.model.app.session.wish(self.context.model.view.cursor).flatten() {
                 Some((cell, Value::Placed)) => format!("and places {cell}; "),

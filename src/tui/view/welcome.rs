@@ -45,7 +45,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
         return panel;
     }
     let (look, keys) = (model.look(), &model.view.keys);
-    let [place, help, palette] = [Action::Place, Action::Help, Action::Command]
+    let [place, help, palette] = [Action::PLACE, Action::HELP, Action::COMMAND]
         .map(|action| keys.key(action).to_lowercase());
     let solutions = model.app.session.solutions().filter(|all| all.bits() > 0).map(grouped);
     let welcome = Welcome {

@@ -21,7 +21,7 @@ notices! {
     /// A link without a number of stars: the present rules need regions.
     StarsKept => "the link does not say how many stars: the rules stay as they were";
     UnusedRegions => {
-        let offer = match names.operation_here(Action::Begin("rules")) {
+        let offer = match names.operation_here(Action::RULES) {
             Some(name) => format!("{name} offers rules that do"),
             None => "':rules rows,columns,regions' does".to_owned(),
         };
@@ -36,16 +36,16 @@ notices! {
     /// The new problem lacks parts of the old one.
     Dropped { parts: Vec<DroppedPart> } => {
         let parts = parts.iter().map(DroppedPart::in_words).join(", ");
-        format!("dropped: {parts} ({} brings back)", names.operation(Action::Undo))
+        format!("dropped: {parts} ({} brings back)", names.operation(Action::UNDO))
     };
     /// An empty board of queens has taken the place of the puzzle.
     PuzzleReplaced { size: Size } => {
-        let undo = names.operation(Action::Undo);
+        let undo = names.operation(Action::UNDO);
         format!("{size} queens, one in each row; {undo} brings back the puzzle")
     };
     /// The size has changed, and nothing but decisions is dropped.
     Resized { size: Size, before: Size, decisions: usize } => {
-        let (undo, decided) = (names.operation(Action::Undo), count_with_noun(*decisions, "decision"));
+        let (undo, decided) = (names.operation(Action::UNDO), count_with_noun(*decisions, "decision"));
         format!("{size}; {undo} brings back the {before} with its {decided}")
     };
 }

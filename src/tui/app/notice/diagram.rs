@@ -1,6 +1,6 @@
 //! The diagram: as a graph, and in slow motion.
 
-use crate::input::{Action, GraphAction};
+use crate::input::Action;
 use crate::model::DiagramView;
 use engine::bdd::SingleRule;
 use geometry::{Cell, group_digits};
@@ -13,19 +13,19 @@ notices! {
     Drawing => "drawing the diagram as a graph";
     /// The graph has too many nodes, and is shown as a silhouette.
     Folded { nodes: usize } => {
-        let [walk, next] = [Action::Graphing(GraphAction::Next), Action::Diagram]
+        let [walk, next] = [Action::NEXT_NODE, Action::DIAGRAM]
             .map(|action| names.operation(action));
         let nodes = group_digits(&nodes.to_string());
         format!("a silhouette: {nodes} nodes are too many; {walk} walks its levels; {next}: put away")
     };
     Graph => {
-        let [larger, smaller, walk] = [GraphAction::ZoomIn, GraphAction::ZoomOut, GraphAction::Next]
-            .map(|action| names.operation(Action::Graphing(action)));
-        let next = names.operation(Action::Diagram);
+        let [larger, smaller, walk] = [Action::ZOOM_IN, Action::ZOOM_OUT, Action::NEXT_NODE]
+            .map(|action| names.operation(action));
+        let next = names.operation(Action::DIAGRAM);
         format!("the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: put away")
     };
     Shown { view: DiagramView } => {
-        let key = names.operation(Action::Diagram);
+        let key = names.operation(Action::DIAGRAM);
         format!("the diagram {}; {key}: {}", view.name(), view.next().name())
     };
     SlowOrder { order: OrderRequest } =>
@@ -34,24 +34,24 @@ notices! {
     LargeRule => "the diagram of this rule has more than 400 cells or 3,000 nodes";
     /// The edges to the terminal 0 have no room. `can_zoom` is true if zooming makes room.
     NoRoomForZeros { can_zoom: bool } => {
-        let larger = names.operation(Action::Graphing(GraphAction::ZoomIn));
+        let larger = names.operation(Action::ZOOM_IN);
         let larger = if *can_zoom { format!("{larger} or ") } else { String::new() };
         format!("no room for the edges to 0: {larger}a wider window shows them")
     };
     NamelessZeros => {
-        let larger = names.operation(Action::Graphing(GraphAction::ZoomIn));
+        let larger = names.operation(Action::ZOOM_IN);
         format!("edges to 0 need nodes with names: {larger} zooms in")
     };
     /// Only what remains is shown. Decisions have cut off the rest.
     Remaining => {
-        let key = names.operation(Action::Graphing(GraphAction::Cut));
+        let key = names.operation(Action::ONLY_REMAINING);
         format!("only what remains, laid out anew; {key}: whole diagram")
     };
     /// Only what remains is shown, which is everything so far.
     NothingCutOff => "nothing is cut off so far; decisions will leave only what remains";
     /// The whole diagram is shown. Decisions have cut off some of it.
     Whole => {
-        let key = names.operation(Action::Graphing(GraphAction::Cut));
+        let key = names.operation(Action::ONLY_REMAINING);
         format!("the whole diagram; {key}: only what remains")
     };
     /// The whole diagram is shown, of which nothing is cut off.
@@ -61,7 +61,7 @@ notices! {
     Largest => "the graph is at its largest";
     Smallest => "the graph is at its smallest";
     NoGraph => {
-        let key = names.operation(Action::Diagram);
+        let key = names.operation(Action::DIAGRAM);
         format!("no graph is shown; {key} shows one where it is small")
     };
     /// The board has no rules whose diagram could grow.

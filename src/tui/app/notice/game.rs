@@ -17,13 +17,13 @@ notices! {
             (Origin::Opened(name), _) => name.clone(),
         };
         let auto_mark = if *crosses_out { "" } else { ", ':set auto-mark' crosses out" };
-        let [check, hint] = [Action::StillRight, Action::Hint].map(|action| names.operation(action));
+        let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
         format!("{words}; {check} checks, {hint} hints{auto_mark}")
     };
     NotMade { wanted: PuzzleSpec, outcome: Outcome } =>
         format!("{wanted}: {}", outcome.failure().unwrap_or_default());
     HowManyStars => "how many stars are in each row, column and region? nothing says so";
-    NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::Paint));
+    NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::PAINT));
     NoSolution => "this puzzle has no solution";
     SeveralSolutions => "this puzzle has several solutions: any one counts";
     /// A cross was taken back on a cell that a piece attacks.
@@ -35,7 +35,7 @@ notices! {
     };
     NotRecorded { error: FileError } => format!("this result is not kept: {error}");
     NoneSolved => {
-        let key = names.operation(Action::Begin("play"));
+        let key = names.operation(Action::PUZZLE);
         format!("no puzzle is solved yet; {key} makes one to play")
     };
     Set { change: SettingChange } => match change {
@@ -47,7 +47,7 @@ notices! {
     };
     /// The puzzle is solved, and takes no more decisions.
     Over => {
-        let [next, undo] = [Action::NextPuzzle, Action::Undo].map(|action| names.operation(action));
+        let [next, undo] = [Action::NEXT_PUZZLE, Action::UNDO].map(|action| names.operation(action));
         format!("the puzzle is over: {next} is the next one, {undo} goes back")
     };
     /// The lesson has opened a board of its own.

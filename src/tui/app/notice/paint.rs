@@ -10,7 +10,7 @@ notices! {
     /// What happens while cells are painted.
     PaintNotice, names:
     WeightsShown => {
-        format!("the board shows the weights: {} hides them", names.operation(Action::HeatMap))
+        format!("the board shows the weights: {} hides them", names.operation(Action::HEAT_MAP))
     };
     TooManyDigits { most: u32 } => format!("a typed weight has at most {most} digits");
     /// There are no two solutions that differ.

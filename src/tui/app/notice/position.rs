@@ -12,7 +12,7 @@ notices! {
     NoContradiction { cell: Cell } => format!("no contradiction: a piece may stand on {cell}");
     NoProof { cell: Cell } =>
         format!("no proof in steps was found for {cell}: only a search or the diagram shows it");
-    NoHint => format!("there is no hint: {} gives one", names.operation(Action::Hint));
+    NoHint => format!("there is no hint: {} gives one", names.operation(Action::HINT));
     NothingToDo => "this hint says nothing to do";
     /// A claim needs an open cell.
     NotOpen { cell: Cell } => format!("{cell} is decided: go to an open cell");
@@ -22,12 +22,12 @@ notices! {
     NoRegionRule { cell: Cell } => format!("no rule speaks of a region of {cell}");
     /// No solution comes before another.
     Unordered => {
-        let next = names.operation(Action::NextSolution);
+        let next = names.operation(Action::NEXT_SOLUTION);
         format!("these solutions have no order, for they are not counted; {next} looks for another")
     };
     /// A solution was found while the board shows something else.
     SolutionFound => {
-        let next = names.operation(Action::NextSolution);
+        let next = names.operation(Action::NEXT_SOLUTION);
         format!("a solution was found; on the board {next} shows it")
     };
     NoCells => "name the cells, as in 'place a1' or 'exclude b2 c3'";

@@ -1,8 +1,8 @@
 //! Searches that are watched or compared.
 
 use super::count_with_noun;
+use crate::input::Action;
 use crate::input::orders::difference;
-use crate::input::{Action, WatchAction};
 use engine::search::SearchOptions;
 use geometry::Cell;
 use problem::Value;
@@ -38,7 +38,7 @@ notices! {
     AllWasted => "there is no solution: every branch is wasted";
     NoneWasted => "no wasted branch after this";
     NothingToPartFrom => {
-        let beside = names.operation(Action::Watching(WatchAction::Beside));
+        let beside = names.operation(Action::BESIDE);
         format!("one search has no other to part from: {beside} adds one")
     };
     NeverParted => "both searches take the same branches";
@@ -48,18 +48,18 @@ notices! {
     NoSolutionAfter => "no solution comes after this";
     NoSolutionBefore => "no solution comes before this";
     NotWatched => {
-        let key = names.operation(Action::Search);
+        let key = names.operation(Action::SEARCH);
         format!("':step' is for a search that is watched, which {key} begins")
     };
     LastStep { step: usize } => format!("the last step is {step}");
     LastBranch { branch: usize } => format!("the last branch is {branch}");
     /// The second search is taken away.
     Single => {
-        let beside = names.operation(Action::Watching(WatchAction::Beside));
+        let beside = names.operation(Action::BESIDE);
         format!("one search again, at the same branch; {beside} puts another beside it")
     };
     NoSolutionHere => {
-        let next = names.operation(Action::Watching(WatchAction::NextSolution));
+        let next = names.operation(Action::SOLUTION_STEP);
         format!("no solution here: {next} goes to the next one")
     };
 }

@@ -20,8 +20,8 @@ fn what_a_file_says_is_taken() {
     assert_eq!((config.mouse, config.glyphs), (Some(false), Some(NamedGlyphs::Ascii)));
     let action =
         |name: &str| config.keys.action(Scope::Board, name.parse::<Key>().unwrap().event());
-    assert_eq!([action("Z"), action("ctrl-z")], [Some(Action::Undo); 2]);
-    assert_eq!((action("u"), action("f12")), (None, Some(Action::Suspend)));
+    assert_eq!([action("Z"), action("ctrl-z")], [Some(Action::UNDO); 2]);
+    assert_eq!((action("u"), action("f12")), (None, Some(Action::SUSPEND)));
     assert!(config.settings.has(Setting::AutoMark) && config.settings.has(Setting::Counters));
     assert!(!config.settings.has(Setting::Clock));
     assert_eq!(parse("").unwrap(), Config::default());

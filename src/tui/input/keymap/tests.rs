@@ -1,7 +1,6 @@
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use super::*;
-use crate::input::action::{PaintAction, TypingAction, WatchAction};
 
 fn keys(names: &[&str]) -> Vec<Key> {
     names.iter().map(|name| name.parse().unwrap()).collect()
@@ -17,7 +16,7 @@ fn no_key_has_two_actions_in_a_mode_and_no_action_two_lines() {
         Scope::iter().flat_map(|scope| scope.keys().lines.iter().map(move |it| (scope, it)))
     {
         for binding in line.actions.iter().filter_map(|&action| binding(action)) {
-            assert_eq!(Keymap::default().check(&binding.name), Ok(()));
+            assert_eq!(Keymap::default().check(binding.action.name), Ok(()));
             let event = |key: &Key| Keymap::default().action(scope, key.event());
             let is_dispatched = |key: &Key| event(key) == Some(binding.action);
             assert_eq!(
@@ -26,7 +25,10 @@ fn no_key_has_two_actions_in_a_mode_and_no_action_two_lines() {
                 "{binding:?}"
             );
             for other in BINDINGS.iter() {
-                assert_eq!(other.action == binding.action, other.name == binding.name);
+                assert_eq!(
+                    other.action == binding.action,
+                    other.action.name == binding.action.name
+                );
                 assert!(other.action != binding.action || other.keys == binding.keys);
             }
         }
@@ -40,7 +42,7 @@ fn every_action_with_a_name_is_in_a_mode() {
             scope.keys().lines.iter().any(|line| line.actions.contains(&binding.action))
         };
         let is_somewhere = GLOBAL_ACTIONS.contains(&binding.action) || Scope::iter().any(has);
-        assert!(is_somewhere, "keys.txt lacks the action '{}'", binding.name);
+        assert!(is_somewhere, "keys.txt lacks the action '{}'", binding.action.name);
     }
 }
 
@@ -48,7 +50,7 @@ fn every_action_with_a_name_is_in_a_mode() {
 fn names_are_in_kebab_case() {
     for binding in BINDINGS.iter() {
         let may_be = |character: char| matches!(character, 'a'..='z' | '0'..='9' | '-');
-        assert!(binding.name.chars().all(may_be), "{}", binding.name);
+        assert!(binding.action.name.chars().all(may_be), "{}", binding.action.name);
     }
 }
 
@@ -56,10 +58,10 @@ fn names_are_in_kebab_case() {
 fn shift_is_not_looked_at_and_control_is() {
     let event =
         |code, modifiers| Keymap::default().action(Scope::Board, KeyEvent::new(code, modifiers));
-    assert_eq!(event(KeyCode::Char('?'), KeyModifiers::SHIFT), Some(Action::Help));
-    assert_eq!(event(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Reset));
-    assert_eq!(event(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
-    assert_eq!(event(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Action::Interrupt));
+    assert_eq!(event(KeyCode::Char('?'), KeyModifiers::SHIFT), Some(Action::HELP));
+    assert_eq!(event(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::RESET));
+    assert_eq!(event(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::REDO));
+    assert_eq!(event(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Action::INTERRUPT));
     assert_eq!(event(KeyCode::Left, KeyModifiers::CONTROL), None);
 }
 
@@ -69,12 +71,12 @@ fn keys_that_are_changed_are_taken_and_shown() {
     keymap.rebind("exclude", keys(&["E", "delete"])).unwrap();
     keymap.rebind("redo", keys(&["U"])).unwrap();
     let action = |name: &str| keymap.action(Scope::Board, name.parse::<Key>().unwrap().event());
-    assert_eq!(action("E"), Some(Action::Exclude));
-    assert_eq!(action("delete"), Some(Action::Exclude));
+    assert_eq!(action("E"), Some(Action::EXCLUDE));
+    assert_eq!(action("delete"), Some(Action::EXCLUDE));
     assert_eq!(action("x"), None);
-    assert_eq!(action("U"), Some(Action::Redo));
-    assert_eq!(action("u"), Some(Action::Undo));
-    assert_eq!(keymap.key(Action::Exclude), "E");
+    assert_eq!(action("U"), Some(Action::REDO));
+    assert_eq!(action("u"), Some(Action::UNDO));
+    assert_eq!(keymap.key(Action::EXCLUDE), "E");
     let lines = keymap.help_lines(Scope::Board);
     let shown: Vec<&str> = lines.iter().map(|line| line.keys_text.as_str()).collect();
     assert!(shown.contains(&"E, Delete, right click or drag"), "{shown:?}");
@@ -94,14 +96,14 @@ fn keys_of_the_modes_are_configured_too() {
     keymap.rebind("paint-cell", keys(&["Tab"])).unwrap();
     keymap.rebind("help", keys(&["f1"])).unwrap();
     let action = |scope, name: &str| keymap.action(scope, name.parse::<Key>().unwrap().event());
-    assert_eq!(action(Scope::Watch, "x"), Some(Action::Watching(WatchAction::Play)));
-    assert_eq!(action(Scope::Board, "x"), Some(Action::Exclude));
+    assert_eq!(action(Scope::Watch, "x"), Some(Action::PLAY));
+    assert_eq!(action(Scope::Board, "x"), Some(Action::EXCLUDE));
     assert_eq!(action(Scope::Watch, "p"), None);
-    assert_eq!(action(Scope::Paint, "Tab"), Some(Action::Painting(PaintAction::Cell)));
+    assert_eq!(action(Scope::Paint, "Tab"), Some(Action::PAINT_CELL));
     assert_eq!(action(Scope::Paint, "Space"), None);
     for scope in [Scope::Board, Scope::Browse, Scope::Paint, Scope::Watch] {
-        assert_eq!(action(scope, "f1"), Some(Action::Help));
-        assert_eq!(action(scope, "ctrl-z"), Some(Action::Suspend));
+        assert_eq!(action(scope, "f1"), Some(Action::HELP));
+        assert_eq!(action(scope, "ctrl-z"), Some(Action::SUSPEND));
     }
     assert!(footer(&keymap, Scope::Watch).contains(&("x".to_owned(), "play")));
     assert_eq!(keymap.check("play"), Ok(()));
@@ -117,12 +119,12 @@ fn letters_are_text_where_they_are_typed() {
     keymap.rebind("undo", keys(&["z"])).unwrap();
     keymap.rebind("suspend", keys(&["Z"])).unwrap();
     let action = |scope, name: &str| keymap.action(scope, name.parse::<Key>().unwrap().event());
-    let region = Some(Action::Painting(PaintAction::Region));
+    let region = Some(Action::PAINT_REGION);
     assert_eq!([action(Scope::Paint, "z"), action(Scope::Paint, "Z")], [region; 2]);
     // An action whose configured keys are all typed as text keeps its default keys.
-    assert_eq!(action(Scope::Paint, "ctrl-u"), Some(Action::Undo));
-    assert_eq!(action(Scope::Palette, "Z"), Some(Action::Typing(TypingAction::Insert)));
-    assert_eq!(action(Scope::Watch, "Z"), Some(Action::Suspend));
+    assert_eq!(action(Scope::Paint, "ctrl-u"), Some(Action::UNDO));
+    assert_eq!(action(Scope::Palette, "Z"), Some(Action::INSERT));
+    assert_eq!(action(Scope::Watch, "Z"), Some(Action::SUSPEND));
 }
 
 #[test]

@@ -58,7 +58,6 @@ impl SeriesView {
     pub(crate) fn target(&self, action: SeriesAction) -> usize {
         let last = self.series.stages.len() - 1;
         match action {
-            SeriesAction::Open => self.stage_index,
             SeriesAction::Next => (self.stage_index + 1).min(last),
             SeriesAction::Previous => self.stage_index.saturating_sub(1),
             SeriesAction::First => 0,

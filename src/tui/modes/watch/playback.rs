@@ -190,16 +190,6 @@ impl SearchPlayback {
             WatchAction::NextWasted | WatchAction::Divergence | WatchAction::DeepestFailure => {
                 self.found(action).map(|(_, id)| self.step_of(id))
             }
-            WatchAction::Play
-            | WatchAction::Faster
-            | WatchAction::Slower
-            | WatchAction::LookLeft
-            | WatchAction::LookRight
-            | WatchAction::Fold
-            | WatchAction::Causes
-            | WatchAction::Graph
-            | WatchAction::Beside
-            | WatchAction::Settings => None,
         }
     }
 

@@ -43,19 +43,19 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
     if solution.rank.is_none() {
         items.push(context.dim(evenness(solution)).into());
     }
-    items.push(context.key_text_item(Action::Adopt, "makes its pieces your decisions"));
-    let mut steps = context.key_text_item(Action::NextSolution, "the next one");
-    if context.model.can(Action::PreviousSolution) {
-        let before = [context.key(Action::PreviousSolution), context.text(" the one before")];
+    items.push(context.key_text_item(Action::ADOPT, "makes its pieces your decisions"));
+    let mut steps = context.key_text_item(Action::NEXT_SOLUTION, "the next one");
+    if context.model.can(Action::PREVIOUS_SOLUTION) {
+        let before = [context.key(Action::PREVIOUS_SOLUTION), context.text(" the one before")];
         steps.line.push_span(context.text(", "));
         steps.line.extend(before);
     }
     items.extend(
-        [steps, context.key_text_item(Action::RandomSolution, "a random one")]
+        [steps, context.key_text_item(Action::RANDOM_SOLUTION, "a random one")]
             .into_iter()
             .filter(|item| item.hit.is_some()),
     );
-    items.push(context.key_text_item(Action::Cancel, "back to the board"));
+    items.push(context.key_text_item(Action::CANCEL, "back to the board"));
     Paragraphs::new(context, title, items, (PartPriority::Must, SectionRows::Text(4, 6)))
         .right_title(context.dim(cell.to_string()))
 }

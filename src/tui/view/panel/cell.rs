@@ -156,14 +156,14 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         CellState::Forced => {
             let own = vec![context.dim("by the program; "), context.text("makes it yours")];
             let is_completed = context.scene.square(cell).state == State::Completed;
-            let own = is_completed.then(|| context.offer(Action::Place, own));
+            let own = is_completed.then(|| context.offer(Action::PLACE, own));
             own.into_iter().chain(reason(context, cell)).collect()
         }
         CellState::Placed if session.decisions().is_given(cell) => {
             vec![context.dim("it belongs to the puzzle and stays").into()]
         }
-        CellState::Placed => vec![context.offer(Action::Place, taken_back(context, cell))],
-        CellState::Excluded => vec![context.offer(Action::Exclude, taken_back(context, cell))],
+        CellState::Placed => vec![context.offer(Action::PLACE, taken_back(context, cell))],
+        CellState::Excluded => vec![context.offer(Action::EXCLUDE, taken_back(context, cell))],
         CellState::Hole => vec![context.dim("no piece can stand here").into()],
     }
 }
@@ -197,8 +197,8 @@ fn open_items(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         let text = format!("{}: {left} left", context.model.group_name(GroupId::Region(region)));
         items.push(context.dim(text).into());
     }
-    items.push(context.key_text_item(Action::Place, "places a piece"));
-    items.push(context.key_text_item(Action::Exclude, "excludes it"));
+    items.push(context.key_text_item(Action::PLACE, "places a piece"));
+    items.push(context.key_text_item(Action::EXCLUDE, "excludes it"));
     items
 }
 
@@ -223,8 +223,8 @@ fn in_all<const N: usize>(
     let leaves = |number| vec![context.text("leaves "), context.strong(number)];
     vec![
         TextItem { bar: Some(share), ..TextItem::new(spans) },
-        context.offer(Action::Place, leaves(placed)),
-        context.offer(Action::Exclude, leaves(excluded)),
+        context.offer(Action::PLACE, leaves(placed)),
+        context.offer(Action::EXCLUDE, leaves(excluded)),
     ]
 }
 
@@ -257,7 +257,7 @@ fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let closed = context.strong(counted(closed, "cell", "cells"));
     vec![
         context.dim("a solution through it is known").into(),
-        context.offer(Action::Place, vec![context.text("places it and closes "), closed]),
+        context.offer(Action::PLACE, vec![context.text("places it and closes "), closed]),
     ]
 }
 
@@ -359,7 +359,7 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
         (Some(_), true) => Some("a proof in steps"),
         (None | Some(_), false) => None,
     };
-    let next = next.map(|text| context.offer(Action::NextReason, vec![context.dim(text)]));
+    let next = next.map(|text| context.offer(Action::NEXT_REASON, vec![context.dim(text)]));
     let filter = (is_impossible && !model.shows_consistency())
         .then(|| context.command("consistency", context.dim("which filter sees it")));
     next.into_iter().chain(filter).collect()
@@ -389,7 +389,7 @@ fn rules_item(context: &Context<'_>, explanation: &Explanation) -> Option<TextIt
 fn restoration_item(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let mut spans = vec![context.text(what)];
     spans.extend(restoration_spans(context, found));
-    context.offer(Action::Anyway, spans)
+    context.offer(Action::ANYWAY, spans)
 }
 
 /// The decisions to take back, or their number if there are several smallest sets.
@@ -483,7 +483,7 @@ pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
             let mut spans = vec![context.dim("take back ")];
             spans.extend(restoration_spans(context, found));
             spans.push(context.dim(": on a piece, "));
-            spans.push(context.key(Action::Anyway));
+            spans.push(context.key(Action::ANYWAY));
             spans.push(context.dim(" does it"));
             TextItem::new(spans)
         }
@@ -501,7 +501,7 @@ fn no_solution_at_start(context: &Context<'_>) -> Vec<TextItem> {
                 context.text("opens the nearest size that has one: "),
                 context.strong(size.to_string()),
             ];
-            context.offer(Action::Anyway, spans)
+            context.offer(Action::ANYWAY, spans)
         }
         Some(NearestSize::NoneNearby) => context.dim("no size nearby has one").into(),
         Some(NearestSize::Unknown) => context.dim("no size with one was found in time").into(),

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::{Action, ProofAction};
+use crate::input::Action;
 use crate::modes::prove::ClaimView;
 use crate::parts::PartPriority;
 use session::{MessageList, Verdict};
@@ -53,15 +53,15 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragra
 
 /// The keys of the mode.
 pub(crate) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    let key = |action, text: &str| context.key_text_item(Action::Proving(action), text);
+    let key = |action, text: &str| context.key_text_item(action, text);
     let mut items = vec![
         context.dim("the board rule always holds; name the rest").into(),
-        key(ProofAction::Decision, "the decision of the cell"),
-        key(ProofAction::Row, "its row"),
-        key(ProofAction::Column, "its column"),
-        key(ProofAction::Region, "its region"),
-        key(ProofAction::Flip, "forced, or impossible"),
-        context.key_text_item(Action::Cancel, "back to the board"),
+        key(Action::NAME_DECISION, "the decision of the cell"),
+        key(Action::NAME_ROW, "its row"),
+        key(Action::NAME_COLUMN, "its column"),
+        key(Action::NAME_REGION, "its region"),
+        key(Action::FLIP_CLAIM, "forced, or impossible"),
+        context.key_text_item(Action::CANCEL, "back to the board"),
     ];
     items.retain(|item| item.hit.is_some() || item.line.spans.len() == 1);
     Paragraphs::new(context, "what next", items, (PartPriority::Wanted, SectionRows::List(3)))

@@ -8,7 +8,6 @@ use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
 use crate::modes::ModeFact;
 use crate::parts::{PartPriority, grouped};
-use engine::Objective;
 use geometry::Cell;
 use session::CellState;
 
@@ -28,7 +27,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         let is_open = model.mode.has(ModeFact::DecidesCells);
         let is_offered = is_open && !session.is_solved();
         items.push(if is_offered {
-            context.offer(Action::Best(Objective::Cheapest), spans)
+            context.offer(Action::CHEAPEST, spans)
         } else {
             TextItem::new(spans)
         });

@@ -220,7 +220,7 @@ impl<'a> DiagramPanel<'a> {
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
         let after = next::next_view_text(context.model.view.diagram);
-        let next = context.offer(Action::Diagram, vec![context.dim(after)]);
+        let next = context.offer(Action::DIAGRAM, vec![context.dim(after)]);
         render_items(surface, without_first_rows(rest, 1), &[next], context);
     }
 
@@ -300,7 +300,7 @@ impl Section for DiagramPanel<'_> {
             return;
         }
         render_note(surface.buffer, area, &next_view(context.model), &context.styles);
-        if let Some(hit) = context.key_target(Action::Diagram) {
+        if let Some(hit) = context.key_target(Action::DIAGRAM) {
             surface.hits.add(area, hit);
         }
         let by_decision = self.nodes_by_decision();

@@ -53,7 +53,7 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnSec
     Some(DrawnSection {
         context,
         title: "heat map",
-        right_title: format!("{} changes it", model.view.keys.key(Action::HeatMap)),
+        right_title: format!("{} changes it", model.view.keys.key(Action::HEAT_MAP)),
         part: HeightRequest { need: PartPriority::Wanted, least: height, best: height },
         draw: Box::new(move |surface, area| {
             let (words_height, last) = (words.len() as u16, f32::from(area.width.max(2) - 1));
@@ -164,7 +164,7 @@ pub(super) fn most_telling<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a
     ]);
     let share = session.share(cell)?;
     let bar = TextItem { bar: Some(share), ..TextItem::from(context.dim("placed")) };
-    let key = context.key(Action::Informative);
+    let key = context.key(Action::INFORMATIVE);
     let rows = (PartPriority::Wanted, SectionRows::All);
     Some(
         Paragraphs::new(context, "most telling", vec![text, bar], rows)

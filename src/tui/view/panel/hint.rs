@@ -40,7 +40,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         TextItem { hit: Some(Hit::Key(key)), ..TextItem::new(spans) }
     };
     if let Some(next) = next {
-        items.push(context.offer(Action::Hint, vec![context.dim(next)]));
+        items.push(context.offer(Action::HINT, vec![context.dim(next)]));
     } else if let Some(index) = shown.picture {
         let is_last = index + 1 == shown.pictures();
         items.push(press(LEAVE, "back to the board"));

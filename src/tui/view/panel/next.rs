@@ -35,7 +35,7 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
     } else {
         solving(context)
     };
-    items.push(context.key_text_item(Action::Command, "everything that can be done"));
+    items.push(context.key_text_item(Action::COMMAND, "everything that can be done"));
     // Impossible actions are left out.
     items.retain(|item| item.hit.is_some());
     items
@@ -46,32 +46,32 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = Vec::new();
     if context.model.playing().is_some() {
         return vec![
-            context.key_text_item(Action::NextPuzzle, "the next puzzle"),
-            context.key_text_item(Action::Begin("play"), "another kind or grade"),
-            context.key_text_item(Action::Reset, "this one again"),
+            context.key_text_item(Action::NEXT_PUZZLE, "the next puzzle"),
+            context.key_text_item(Action::PUZZLE, "another kind or grade"),
+            context.key_text_item(Action::RESET, "this one again"),
         ]
         .into_iter()
         .chain(sharing(context))
         .collect();
     }
     if context.model.has_full_assist() {
-        items.push(context.key_text_item(Action::Complete, "decide the forced cells, too"));
+        items.push(context.key_text_item(Action::COMPLETE, "decide the forced cells, too"));
         let diagram = match context.model.view.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
             shown @ DiagramView::Graph => next_view_text(shown),
         };
-        items.push(context.key_text_item(Action::Diagram, diagram));
+        items.push(context.key_text_item(Action::DIAGRAM, diagram));
     }
     let shared = sharing(context);
     let is_puzzle = !shared.is_empty();
     items.extend(shared);
     items.extend([
-        context.key_text_item(Action::Reset, "begin again"),
-        context.key_text_item(Action::Begin("piece"), "another piece"),
+        context.key_text_item(Action::RESET, "begin again"),
+        context.key_text_item(Action::PIECE, "another piece"),
     ]);
-    items.extend(resizing(context, Action::Larger, "a larger board"));
+    items.extend(resizing(context, Action::LARGER, "a larger board"));
     if !is_puzzle {
-        items.push(context.key_text_item(Action::Copy, "copy the position as a command"));
+        items.push(context.key_text_item(Action::COPY, "copy the position as a command"));
     }
     items
 }
@@ -113,30 +113,30 @@ pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
 fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
     if context.model.app.session.decisions().is_empty() {
         let mut items = vec![
-            context.key_text_item(Action::Anyway, "the nearest size with a solution"),
-            context.key_text_item(Action::Begin("piece"), "another piece"),
+            context.key_text_item(Action::ANYWAY, "the nearest size with a solution"),
+            context.key_text_item(Action::PIECE, "another piece"),
         ];
-        items.extend(resizing(context, Action::Larger, "a larger board"));
-        items.extend(resizing(context, Action::Smaller, "a smaller board"));
+        items.extend(resizing(context, Action::LARGER, "a larger board"));
+        items.extend(resizing(context, Action::SMALLER, "a smaller board"));
         return items;
     }
     vec![
-        context.key_text_item(Action::Undo, "undo the last step"),
-        context.key_text_item(Action::Reset, "take back everything"),
+        context.key_text_item(Action::UNDO, "undo the last step"),
+        context.key_text_item(Action::RESET, "take back everything"),
     ]
 }
 
 /// The actions offered while the user solves a puzzle without full help.
 fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = vec![
-        context.key_text_item(Action::Hint, "a hint: the next step and why"),
-        context.key_text_item(Action::StillRight, "is all right so far?"),
+        context.key_text_item(Action::HINT, "a hint: the next step and why"),
+        context.key_text_item(Action::STILL_RIGHT, "is all right so far?"),
     ];
     let decisions = context.model.app.session.decisions();
     if decisions.iter().any(|(cell, _)| !decisions.is_given(cell)) {
-        items.push(context.key_text_item(Action::Undo, "undo the last step"));
+        items.push(context.key_text_item(Action::UNDO, "undo the last step"));
     }
-    items.push(context.key_text_item(Action::Complete, "give up: show the solution"));
+    items.push(context.key_text_item(Action::COMPLETE, "give up: show the solution"));
     items
 }
 
@@ -162,13 +162,13 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
             vec![context.strong(cell.to_string()), context.text(" settles most: it leaves ")];
         let [with, without] = left_by(context, cell);
         spans.extend([context.strong(with), context.text(" or "), context.strong(without)]);
-        items.push(context.offer(Action::Informative, spans));
+        items.push(context.offer(Action::INFORMATIVE, spans));
     }
     items.push(match small_count(model) {
         Some(count) if count <= MAX_OFFERED_SOLUTIONS => {
-            context.key_text_item(Action::NextSolution, &format!("look at the {count} solutions"))
+            context.key_text_item(Action::NEXT_SOLUTION, &format!("look at the {count} solutions"))
         }
-        _ => context.key_text_item(Action::NextSolution, "look at solutions one by one"),
+        _ => context.key_text_item(Action::NEXT_SOLUTION, "look at solutions one by one"),
     });
     if session.decisions().is_empty() && model.open_lesson().is_none() {
         items.push(context.command("lesson", context.text(LESSON.trim())));
@@ -178,14 +178,14 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         items.extend(model.graph_commands().map(command));
     }
     if model.view.shading == Shading::Off {
-        items.push(context.key_text_item(Action::HeatMap, "heat map: where the solutions stand"));
+        items.push(context.key_text_item(Action::HEAT_MAP, "heat map: where the solutions stand"));
     }
-    items.push(context.key_text_item(Action::Complete, "complete the board"));
+    items.push(context.key_text_item(Action::COMPLETE, "complete the board"));
     if session.knowledge().diagram.is_some() {
-        items.push(context.key_text_item(Action::Diagram, next_view_text(model.view.diagram)));
+        items.push(context.key_text_item(Action::DIAGRAM, next_view_text(model.view.diagram)));
     }
-    items.push(context.key_text_item(Action::Hint, "a hint: the next step and why"));
-    items.push(context.key_text_item(Action::Search, "watch a search find it"));
-    items.push(context.key_text_item(Action::Begin("play"), "make a puzzle and play it"));
+    items.push(context.key_text_item(Action::HINT, "a hint: the next step and why"));
+    items.push(context.key_text_item(Action::SEARCH, "watch a search find it"));
+    items.push(context.key_text_item(Action::PUZZLE, "make a puzzle and play it"));
     items
 }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows};
-use crate::input::{Action, PaintAction};
+use crate::input::Action;
 use crate::look::Region;
 use crate::model::Hit;
 use crate::model::question::{RunningQuestion, Topic};
@@ -48,16 +48,13 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
     let mut items = vec![TextItem::new(brush)];
     items.extend(told(context));
     items.extend([
-        context.key_text_item(
-            Action::Painting(PaintAction::Cell),
-            "paints a cell; the mouse paints along",
-        ),
+        context.key_text_item(Action::PAINT_CELL, "paints a cell; the mouse paints along"),
         letters,
-        context.key_text_item(Action::Painting(PaintAction::Repairs), "repair: try each repaint"),
-        context.key_text_item(Action::Painting(PaintAction::Hole), "holes"),
-        context.key_text_item(Action::Painting(PaintAction::Fill), "takes a hole away"),
-        context.key_text_item(Action::Undo, "undo"),
-        context.key_text_item(Action::Cancel, "back to the board"),
+        context.key_text_item(Action::REPAIRS, "repair: try each repaint"),
+        context.key_text_item(Action::PAINT_HOLE, "holes"),
+        context.key_text_item(Action::FILL_HOLE, "takes a hole away"),
+        context.key_text_item(Action::UNDO, "undo"),
+        context.key_text_item(Action::CANCEL, "back to the board"),
     ]);
     Paragraphs::new(context, "painting", items, (PartPriority::Must, SectionRows::Text(4, 10)))
         .right_title(context.dim(format!("{}: {here}", model.view.cursor)))
@@ -69,15 +66,15 @@ fn weights<'a>(context: &'a Context<'a>, weight: i64) -> Paragraphs<'a> {
     let mut digits = TextItem::new(vec![Span::styled("0-9", context.styles.key)]);
     digits.indent = digits.line.width() as u16 + 1;
     digits.line.push_span(context.text(" the weight of the cell"));
-    let key = |action, text| context.key_text_item(Action::Painting(action), text);
+    let key = |action, text| context.key_text_item(action, text);
     let items = vec![
         TextItem::from(context.strong(format!("weight {weight}"))),
         digits,
-        key(PaintAction::Sign, "the other sign"),
-        key(PaintAction::Erase, "erases a digit"),
-        key(PaintAction::Cell, "paints, like the mouse"),
-        context.key_text_item(Action::Undo, "undo"),
-        context.key_text_item(Action::Cancel, "back to the board"),
+        key(Action::WEIGH_SIGN, "the other sign"),
+        key(Action::WEIGH_ERASE, "erases a digit"),
+        key(Action::PAINT_CELL, "paints, like the mouse"),
+        context.key_text_item(Action::UNDO, "undo"),
+        context.key_text_item(Action::CANCEL, "back to the board"),
     ];
     let here = model.weight(model.view.cursor).unwrap_or(0);
     Paragraphs::new(context, "weights", items, (PartPriority::Must, SectionRows::Text(4, 8)))
@@ -140,9 +137,9 @@ fn told(context: &Context<'_>) -> Vec<TextItem> {
         }
         SolutionCount::Exact(number) if number.bits() == 0 => context.wrong("no solution").into(),
         SolutionCount::Exact(_) | SolutionCount::About(_) | SolutionCount::AtLeast(_) => {
-            let key = context.key(Action::Painting(PaintAction::Differ));
+            let key = context.key(Action::DIFFER);
             TextItem {
-                hit: context.key_target(Action::Painting(PaintAction::Differ)),
+                hit: context.key_target(Action::DIFFER),
                 ..TextItem::new(vec![
                     context.strong(text),
                     context.text("; "),

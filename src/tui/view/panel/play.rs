@@ -46,7 +46,7 @@ fn paused(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     if context.model.app.settings.has(Setting::Clock) {
         first.push(context.text(format!(" at {}", clock_text(game.clock.elapsed()))));
     }
-    vec![TextItem::new(first), context.offer(Action::Pause, vec![context.text("go on")])]
+    vec![TextItem::new(first), context.offer(Action::PAUSE, vec![context.text("go on")])]
 }
 
 /// The texts about a solved puzzle.
@@ -98,7 +98,7 @@ fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<T
             }
         }));
     }
-    items.push(context.offer(Action::NextPuzzle, vec![context.text("the next puzzle")]));
+    items.push(context.offer(Action::NEXT_PUZZLE, vec![context.text("the next puzzle")]));
     items
 }
 

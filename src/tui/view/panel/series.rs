@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows, render_items};
-use crate::input::{Action, SeriesAction};
+use crate::input::Action;
 use crate::modes::series::SeriesView;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use problem::Value;
@@ -125,16 +125,16 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Draw
 
 /// What next: the keys for the steps of a reduction or restriction.
 pub(crate) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    let key = |action, text: &str| context.key_text_item(Action::Stepping(action), text);
+    let key = |action, text: &str| context.key_text_item(action, text);
     Paragraphs::new(
         context,
         "what next",
         vec![
-            key(SeriesAction::Next, "the next one"),
-            key(SeriesAction::Previous, "the one before"),
-            key(SeriesAction::First, "the first one"),
-            key(SeriesAction::Last, "the last one"),
-            context.key_text_item(Action::Cancel, "back to the board"),
+            key(Action::NEXT_RULE, "the next one"),
+            key(Action::PREVIOUS_RULE, "the one before"),
+            key(Action::FIRST_RULE, "the first one"),
+            key(Action::LAST_RULE, "the last one"),
+            context.key_text_item(Action::CANCEL, "back to the board"),
         ],
         (PartPriority::Spare, SectionRows::List(3)),
     )

@@ -131,9 +131,9 @@ impl<'a> SolutionsPanel<'a> {
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
             None => context.dim("at least").into(),
         });
-        let can_show = context.key_target(Action::NextSolution).is_some();
+        let can_show = context.key_target(Action::NEXT_SOLUTION).is_some();
         if can_show && context.model.app.session.is_satisfiable() != Some(false) {
-            items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
+            items.push(context.offer(Action::NEXT_SOLUTION, vec![context.dim("shows them")]));
         }
         render_items(surface, Rect { height: digits::ROWS, ..beside }, &items, context);
         digits::ROWS + 1
