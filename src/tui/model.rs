@@ -616,16 +616,14 @@ impl Model {
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
-    /// True if the next explanation of the cell under the cursor is the contradiction that refutes a piece there.
-    pub(crate) fn is_refutation_next(&self) -> bool {
-        self.app.explained == Some((self.app.session.stamp(), self.view.cursor))
-            && self.may_be_proved()
+    /// True if the next explanation of a cell is the contradiction that refutes a piece there.
+    pub(crate) fn is_refutation_next(&self, cell: Cell) -> bool {
+        self.app.explained == Some((self.app.session.stamp(), cell)) && self.may_be_proved(cell)
     }
 
-    /// True if a proof in steps may exist for the cell under the cursor.
-    pub(crate) fn may_be_proved(&self) -> bool {
-        self.can_suppose(self.view.cursor)
-            && self.app.unproved != Some((self.app.session.stamp(), self.view.cursor))
+    /// True if a proof in steps may exist for a cell.
+    pub(crate) fn may_be_proved(&self, cell: Cell) -> bool {
+        self.can_suppose(cell) && self.app.unproved != Some((self.app.session.stamp(), cell))
     }
 
     /// True if impossible cells show the weakest filter that removes them.

@@ -8,7 +8,7 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::notice::PaintNotice;
+use crate::app::notice::{PaintNotice, RulesNotice};
 use crate::input::{Motion, Scope};
 use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Hit, Model, Shading};
@@ -203,10 +203,7 @@ fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
     };
     paint(model, &cells, Brush::Weight(weight));
     if model.app.notice.is_none() {
-        model.say(match cells[..] {
-            [cell] => format!("a piece on {cell} costs {weight}"),
-            _ => format!("a piece on each of {} cells costs {weight}", cells.len()),
-        });
+        model.say(RulesNotice::Costs { cells, weight });
     }
 }
 

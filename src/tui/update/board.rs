@@ -1,6 +1,6 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
-use crate::app::notice::{Notice, PositionNotice};
+use crate::app::notice::{DecisionNotice, Notice, PositionNotice};
 use crate::input::{Action, Motion, Scope};
 use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
@@ -15,10 +15,7 @@ use engine::{Completion, Objective, Rank};
 use geometry::Cell;
 use problem::Value;
 use session::puzzle::beginning;
-use session::{CellState, MessageList, NearestSize, Refusal, Wish};
-
-/// Maximum number of board rules that a notice names.
-const MOST_NAMED: usize = 6;
+use session::{CellState, NearestSize, Refusal, Wish};
 
 /// Minimum height, in rows, of a panel that has room for the diagram.
 const WITH_DIAGRAM: u16 = 15;
@@ -252,8 +249,8 @@ pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), 
     let refused = model.app.session.decide_with_assist(cell, value, assist);
     refused.map_err(|refusal| match (&refusal, model.app.session.reason(cell)) {
         (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
-            let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-            format!("{cell} is {} {because}", model.app.session.state(cell)).into()
+            let (state, explanation) = (model.app.session.state(cell), reason.explanation.clone());
+            DecisionNotice::Settled { cell, state, explanation }.into()
         }
         _ => refusal.into(),
     })
@@ -295,9 +292,8 @@ fn decide_all(
 /// Gives an undecided cell a value.
 fn decide_open(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
     if let Some(decided) = model.app.session.decisions().get(cell) {
-        let state = if decided == Value::Placed { "placed" } else { "excluded" };
-        let way_out = if decided == value { String::new() } else { format!(" (':back {cell}')") };
-        return Err(format!("{cell} is {state} already{way_out}").into());
+        let is_other = decided != value;
+        return Err(DecisionNotice::Already { cell, value: decided, is_other }.into());
     }
     decide(model, cell, value)
 }
@@ -305,23 +301,26 @@ fn decide_open(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice
 fn undo(model: &mut Model) {
     let was_playing = model.playing().is_some();
     if !model.app.session.undo() {
-        model.refuse("nothing to undo");
+        model.refuse(DecisionNotice::NothingToUndo);
     } else if was_playing && model.playing().is_none() {
-        let redo = model.view.keys.key(Action::REDO);
-        model.say(format!("this is the board before the puzzle; {redo} goes back"));
+        model.say(DecisionNotice::BeforePuzzle);
     }
 }
 
 fn redo(model: &mut Model) {
     if !model.app.session.redo() {
-        model.refuse("nothing to redo");
+        model.refuse(DecisionNotice::NothingToRedo);
     }
 }
 
 fn reset(model: &mut Model) {
     if !model.app.session.reset() {
         let only_givens = !model.app.session.decisions().is_empty();
-        model.refuse(if only_givens { "only givens remain" } else { "nothing is decided" });
+        model.refuse(if only_givens {
+            DecisionNotice::OnlyGivens
+        } else {
+            DecisionNotice::NothingDecided
+        });
     }
 }
 
@@ -335,15 +334,15 @@ fn show_heat_map(model: &mut Model) {
     model.view.shading = model.view.shading.next(model.app.session.rules().weights().is_some());
     let session = &model.app.session;
     let is_counted = session.solutions().is_some() || session.estimate().is_some();
-    let lacks = match model.view.shading {
-        Shading::Heat | Shading::Percent if !is_counted => "counts",
-        Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
+    let notice = match model.view.shading {
+        Shading::Heat | Shading::Percent if !is_counted => DecisionNotice::HeatNeedsCounts,
+        Shading::Costs if session.cheapest().is_none() => DecisionNotice::HeatNeedsCosts,
         Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
-            return model.say("no cell is open: the heat map has nothing to show");
+            DecisionNotice::NoHeat
         }
         _ => return,
     };
-    model.say(format!("the heat map needs {lacks}, which are not known"));
+    model.say(notice);
 }
 
 /// Shows or hides, for each impossible cell, the weakest filter that removes it.
@@ -359,11 +358,11 @@ fn show_consistency(model: &mut Model) -> Vec<Effect> {
 fn go_to_informative(model: &mut Model) -> Outcome {
     let session = &model.app.session;
     let Some(cell) = session.most_informative() else {
-        let sentence = match session.solutions() {
-            None => "that needs counts, which are not known",
-            Some(_) => "no cell is open: all is settled",
+        let refusal = match session.solutions() {
+            None => DecisionNotice::NeedsCounts,
+            Some(_) => DecisionNotice::AllSettled,
         };
-        return Err::<(), Notice>(sentence.into()).into();
+        return Outcome { refusal: Some(refusal.into()), ..Outcome::default() };
     };
     Outcome { cell: Some(cell), ..Outcome::default() }
 }
@@ -487,14 +486,14 @@ fn adopt(model: &mut Model) {
 pub(crate) fn complete_by(model: &mut Model, solution: &Completion) {
     model.mode = Mode::Board;
     if !model.app.session.complete(solution) {
-        model.say("the board has these decisions already");
+        model.say(DecisionNotice::DecidedAlready);
     }
 }
 
 /// Takes back all decisions of the list line that contains the cell, or shows why this is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
     if let Err(refusal) = model.app.session.retract_line(cell) {
-        model.refuse(refusal.to_string());
+        model.refuse(refusal);
     }
 }
 
@@ -503,28 +502,21 @@ pub(super) fn retract(model: &mut Model, cell: Cell) {
 fn retract_number(model: &mut Model, number: u8) {
     let lines = model.app.session.decision_lines();
     let Some(line) = lines.get(usize::from(number) - 1) else {
-        return model.say(format!("there is no decision {number}"));
+        return model.say(DecisionNotice::NoDecision { number });
     };
     let cells = model.app.session.cells_of(line.clone());
     let Some(&cell) = cells.first() else { return };
     let is_listed = model.view.hits.contains(Hit::Decision(cell));
     retract(model, cell);
     if !is_listed && model.app.session.decisions().get(cell).is_none() {
-        let undo = model.view.keys.key(Action::UNDO);
-        let cells = MessageList::of(&cells).joined(" ");
-        model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
+        model.say(DecisionNotice::LineTakenBack { number, cells });
     }
 }
 
 /// Switches the handling of mouse clicks on or off.
 fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     model.view.mouse = !model.view.mouse;
-    let key = model.view.keys.key(Action::MOUSE);
-    model.say(if model.view.mouse {
-        "the board handles mouse clicks again".to_owned()
-    } else {
-        format!("mouse clicks go to the terminal now; {key} gives them back to the board")
-    });
+    model.say(DecisionNotice::Mouse { is_on: model.view.mouse });
     vec![Effect::Mouse(model.view.mouse)]
 }
 
@@ -535,7 +527,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if model.has_full_assist() && model.app.session.solutions().is_some_and(|all| all.bits() == 0) {
-        model.refuse("no solution: nothing to complete");
+        model.refuse(DecisionNotice::NothingToComplete);
         return Vec::new();
     }
     if model.playing().is_some() {
@@ -555,7 +547,7 @@ pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effec
 /// Completes the board with the cheapest or the most expensive solution.
 fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
     if model.app.session.rules().weights().is_none() {
-        model.refuse("nothing says what pieces cost (':weight' or ':weights FILE' does)");
+        model.refuse(DecisionNotice::NoWeights);
         return Vec::new();
     }
     model.mode = Mode::Board;
@@ -571,7 +563,7 @@ fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(wish) = model.app.session.wish(cell) else {
-        model.refuse("nothing stands in the way here");
+        model.refuse(DecisionNotice::NothingToRestore);
         return Vec::new();
     };
     match model.app.session.restoration(cell).map(|found| found.sets.len()) {
@@ -579,7 +571,7 @@ fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
         Some(_) => return ways::open_restorations(model, cell),
         None if model.app.session.knowledge().reason(wish).is_none() => {
             model.app.awaits_reason = Some((wish, Action::ANYWAY));
-            model.say("still looking for what to take back");
+            model.say(DecisionNotice::LookingForRestoration);
         }
         None => show_reason(model, cell),
     }
@@ -589,16 +581,11 @@ fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
 /// Shows why a cell refuses a value, and which key forces it.
 fn show_reason(model: &mut Model, cell: Cell) {
     let Some(reason) = model.app.session.reason(cell) else {
-        return model.refuse("what to take back is not known");
+        return model.refuse(DecisionNotice::NoRestoration);
     };
-    let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-    model.say(if reason.restoration.is_some() {
-        format!("it is so {because}; {} does it anyway", model.view.keys.key(Action::ANYWAY))
-    } else if reason.interrupted.is_some() {
-        format!("it is so {because}; what to take back is not known")
-    } else {
-        format!("taking back decisions cannot help: it is so {because}")
-    });
+    let is_known = reason.restoration.is_some() || reason.interrupted.is_none();
+    let can_restore = is_known.then_some(reason.restoration.is_some());
+    model.say(DecisionNotice::Reason { explanation: reason.explanation.clone(), can_restore });
 }
 
 /// Performs the action that waited for a reason.
@@ -619,7 +606,7 @@ fn enlarge(model: &mut Model, by: i32) {
     }
     match model.resized(by) {
         Ok(size) => replace::set_size(model, size),
-        Err(error) => model.say(error.to_string()),
+        Err(error) => model.say(error),
     }
 }
 
@@ -636,47 +623,35 @@ fn explain(model: &mut Model, cell: Cell) -> Vec<Effect> {
 /// Shows the next minimal explanation of a cell. The first call searches for all explanations. After
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
 pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect> {
-    if model.is_refutation_next() {
+    if model.is_refutation_next(cell) {
         model.app.explained = None;
         return hint::ask_supposition(model, cell);
     }
     let Some(wish) = model.app.session.wish(cell) else {
-        model.say("only impossible, attacked and forced cells have reasons");
+        model.say(DecisionNotice::NoReasonNeeded);
         return Vec::new();
     };
     if model.app.session.knowledge().reason(wish).is_none() {
         model.app.awaits_reason = Some((wish, Action::NEXT_REASON));
-        model.say("still looking for the first reason");
+        model.say(DecisionNotice::LookingForReason);
         return Vec::new();
     }
     if model.app.session.reason(cell).is_none() {
-        model.say("no reason was found in time");
+        model.say(DecisionNotice::NoReasonInTime);
         return Vec::new();
     }
     let Some(all) = model.app.session.explanations(cell).map(<[_]>::len) else {
         return ask(model, Topic::Explanations(wish));
     };
     // The panel shows the only explanation already.
-    if all == 1 && model.may_be_proved() {
+    if all == 1 && model.may_be_proved(cell) {
         return hint::ask_supposition(model, cell);
     }
     let number = model.app.session.show_next_explanation(cell).unwrap_or(1);
     model.app.explained = (number >= all).then(|| (model.app.session.stamp(), cell));
-    let reason = model.app.session.reason(cell);
-    let reason = reason.map_or_else(String::new, |it| {
-        it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))
-    });
-    let told = match all {
-        0 | 1 => format!("the only minimal explanation: {reason}"),
-        _ => format!("explanation {number} of {all}: {reason}"),
-    };
-    let key = model.view.keys.key(Action::NEXT_REASON);
-    let next = match number >= all {
-        true if model.is_refutation_next() => format!("; {key} looks for a proof step by step"),
-        true => "; there is no further one".to_owned(),
-        false => format!("; {key}: the next one"),
-    };
-    model.say(format!("{told}{next}"));
+    let explanation = model.app.session.reason(cell).map(|reason| reason.explanation.clone());
+    let has_proof = model.is_refutation_next(cell);
+    model.say(DecisionNotice::Explained { explanation, number, all, has_proof });
     Vec::new()
 }
 

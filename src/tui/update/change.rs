@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::app::Notice;
-use crate::input::{Action, ExportRequest, LessonSource};
+use crate::app::notice::{DecisionNotice, Notice, RulesNotice};
+use crate::input::{ExportRequest, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::Model;
 use crate::model::lesson::Lesson;
@@ -21,7 +21,7 @@ use crate::update::question::{ask_about, ask_position};
 use crate::update::{command_line, lesson, play, replace};
 use export::{Format, MOST_CELLS, Picture};
 use geometry::{Cell, Piece, Size};
-use problem::{Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, write_link};
+use problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_link};
 
 pub(super) static ROWS: &[Operation] = &[
     Operation::new("save", "w", &Takes(&SAVE, save)).in_pause(),
@@ -75,7 +75,7 @@ fn read_weights(model: &mut Model, path: Option<PathBuf>) -> Result<Vec<Effect>,
     }
     let rules = Rules::clone(model.app.session.rules()).with_weights(None);
     change_rules(model, rules.expect("no weights fit any size"))?;
-    model.say("pieces cost nothing");
+    model.say(RulesNotice::Free);
     Ok(Vec::new())
 }
 
@@ -94,8 +94,7 @@ fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<Vec<Effect>, N
         LessonOrder::GoOn if lesson::go_on(model) => {}
         LessonOrder::GoOn => {
             drop(begin_lesson(model, LessonSource::default())?);
-            let others = LessonSource::names().skip(1).map(|name| format!("':lesson {name}'"));
-            model.say(format!("other lessons: {}", others.collect::<Vec<_>>().join(", ")));
+            model.say(RulesNotice::OtherLessons);
         }
         LessonOrder::Begin(source) => return begin_lesson(model, source),
         LessonOrder::Leave => lesson::leave(model),
@@ -181,17 +180,15 @@ fn content(
         }
         Some(format) => Ok(ExportContent::Position(format)),
         None if model.app.session.rules().size().cells() > MOST_CELLS => {
-            Err(format!("boards of more than {MOST_CELLS} cells are not drawn").into())
+            Err(RulesNotice::TooLargeToDraw.into())
         }
         None => match puzzle {
             Some(puzzle) if shows_solution => {
-                let solution = model.known_solution().ok_or("the solution is not known")?;
+                let solution = model.known_solution().ok_or(RulesNotice::SolutionUnknown)?;
                 Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, Some(&solution)).svg()))
             }
             Some(puzzle) => Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, None).svg())),
-            None if shows_solution => {
-                Err("only a puzzle with one solution is drawn with its solution".into())
-            }
+            None if shows_solution => Err(RulesNotice::NoPuzzle.into()),
             None => Ok(ExportContent::Picture(Scene::of(model).picture().svg())),
         },
     }
@@ -218,8 +215,7 @@ fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), Notice> 
     let rules = Rules::clone(model.app.session.rules());
     let holds = holds.unwrap_or(!rules.has_board_rule());
     change_rules(model, rules.with_board_rule(holds))?;
-    let may = if holds { "must not" } else { "may" };
-    model.say(format!("pieces {may} attack each other"));
+    model.say(RulesNotice::BoardRule { holds });
     Ok(())
 }
 
@@ -227,30 +223,23 @@ fn set_max_cost(model: &mut Model, MaxCost(limit): MaxCost) -> Result<(), Notice
     let rules = Rules::clone(model.app.session.rules()).with_max_cost(limit);
     let rules = rules.map_err(|error| format!("{error} (':weights FILE' does)"))?;
     change_rules(model, rules)?;
-    model.say(match limit {
-        Some(limit) => format!("a solution costs at most {limit}"),
-        None => "a solution may cost anything".to_owned(),
-    });
+    model.say(RulesNotice::CostLimit { limit });
     Ok(())
 }
 
 fn set_theme(model: &mut Model, theme: Theme) -> Result<(), Notice> {
     if model.view.depth == ColorDepth::None && theme != Theme::Monochrome {
-        return Err("no colours are wanted here (NO_COLOR or --color never)".into());
+        return Err(DecisionNotice::NoColors.into());
     }
     model.view.theme = theme;
-    model.say(format!("the theme is {theme}"));
+    model.say(DecisionNotice::Themed { theme });
     Ok(())
 }
 
 fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result<(), Notice> {
     let rules = model.app.session.rules();
     if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
-        return Err(format!(
-            "'regions' is a rule, but no regions are drawn ({} paints them)",
-            model.view.keys.key(Action::PAINT)
-        )
-        .into());
+        return Err(RulesNotice::NoRegionsDrawn.into());
     }
     let rules = rules.with_requirements(requirements);
     change_rules(model, rules)
@@ -261,33 +250,19 @@ fn set_region(model: &mut Model, (letter, cells): (char, Vec<Cell>)) {
     paint::paint(model, &cells, Brush::Region(letter));
     // A notice about other cells, or a refusal, is more important.
     if model.app.notice.is_none() {
-        let cells = match cells[..] {
-            [cell] => format!("{cell} is"),
-            _ => format!("{} cells are", cells.len()),
-        };
-        model.say(format!("{cells} in {}", model.group_name(GroupId::Region(letter))));
+        model.say(RulesNotice::InRegion { cells, region: letter });
     }
 }
 
 /// Turns cells into holes. If all of the cells are holes already, turns the holes into cells.
-#[expect(clippy::needless_pass_by_value, reason = "the operation has parsed the cells")]
 fn toggle_holes(model: &mut Model, cells: Vec<Cell>) {
     let grid = model.app.session.rules().grid();
     let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));
     let decided = model.app.session.decisions();
-    let lost: Vec<_> = cells.iter().filter(|&&cell| decided.get(cell).is_some()).collect();
-    let lost = match lost[..] {
-        [] => String::new(),
-        [cell] => format!("; the decision on {cell} is taken back"),
-        _ => format!("; {} decisions are taken back", lost.len()),
-    };
+    let is_lost = |cell: &Cell| !are_holes && decided.get(*cell).is_some();
+    let lost = cells.iter().copied().filter(is_lost).collect();
     paint::paint(model, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
     if model.app.notice.is_none() {
-        model.say(match (&cells[..], are_holes) {
-            ([cell], false) => format!("{cell} is a hole{lost}"),
-            ([cell], true) => format!("{cell} is a cell again"),
-            (cells, false) => format!("{} cells are holes{lost}", cells.len()),
-            (cells, true) => format!("{} holes are cells again", cells.len()),
-        });
+        model.say(DecisionNotice::Holes { cells, are_filled: are_holes, lost });
     }
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::app::notice::Source;
+use crate::app::notice::{DecisionNotice, Source};
 use crate::input::{Action, EntryEffect, ValueSources};
 use crate::model::{Model, Overlay, Prompt};
 use crate::update::choices::{self, EnterEffect};
@@ -188,8 +188,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             replace::draw_puzzle(model, Source::Paste, &regions);
         }
         _ => {
-            let line = model.view.keys.key(Action::COMMAND);
-            model.say(format!("what is pasted goes into the line after '{line}'"));
+            model.say(DecisionNotice::PasteIntoLine);
         }
     }
     Vec::new()
