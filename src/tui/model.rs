@@ -16,7 +16,6 @@ pub(crate) mod noted;
 pub(crate) mod options;
 pub(crate) mod palette;
 pub(crate) mod prompt;
-pub(crate) mod question;
 pub(crate) mod region_colors;
 pub(crate) mod room;
 pub(crate) mod scene;
@@ -56,7 +55,6 @@ use graph_view::GraphView;
 use itertools::Itertools;
 use options::Options;
 use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
-use question::{RunningQuestion, Topic};
 use region_colors::RegionColors;
 use session::puzzle::{PuzzleSolutions, beginning};
 use session::{CellState, Disagreement, Explanation, Session, Stamp};
@@ -432,16 +430,6 @@ impl Model {
         self.playing().is_some_and(|game| game.is_paused && game.solved.is_none())
     }
 
-    /// True if the second worker is finding out about the puzzle that is played.
-    pub(crate) fn is_assessing(&self) -> bool {
-        matches!(self.app.jobs.counting, Some(RunningQuestion { topic: Topic::Assess, .. }))
-    }
-
-    /// True if the third worker is making the next puzzle.
-    pub(crate) fn is_making_ahead(&self) -> bool {
-        matches!(self.app.jobs.estimating, Some(RunningQuestion { topic: Topic::Ahead(..), .. }))
-    }
-
     /// True if the board is hidden: a puzzle is being made, or is paused.
     pub(crate) fn is_hidden(&self) -> bool {
         self.puzzle_request().is_some() || self.is_paused()
@@ -640,8 +628,8 @@ impl Model {
 
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
-        self.app.jobs.counting.is_some() && !self.is_assessing()
+        self.app.jobs.counting.is_some() && !self.app.jobs.is_assessing()
             || self.playback().is_some_and(|watching| watching.is_playing)
-            || self.app.jobs.answering.as_ref().is_some_and(|work| work.topic.is_awaited())
+            || self.app.jobs.answering.as_ref().is_some_and(|work| work.job.is_awaited())
     }
 }

@@ -33,11 +33,11 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use crate::app::jobs::DrawnPuzzle;
 use crate::app::notice::{BoardNotice, Notice, OpenedContent, Source};
 use crate::input::{Action, Key, Scope};
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
-use crate::model::question::DrawnPuzzle;
 use crate::model::{Model, Overlay, Shading};
 use crate::modes::{graph, paint, watch};
 use crate::operations::{Asks, Command, Outcome, Phrase};

@@ -1,9 +1,11 @@
 //! The usual mode: the user decides cells.
 
 use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::job::Job;
+use crate::app::jobs;
 use crate::input::Scope;
-use crate::model::question::Topic;
 use crate::model::{DiagramView, Model, Shading, StagedHint};
+use crate::update::board::cancel_awaited;
 use crate::update::lesson;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
@@ -24,8 +26,8 @@ impl ModeBehavior for BoardMode {
     /// Cancels the questions in progress. Without any, asks the interrupted question again, or takes away what is shown
     /// beside the board.
     fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        let is_counting = model.app.jobs.counting.is_some() && !model.is_assessing()
-            || model.app.jobs.estimating.is_some() && !model.is_making_ahead();
+        let is_counting = model.app.jobs.counting.is_some() && !model.app.jobs.is_assessing()
+            || model.app.jobs.estimating.is_some() && model.app.jobs.ahead().is_none();
         if model.app.jobs.answering.is_some() {
             return vec![Effect::CancelWork];
         }
@@ -35,7 +37,7 @@ impl ModeBehavior for BoardMode {
         if has_marks(model) && model.open_lesson().is_none() {
             take_marks_away(model);
         } else if model.app.session.knowledge().interrupted.is_some() {
-            return ask(model, Topic::Position);
+            return ask(model, jobs::Position);
         } else if model.open_lesson().is_some() {
             lesson::leave(model);
         } else if model.view.diagram == DiagramView::Graph {
@@ -86,10 +88,10 @@ fn take_marks_away(model: &mut Model) {
 }
 
 /// Returns to the board, and cancels the work that belongs to the mode.
-pub(super) fn leave_to_board(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
+pub(super) fn leave_to_board<J: Job>(model: &mut Model) -> Vec<Effect> {
     model.mode = Mode::Board;
-    match &model.app.jobs.answering {
-        Some(work) if is_of_mode(&work.topic) => crate::update::board::cancel_awaited(model),
-        Some(_) | None => Vec::new(),
+    match model.app.jobs.answering::<J>() {
+        Some(_) => cancel_awaited(model),
+        None => Vec::new(),
     }
 }

@@ -5,10 +5,10 @@ use num_traits::Zero;
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::jobs::{self, SolutionChoice};
 use crate::app::notice::PositionNotice;
 use crate::input::Scope;
 use crate::model::Model;
-use crate::model::question::{SolutionChoice, Topic};
 use crate::model::scene::in_solution;
 use crate::parts::grouped;
 use crate::update::board::complete_by;
@@ -33,7 +33,7 @@ impl ModeBehavior for BrowseMode {
     }
 
     fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        leave_to_board(model, |topic| matches!(topic, Topic::Solution(_)))
+        leave_to_board::<jobs::Solution>(model)
     }
 
     fn adopt(&self, model: &mut Model) {
@@ -105,7 +105,7 @@ pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
         },
         // Solutions without ranks have no order, so a random solution is requested.
         Some(Completion { rank: None, .. }) if by > 0 => {
-            return ask(model, Topic::Solution(SolutionChoice::Random(None)));
+            return ask(model, jobs::Solution(SolutionChoice::Random(None)));
         }
         Some(Completion { rank: None, .. }) => {
             model.say(PositionNotice::Unordered);
@@ -114,7 +114,7 @@ pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
         Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };
-    ask(model, Topic::Solution(SolutionChoice::Number(number)))
+    ask(model, jobs::Solution(SolutionChoice::Number(number)))
 }
 
 /// Shows a solution that was found, unless the mode has changed.

@@ -8,9 +8,9 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::jobs;
 use crate::app::notice::{PaintNotice, RulesNotice};
 use crate::input::{Motion, Scope};
-use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Hit, Model, Shading};
 use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
@@ -53,7 +53,7 @@ impl ModeBehavior for PaintMode {
         if model.painting().is_some_and(Painting::is_of_weights) {
             keep_weights_in_view(model);
         }
-        leave_to_board(model, |topic| matches!(topic, Topic::Repair))
+        leave_to_board::<jobs::Repair>(model)
     }
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {
@@ -310,7 +310,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
         None => Some(RepaintList::default()),
     };
     if painting.list.is_none()
-        && matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Repair, .. }))
+        && model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>())
     {
         return cancel_awaited(model);
     }

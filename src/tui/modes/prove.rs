@@ -8,9 +8,9 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
 use crate::input::{ProofAction, Scope};
-use crate::model::question::Topic;
 use crate::model::{Hit, Model};
 use crate::operations::parameters::{CELL, CLAIM};
 use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
@@ -36,7 +36,7 @@ impl ModeBehavior for ProveMode {
     }
 
     fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        leave_to_board(model, |topic| matches!(topic, Topic::Claim(_)))
+        leave_to_board::<jobs::JudgeClaim>(model)
     }
 
     fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> Option<Reaction> {
@@ -195,7 +195,7 @@ fn begin(model: &mut Model, (text, cell): (String, Cell)) -> Outcome {
 /// Shows the claim, and asks whether it holds.
 fn judge(model: &mut Model, claim: Claim) -> Vec<Effect> {
     model.mode = Mode::Prove(ClaimView::new(claim.clone()));
-    ask(model, Topic::Claim(claim))
+    ask(model, jobs::JudgeClaim(claim))
 }
 
 /// Shows the verdict, if the claim is still the same.

@@ -8,9 +8,9 @@ use crossterm::event::MouseEventKind;
 use ratatui::text::Span;
 
 use super::{Mode, ModeBehavior};
+use crate::app::jobs;
 use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::{Scope, SeriesAction};
-use crate::model::question::Topic;
 use crate::model::{Hit, Model};
 use crate::operations::parameters::{RESTRICTION, Restriction};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
@@ -175,7 +175,7 @@ pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
 
 /// Asks for the growth of the diagram, rule by rule.
 fn grow(model: &mut Model) -> Vec<Effect> {
-    ask(model, Topic::Series(SeriesRequest::Growth))
+    ask(model, jobs::Series(SeriesRequest::Growth))
 }
 
 /// Goes to another stage.
@@ -188,7 +188,7 @@ fn step(model: &mut Model, action: SeriesAction) {
 /// Asks for the reduction of the position's decision tree, in the order of the graph.
 fn reduce(model: &mut Model) -> Vec<Effect> {
     let order = fitting_order(model);
-    ask(model, Topic::Series(SeriesRequest::Reduction(order)))
+    ask(model, jobs::Series(SeriesRequest::Reduction(order)))
 }
 
 /// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
@@ -210,7 +210,7 @@ fn restrict(model: &mut Model, restriction: Restriction) -> Result<Vec<Effect>, 
     if is_settled || !is_named {
         model.say(DiagramNotice::Restricted { at, value, state });
     }
-    Ok(ask(model, Topic::Series(SeriesRequest::Restriction(order, cell, value))))
+    Ok(ask(model, jobs::Series(SeriesRequest::Restriction(order, cell, value))))
 }
 
 /// The order of the graph. An own order that does not suit the board is dropped.

@@ -15,10 +15,10 @@ use ratatui::text::Span;
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior};
+use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
-use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{ComparisonTable, Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Availability, Operation, Plain, Takes, With};
@@ -42,7 +42,7 @@ impl ModeBehavior for WatchMode {
     }
 
     fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        leave_to_board(model, |topic| matches!(topic, Topic::Search(_)))
+        leave_to_board::<jobs::Search>(model)
     }
 
     fn adopt(&self, model: &mut Model) {
@@ -179,7 +179,7 @@ fn can_step(model: &Model, action: WatchAction) -> Availability {
 /// When the board fits no other size.
 fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
     match order {
-        SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
+        SearchOrder::Watch(searches) => Ok(ask(model, jobs::Search(searches))),
         SearchOrder::Compare(comparison) => compare(model, comparison),
     }
 }
@@ -227,7 +227,7 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
     let all = sizes.len() * comparison.searches.len();
     let table = ComparisonTable { searches: Vec::new(), all };
     model.overlay = Overlay::Comparison { table, first: 0 };
-    Ok(ask(model, Topic::Compare(comparison, sizes)))
+    Ok(ask(model, jobs::Compare { comparison, sizes }))
 }
 
 /// Adds a compared search to the table, or shows why there is none.
@@ -247,9 +247,9 @@ pub(crate) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
         return Vec::new();
     }
-    match &model.app.jobs.answering {
-        Some(RunningQuestion { topic: Topic::Compare(..), .. }) => cancel_awaited(model),
-        _ => Vec::new(),
+    match model.app.jobs.answering::<jobs::Compare>() {
+        Some(_) => cancel_awaited(model),
+        None => Vec::new(),
     }
 }
 
@@ -445,7 +445,7 @@ fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
         },
         ..first
     };
-    ask(model, Topic::Search(Searches { first, second_search: Some(second) }))
+    ask(model, jobs::Search(Searches { first, second_search: Some(second) }))
 }
 
 /// Moves the cursor to the cell of the last step.

@@ -1,8 +1,8 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
+use crate::app::jobs::{self, Measure, SolutionChoice};
 use crate::app::notice::{DecisionNotice, Notice, PositionNotice};
 use crate::input::{Action, Motion, Scope};
-use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
 use crate::modes::{browse, graph, paint, ways};
@@ -372,15 +372,15 @@ fn browse_on(model: &mut Model, _: usize) -> Vec<Effect> {
 }
 
 fn ask_random(model: &mut Model, seed: Option<u64>) -> Vec<Effect> {
-    ask(model, Topic::Solution(SolutionChoice::Random(seed)))
+    ask(model, jobs::Solution(SolutionChoice::Random(seed)))
 }
 
 fn ask_still_right(model: &mut Model) -> Vec<Effect> {
-    ask(model, Topic::StillRight)
+    ask(model, jobs::StillRight)
 }
 
 fn ask_steps(model: &mut Model) -> Vec<Effect> {
-    ask(model, Topic::Steps)
+    ask(model, jobs::Steps)
 }
 
 /// Says how many solutions there are. A session in lines waits for the exact number if that is wanted.
@@ -533,15 +533,15 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     if model.playing().is_some() {
         // Decisions of the player may be wrong.
         let puzzle = beginning(model.app.session.problem());
-        return ask_about(model, puzzle, Topic::Completion);
+        return ask_about(model, puzzle, jobs::Complete);
     }
-    ask(model, Topic::Completion)
+    ask(model, jobs::Complete)
 }
 
 /// Completes the board with the solution of fewest or most pieces.
 pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effect> {
     model.mode = Mode::Board;
-    ask(model, Topic::Best(aim, Measure::Pieces))
+    ask(model, jobs::Best(aim, Measure::Pieces))
 }
 
 /// Completes the board with the cheapest or the most expensive solution.
@@ -551,7 +551,7 @@ fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
         return Vec::new();
     }
     model.mode = Mode::Board;
-    ask(model, Topic::Best(aim, Measure::Cost))
+    ask(model, jobs::Best(aim, Measure::Cost))
 }
 
 /// Gives a cell the value that it refuses, by taking back decisions that prevent the value.
@@ -641,7 +641,7 @@ pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect
         return Vec::new();
     }
     let Some(all) = model.app.session.explanations(cell).map(<[_]>::len) else {
-        return ask(model, Topic::Explanations(wish));
+        return ask(model, jobs::Explanations(wish));
     };
     // The panel shows the only explanation already.
     if all == 1 && model.may_be_proved(cell) {

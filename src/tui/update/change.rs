@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use crate::app::jobs::{Export, ExportContent};
 use crate::app::notice::{DecisionNotice, Notice, RulesNotice};
 use crate::input::{ExportRequest, LessonSource};
 use crate::look::{ColorDepth, Theme};
 use crate::model::Model;
 use crate::model::lesson::Lesson;
-use crate::model::question::{ExportContent, ExportOrder, Topic};
 use crate::model::scene::Scene;
 use crate::modes::Mode;
 use crate::modes::paint::{self, Brush};
@@ -138,8 +138,8 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Noti
         None if format == Some(Format::Html) => (model.app.session.problem().clone(), assist),
         None => (model.completed_problem(), assist),
     };
-    let order = ExportOrder { path, content, assist, replaceable };
-    Ok(ask_about(model, problem, Topic::Export(order)))
+    let order = Export { path, content, assist, replaceable };
+    Ok(ask_about(model, problem, order))
 }
 
 fn copy_link(model: &mut Model) -> Result<Vec<Effect>, Notice> {

@@ -4,8 +4,10 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
+use crate::app::Reply;
+use crate::app::job::Report;
+use crate::app::jobs;
 use crate::look::GraphScale;
-use crate::model::question::{Report, Topic};
 use crate::model::scene::Scene;
 use crate::model::{DiagramView, Hit};
 use crate::modes::Mode;
@@ -215,7 +217,7 @@ fn an_order_that_takes_long_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Graph(Err(session::NotDrawn::InThisOrder)));
+    play.say(Report::Reply(Reply::Graph(Err(session::NotDrawn::InThisOrder))));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
     assert_eq!(play.model.view.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());
@@ -415,7 +417,7 @@ fn rules_are_stepped_through_one_by_one() {
     let effects = play.keys(":grow\n");
     let asks = effects
         .iter()
-        .any(|effect| matches!(effect, Effect::Ask(question) if question.topic == Topic::Series(SeriesRequest::Growth)));
+        .any(|effect| matches!(effect, Effect::Ask(question) if question.job == jobs::Series(SeriesRequest::Growth)));
     assert!(asks);
     play.settle();
     let seen = |play: &mut Play, key| {

@@ -7,10 +7,10 @@ use ratatui::text::{Line, Span};
 use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows};
+use crate::app::jobs;
 use crate::input::Action;
 use crate::look::Region;
 use crate::model::Hit;
-use crate::model::question::{RunningQuestion, Topic};
 use crate::modes::paint::{Brush, Painting};
 use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::print::print;
@@ -111,8 +111,7 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(context.dim(format!("{} {first} better", context.styles.ellipsis())).into());
     }
     items.extend(repaints.iter().enumerate().skip(first).map(entry));
-    let is_asked =
-        matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Repair, .. }));
+    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
     let fact = match (is_asked, model.app.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{} so far", context::counted(repaints.len(), "repaint", "repaints")),
         (false, true) => context::counted(repaints.len(), "repaint", "repaints"),
