@@ -2,11 +2,15 @@
 //! and no key.
 
 pub(crate) mod effect;
+pub(crate) mod job;
+pub(crate) mod jobs;
 mod names;
 pub(crate) mod notice;
+pub(crate) mod reply;
 
 pub(crate) use names::Names;
 pub(crate) use notice::Notice;
+pub(crate) use reply::Reply;
 
 use crate::input::{Action, Settings};
 use crate::model::files::Files;
@@ -14,8 +18,8 @@ use crate::model::game::Game;
 use crate::model::hint::StagedHint;
 use crate::model::lesson::LessonProgress;
 use crate::model::noted::JournaledState;
-use crate::model::question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
 use geometry::Cell;
+use job::{AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerQuestion};
 use session::steps::SolvingPath;
 use session::{Session, Stamp, Wish};
 
@@ -77,6 +81,37 @@ pub(crate) struct Jobs {
     pub latest: QuestionNumber,
 }
 
+impl Jobs {
+    /// The job of the first worker, if it is of this kind.
+    pub(crate) fn answering<J: Job>(&self) -> Option<&J> {
+        self.answering.as_ref()?.job.get()
+    }
+
+    /// True if the second worker is finding out about the puzzle that is played.
+    pub(crate) fn is_assessing(&self) -> bool {
+        self.counting.as_ref().is_some_and(|work| work.job.is::<jobs::Assess>())
+    }
+
+    /// The next puzzle that the third worker is making.
+    pub(crate) fn ahead(&self) -> Option<&jobs::MakeAhead> {
+        self.estimating.as_ref()?.job.get()
+    }
+
+    /// True if the first worker is idle, or the urgency of its question is below `below`.
+    pub(crate) fn is_free(&self, below: Urgency) -> bool {
+        self.answering.as_ref().is_none_or(|work| work.job.urgency() < below)
+    }
+
+    /// The slot of the work on a question, if the question is current.
+    pub(crate) fn current(&mut self, asked: QuestionId) -> Option<&mut Option<RunningQuestion>> {
+        let slots = [&mut self.answering, &mut self.counting, &mut self.estimating];
+        let is_it = |slot: &Option<RunningQuestion>| {
+            slot.as_ref().is_some_and(|it| it.question == asked.number)
+        };
+        slots.into_iter().find(|slot| is_it(slot))
+    }
+}
+
 impl App {
     pub(crate) fn new(session: Session, settings: Settings) -> Self {
         Self {
@@ -126,9 +161,9 @@ impl App {
     }
 
     /// Creates a question about the current position.
-    pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
+    pub(crate) fn question(&mut self, job: impl Into<AnyJob>) -> WorkerQuestion {
         self.jobs.latest = self.jobs.latest.next();
-        let asked = QuestionId { number: self.jobs.latest, stamp: self.session.stamp() };
-        WorkerQuestion { id: asked, problem: self.session.problem().clone(), topic }
+        let id = QuestionId { number: self.jobs.latest, stamp: self.session.stamp() };
+        WorkerQuestion { id, problem: self.session.problem().clone(), job: job.into() }
     }
 }

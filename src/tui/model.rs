@@ -16,7 +16,6 @@ pub(crate) mod noted;
 pub(crate) mod options;
 pub(crate) mod palette;
 pub(crate) mod prompt;
-pub(crate) mod question;
 pub(crate) mod region_colors;
 pub(crate) mod room;
 pub(crate) mod scene;
@@ -47,22 +46,18 @@ use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
     WindowSplit,
 };
-use crate::modes::Mode;
-use crate::modes::paint::Painting;
-use crate::modes::prove::ClaimView;
 use crate::modes::watch::SearchPlayback;
+use crate::modes::{Mode, ModeFact};
 use crate::operations::brush::REMAINDER_REGION;
-use engine::Completion;
 use export::face::Figure;
 use geometry::{Cell, CellSet};
 use graph_view::GraphView;
 use itertools::Itertools;
 use options::Options;
 use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
-use question::{RunningQuestion, Topic};
 use region_colors::RegionColors;
-use session::puzzle::{PuzzleSolutions, Repaint, beginning};
-use session::{CellState, Disagreement, Explanation, Restoration, Session, Stamp};
+use session::puzzle::{PuzzleSolutions, beginning};
+use session::{CellState, Disagreement, Explanation, Session, Stamp};
 
 /// The board: what both front ends have, what only the screen has, and the mode of the screen. Drawing reads it and
 /// changes nothing.
@@ -323,6 +318,11 @@ impl Model {
         self.is_puzzle() && is_wanted && self.app.session.assist() != Assist::None
     }
 
+    /// True if the window has a panel of more than one row.
+    pub(crate) fn has_panel(&self) -> bool {
+        self.view.layout.panel.height > 1
+    }
+
     /// True if the board has regions, or a puzzle is played.
     pub(crate) fn is_puzzle(&self) -> bool {
         self.problem().rules().regions().is_some() || self.playing().is_some()
@@ -335,8 +335,7 @@ impl Model {
 
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
-        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. } | Mode::Prove(_));
-        self.app.game_on_board().filter(|_| is_board)
+        self.app.game_on_board().filter(|_| self.mode.has(ModeFact::IsPlayed))
     }
 
     /// The puzzle that is being played.
@@ -400,7 +399,7 @@ impl Model {
         let is_puzzle =
             self.app.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
         let is_off = !self.app.settings.has(Setting::Autocomplete) || !self.has_full_assist();
-        let is_made = matches!(self.mode, Mode::Paint(_)) || self.puzzle_request().is_some();
+        let is_made = self.painting().is_some() || self.puzzle_request().is_some();
         let mut decided = session.decisions().iter().map(|(cell, _)| cell);
         let has_own = decided.any(|cell| !session.decisions().is_given(cell));
         if is_puzzle || is_off || is_made || !has_own || !session.has_one_solution() {
@@ -428,16 +427,6 @@ impl Model {
     /// True if the user has paused the puzzle that is played.
     pub(crate) fn is_paused(&self) -> bool {
         self.playing().is_some_and(|game| game.is_paused && game.solved.is_none())
-    }
-
-    /// True if the second worker is finding out about the puzzle that is played.
-    pub(crate) fn is_assessing(&self) -> bool {
-        matches!(self.app.jobs.counting, Some(RunningQuestion { topic: Topic::Assess, .. }))
-    }
-
-    /// True if the third worker is making the next puzzle.
-    pub(crate) fn is_making_ahead(&self) -> bool {
-        matches!(self.app.jobs.estimating, Some(RunningQuestion { topic: Topic::Ahead(..), .. }))
     }
 
     /// True if the board is hidden: a puzzle is being made, or is paused.
@@ -489,56 +478,11 @@ impl Model {
             Some(_) => Scope::Making,
             None if self.has_solved() => Scope::Solved,
             None if self.is_paused() => Scope::Paused,
-            None => match self.mode.scope() {
+            None => match self.mode.behavior().names(self).0 {
                 Scope::Board if self.playing().is_some() && !self.has_full_assist() => Scope::Play,
                 scope => scope,
             },
         }
-    }
-
-    /// The solution shown in browse mode.
-    pub(crate) fn browsed(&self) -> Option<&Completion> {
-        self.mode.try_as_browse_ref()
-    }
-
-    /// The watched searches; `None` outside watch mode.
-    pub(crate) fn playback(&self) -> Option<&SearchPlayback> {
-        self.mode.try_as_watch_ref().map(Box::as_ref)
-    }
-
-    /// The watched searches; `None` outside watch mode.
-    pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
-        self.mode.try_as_watch_mut().map(Box::as_mut)
-    }
-
-    /// The claim whose reasons are marked; `None` in other modes.
-    pub(crate) fn claim_view(&self) -> Option<&ClaimView> {
-        self.mode.try_as_prove_ref()
-    }
-
-    /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
-    pub(crate) fn restoration_list(&self) -> Option<(&Restoration, usize)> {
-        let Mode::Ways { cell, marked } = self.mode else { return None };
-        Some((self.app.session.restoration(cell)?, marked))
-    }
-
-    /// The state of paint mode; `None` in other modes.
-    pub(crate) fn painting(&self) -> Option<&Painting> {
-        self.mode.try_as_paint_ref()
-    }
-
-    /// The state of paint mode; `None` in other modes.
-    pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
-        self.mode.try_as_paint_mut()
-    }
-
-    /// The changes in the open list of repaints, the best one first, and the index of the marked change; `None` if no list is
-    /// open.
-    pub(crate) fn repaints(&self) -> Option<(&[Repaint], usize)> {
-        let marked = self.painting()?.list.as_ref()?.marked;
-        let repaints = &self.app.session.knowledge().repairs.repaints;
-        let is_marked = |repaint: &Repaint| Some((repaint.cell, repaint.region)) == marked;
-        Some((repaints, repaints.iter().position(is_marked).unwrap_or(0)))
     }
 
     /// The rules that would count the drawn regions in addition to the present rules; `None` without regions, and if the
@@ -673,7 +617,7 @@ impl Model {
     pub(crate) fn shows_consistency(&self) -> bool {
         self.view.shading == Shading::Consistency
             && self.has_full_assist()
-            && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
+            && self.mode.has(ModeFact::HasFilters)
     }
 
     /// True if Esc cancels or restarts a computation, because there is no mode to leave.
@@ -683,8 +627,8 @@ impl Model {
 
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
-        self.app.jobs.counting.is_some() && !self.is_assessing()
+        self.app.jobs.counting.is_some() && !self.app.jobs.is_assessing()
             || self.playback().is_some_and(|watching| watching.is_playing)
-            || self.app.jobs.answering.as_ref().is_some_and(|work| work.topic.is_awaited())
+            || self.app.jobs.answering.as_ref().is_some_and(|work| work.job.is_awaited())
     }
 }

@@ -35,8 +35,11 @@ use session::{
 };
 use strum::IntoEnumIterator;
 
+use crate::app::Reply;
+use crate::app::job::{QuestionId, Report, WorkerQuestion};
+use crate::app::jobs;
 use crate::input::Scope;
-use crate::model::question::{QuestionId, Report, Topic, WorkerQuestion};
+use crate::model::NextPuzzle;
 use crate::model::{DiagramView, Game, Overlay};
 use crate::modes::Mode;
 use crate::runtime::effects::{self, EffectHandler};
@@ -237,7 +240,7 @@ struct TestRuntime<'a> {
 impl EffectHandler for TestRuntime<'_> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
-            Effect::Ask(question) if question.topic == Topic::Estimate => {
+            Effect::Ask(question) if question.job == jobs::Estimate => {
                 let first = auto::first_estimate(&question.problem, &Budget::default()).unwrap();
                 let found = first.map(|census| {
                     Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO))
@@ -246,7 +249,7 @@ impl EffectHandler for TestRuntime<'_> {
                 self.late.extend(reports.map(|report| (question.id, report)));
             }
             Effect::Ask(question) => {
-                let Topic::Ahead(wanted, seed) = question.topic else {
+                let Some(&jobs::MakeAhead { wanted, seed }) = question.job.get() else {
                     *self.question = Some(question);
                     return Ok(None);
                 };
@@ -256,7 +259,8 @@ impl EffectHandler for TestRuntime<'_> {
                     ..=LARGEST_MADE_AHEAD => wanted.make(seed, &Budget::default()).unwrap(),
                     _ => Outcome::NotFound,
                 };
-                let reports = [Report::Ahead(wanted, seed, made), Report::Done];
+                let next = NextPuzzle::of(wanted, seed, made);
+                let reports = [Report::Reply(Reply::NextPuzzle(next)), Report::Done];
                 self.late.extend(reports.map(|report| (question.id, report)));
             }
             Effect::Cancel | Effect::CancelWork => {
@@ -392,7 +396,7 @@ impl RandomSession {
         self.deliver_reports(usize::MAX);
         for number in 0.. {
             let Some(question) = &self.play.question else { break };
-            topics.add(&question.topic);
+            topics.add(&question.job);
             if unanswered.rotate_right(number) & 1 == 1 {
                 self.end(Report::Interrupted(interrupted_by(Cause::Time(Duration::ZERO))));
             } else {
@@ -498,7 +502,7 @@ impl RandomSession {
             self.entered.push(scope);
         }
         let work = self.play.model.app.jobs.answering.as_ref();
-        self.has_exported |= work.is_some_and(|work| matches!(work.topic, Topic::Export(_)));
+        self.has_exported |= work.is_some_and(|work| work.job.is::<jobs::Export>());
         let harmful =
             screen.content.iter().find(|cell| cell.symbol().contains(is_terminal_control));
         assert!(harmful.is_none(), "{harmful:?}");
@@ -560,10 +564,10 @@ impl RandomSession {
     fn check_graph(&self) {
         let model = &self.play.model;
         let Some(drawn) = model.drawn() else {
-            return assert!(!matches!(model.mode, Mode::Graph { .. }));
+            return assert!(!matches!(model.mode, Mode::Graph(_)));
         };
         assert!(drawn.covers(model.app.session.problem()));
-        if let Mode::Graph { node } = model.mode {
+        if let Mode::Graph(node) = model.mode {
             assert_eq!(drawn.diagram.cell(node), model.view.cursor);
         }
         // A folded diagram has no paths to follow.

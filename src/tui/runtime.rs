@@ -3,7 +3,7 @@
 mod background;
 pub(crate) mod effects;
 mod events;
-mod files;
+pub(crate) mod files;
 pub(crate) mod frame;
 pub(crate) mod headless;
 pub(crate) mod lines;

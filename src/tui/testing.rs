@@ -11,9 +11,11 @@ use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::app::job::AnyJob;
+use crate::app::job::{QuestionId, Report, WorkerQuestion};
+use crate::app::jobs;
 use crate::input::Setting;
 use crate::look::Background;
-use crate::model::question::{QuestionId, Report, Topic, WorkerQuestion};
 use crate::model::{CommandPalette, Hits, Model, Overlay, Prompt};
 use crate::modes::Mode;
 use crate::modes::paint::Painting;
@@ -49,13 +51,13 @@ const MOST_QUESTIONS: usize = 30;
 
 /// The questions that one message has led to.
 #[derive(Default)]
-pub(crate) struct Topics(Vec<Topic>);
+pub(crate) struct Topics(Vec<AnyJob>);
 
 impl Topics {
     /// # Panics
     /// When questions ask each other again without end.
-    pub(crate) fn add(&mut self, topic: &Topic) {
-        self.0.push(topic.clone());
+    pub(crate) fn add(&mut self, job: &AnyJob) {
+        self.0.push(job.clone());
         assert!(self.0.len() <= MOST_QUESTIONS, "without end: {:?}", self.0);
     }
 }
@@ -65,7 +67,8 @@ impl EffectHandler for Option<WorkerQuestion> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         // Estimates and the next puzzle are left to the tests that ask for them.
         if let Effect::Ask(question) = effect
-            && !matches!(question.topic, Topic::Estimate | Topic::Ahead(..))
+            && !question.job.is::<jobs::Estimate>()
+            && !question.job.is::<jobs::MakeAhead>()
         {
             *self = Some(question);
         }
@@ -278,7 +281,7 @@ impl Play {
     pub(crate) fn settle(&mut self) {
         let mut topics = Topics::default();
         while let Some(question) = &self.question {
-            topics.add(&question.topic);
+            topics.add(&question.job);
             self.answer();
         }
     }

@@ -13,14 +13,14 @@ pub(crate) mod board;
 pub(crate) mod choices;
 mod complete;
 mod hint;
-mod lesson;
+pub(crate) mod lesson;
 pub(crate) mod message;
 pub(crate) mod mouse;
 mod pages;
 pub(crate) mod palette;
 mod play;
 pub(crate) mod question;
-mod reaction;
+pub(crate) mod reaction;
 mod saving;
 pub(crate) mod table;
 
@@ -31,13 +31,12 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use crate::app::jobs::DrawnPuzzle;
 use crate::app::notice::{BoardNotice, Notice, OpenedContent, Source};
 use crate::input::{Action, Key, Scope};
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
-use crate::model::question::DrawnPuzzle;
 use crate::model::{Model, Overlay, Shading};
-use crate::modes::Mode;
 use crate::modes::{graph, paint, watch};
 use crate::operations::{Asks, Command, Outcome, Phrase, replace};
 use files::{FileError, FileVersion};
@@ -256,24 +255,13 @@ fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileE
 fn drop_position_state(model: &mut Model) {
     model.move_cursor_by(0, 0);
     model.app.hint = None;
-    let can_repair = model.can_repair();
-    match &mut model.mode {
-        Mode::Paint(painting) => {
-            painting.stroke = None;
-            painting.list.take_if(|_| !can_repair);
-        }
-        Mode::Graph { .. } => {}
-        mode => *mode = Mode::Board,
-    }
+    model.mode.behavior().leave_position(model);
 }
 
 /// Takes the marks of filters away if they belong to another board. In paint mode the board stays the same.
 fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
     let is_other = !Arc::ptr_eq(before, model.app.session.rules());
-    if is_other
-        && model.view.shading == Shading::Consistency
-        && !matches!(model.mode, Mode::Paint(_))
-    {
+    if is_other && model.view.shading == Shading::Consistency && model.painting().is_none() {
         model.view.shading = Shading::Off;
     }
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::app::job::WorkerQuestion;
 use crate::input::LessonSource;
 use crate::model::Replaceable;
-use crate::model::question::WorkerQuestion;
 use geometry::Grid;
 use problem::BoardFile;
 use session::JournalEntry;

@@ -1,28 +1,29 @@
 //! What is possible at the position: facts on which the gates of several operations depend.
 
+use crate::app::job::AnyJob;
+use crate::app::jobs::{MakeGame, MakePuzzle, Recognise};
 use crate::input::ProofAction;
 use crate::model::Model;
-use crate::model::question::Topic;
 use geometry::{Cell, ParseSizeError, Size};
 use problem::GroupId;
 use session::CellState;
 
 impl Model {
     /// The pending request to make a puzzle, if any.
-    pub(crate) fn puzzle_request(&self) -> Option<&Topic> {
-        let topic = self.app.jobs.answering.as_ref().map(|work| &work.topic);
-        topic.filter(|topic| {
-            matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_))
-        })
+    pub(crate) fn puzzle_request(&self) -> Option<&AnyJob> {
+        let job = &self.app.jobs.answering.as_ref()?.job;
+        let is_puzzle = job.is::<MakePuzzle>() || job.is::<MakeGame>() || job.is::<Recognise>();
+        is_puzzle.then_some(job)
     }
 
     /// The size of the puzzle that is being made, if any.
     pub(crate) fn requested_size(&self) -> Option<Size> {
-        match self.puzzle_request()? {
-            Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
-            Topic::Recognise(drawn) => Some(drawn.regions.size()),
-            _ => Some(self.app.session.rules().size()),
+        let job = self.puzzle_request()?;
+        if let Some(MakeGame { wanted, .. }) = job.get() {
+            return Size::square(wanted.size()).ok();
         }
+        let drawn = job.get().map(|Recognise(drawn)| drawn.regions.size());
+        Some(drawn.unwrap_or(self.app.session.rules().size()))
     }
 
     /// True if a piece on a cell can be supposed. Tells no more of its state than the board shows.

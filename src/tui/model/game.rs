@@ -6,7 +6,7 @@ use crate::model::clock::Clock;
 use geometry::Cell;
 use problem::{Problem, Regions, Rules};
 use session::BoardNumber;
-use session::puzzle::{Date, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
+use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
 use session::steps::Grade;
 
 /// A puzzle to play at the start of the program.
@@ -82,6 +82,21 @@ pub(crate) enum NextPuzzle {
     Made(PuzzleSpec, u64, Box<Problem>),
     /// It could not be made ahead. It is made when the user asks for it.
     Failed,
+}
+
+impl NextPuzzle {
+    /// The puzzle that was made ahead, if one was.
+    pub(crate) fn of(wanted: PuzzleSpec, seed: u64, outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Puzzle(problem) => Self::Made(wanted, seed, Box::new(problem)),
+            Outcome::NoSolution
+            | Outcome::MissingGrade { .. }
+            | Outcome::NotFound
+            | Outcome::LimitedCosts
+            | Outcome::OtherNumbers { .. }
+            | Outcome::OtherGrades { .. } => Self::Failed,
+        }
+    }
 }
 
 /// A puzzle that the user plays. It is in play only while its board is the current board.

@@ -6,20 +6,126 @@ pub(crate) use painting::{Painting, RepaintList, TypedWeight};
 
 use crossterm::event::{MouseButton, MouseEventKind};
 
+use super::board::leave_to_board;
+use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::jobs;
 use crate::app::notice::{PaintNotice, RulesNotice};
-use crate::input::Motion;
-use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{Model, Shading};
-use crate::modes::Mode;
+use crate::input::{Motion, Scope};
+use crate::model::{Hit, Model, Shading};
 use crate::operations::brush::{Brush, paint, painted, set_problem};
 use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
-use crate::update::mouse::between;
+use crate::update::mouse::{MouseInput, between};
 use crate::update::question::ask_repairs;
+use crate::view::panel::{Sections, paint as sections_of};
 use geometry::Cell;
-use session::puzzle::repainted;
+use problem::{GroupId, Value};
+use session::puzzle::{Repaint, repainted};
+
+pub(crate) struct PaintMode;
+
+impl ModeBehavior for PaintMode {
+    fn names(&self, model: &Model) -> (Scope, &'static str) {
+        let scope = match model.painting() {
+            Some(Painting { list: Some(_), .. }) => Scope::Repair,
+            Some(painting) if painting.is_of_weights() => Scope::Weigh,
+            Some(_) | None => Scope::Paint,
+        };
+        (scope, "paint")
+    }
+
+    fn has(&self, fact: ModeFact) -> bool {
+        matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters)
+    }
+
+    /// Painting goes on, without a stroke. The list of repaints needs regions.
+    fn leave_position(&self, model: &mut Model) {
+        let can_repair = model.can_repair();
+        if let Some(painting) = model.painting_mut() {
+            painting.stroke = None;
+            painting.list.take_if(|_| !can_repair);
+        }
+    }
+
+    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+        if model.painting().is_some_and(Painting::is_of_weights) {
+            keep_weights_in_view(model);
+        }
+        leave_to_board::<jobs::Repair>(model)
+    }
+
+    fn travel(&self, model: &mut Model, motion: Motion) -> bool {
+        let has_list = model.repaints().is_some();
+        if has_list {
+            travel(model, motion);
+        }
+        has_list
+    }
+
+    fn turn_wheel(&self, model: &mut Model, rows: i32) -> bool {
+        mark(model, -(rows as isize));
+        model.repaints().is_some()
+    }
+
+    fn handle_mouse(&self, model: &mut Model, input: MouseInput) {
+        match (input.hit, input.value) {
+            (Some(Hit::Repaint(cell, region)), Some(Value::Placed)) => repaint(model, cell, region),
+            (Some(Hit::Brush(brush)), Some(Value::Placed)) => choose(model, brush),
+            (hit, _) => mouse(model, input.kind, hit.and_then(Hit::try_as_cell)),
+        }
+    }
+
+    fn text(&self, model: &Model) -> String {
+        match model.painting().filter(|_| !model.has_panel()).map(|painting| painting.brush) {
+            None => String::new(),
+            Some(Brush::Region(letter)) => {
+                format!("painting {}", model.group_name(GroupId::Region(letter)))
+            }
+            Some(Brush::Hole) => "painting holes".to_owned(),
+            Some(Brush::Filling) => "taking holes away".to_owned(),
+            Some(Brush::Weight(weight)) => format!("painting weight {weight}"),
+        }
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        let context = sections.context;
+        match context.model.painting() {
+            Some(painting @ Painting { list: None, .. }) => {
+                let brushes = sections_of::brushes(context, painting, sections.panel.width);
+                sections.add(Some(brushes).filter(|_| sections.panel.height >= WITH_BRUSHES));
+                sections.add(Some(sections_of::section(context, painting)));
+            }
+            Some(_) | None => sections.add(sections_of::list(context)),
+        }
+        true
+    }
+}
+
+/// Minimum height of a panel that shows the brushes of paint mode, in rows.
+const WITH_BRUSHES: u16 = 12;
+
+impl Model {
+    /// The state of paint mode; `None` in other modes.
+    pub(crate) fn painting(&self) -> Option<&Painting> {
+        self.mode.try_as_paint_ref()
+    }
+
+    /// The state of paint mode; `None` in other modes.
+    pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
+        self.mode.try_as_paint_mut()
+    }
+
+    /// The changes in the open list of repaints, the best one first, and the index of the marked change; `None` if no list is
+    /// open.
+    pub(crate) fn repaints(&self) -> Option<(&[Repaint], usize)> {
+        let marked = self.painting()?.list.as_ref()?.marked;
+        let repaints = &self.app.session.knowledge().repairs.repaints;
+        let is_marked = |repaint: &Repaint| Some((repaint.cell, repaint.region)) == marked;
+        Some((repaints, repaints.iter().position(is_marked).unwrap_or(0)))
+    }
+}
 
 pub(crate) static ROWS: &[Operation] = &[
     Operation::new("paint", "paint", &Plain(toggle)).for_screens(),
@@ -200,7 +306,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
         None => Some(RepaintList::default()),
     };
     if painting.list.is_none()
-        && matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Repair, .. }))
+        && model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>())
     {
         return cancel_awaited(model);
     }

@@ -9,21 +9,119 @@ pub(crate) use playback::SearchPlayback;
 pub(crate) use recording::Recording;
 pub(crate) use replay::Replay;
 
+use crossterm::event::MouseEventKind;
 use num_bigint::BigUint;
+use ratatui::text::Span;
 
+use super::board::leave_to_board;
+use super::{Mode, ModeBehavior};
+use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
-use crate::input::{SearchComparison, SearchOrder, Searches, WatchAction};
+use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
-use crate::model::question::{RunningQuestion, Topic};
-use crate::model::{ComparisonTable, Model, Overlay};
-use crate::modes::Mode;
+use crate::model::{ComparisonTable, Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Operation, Plain, Takes, With};
-use crate::update::board::cancel_awaited;
+use crate::parts::grouped;
+use crate::update::board::{cancel_awaited, complete_by};
 use crate::update::message::Effect;
+use crate::update::mouse::MouseInput;
 use crate::update::question::{ask, ask_graph};
+use crate::view::panel::context::Context;
+use crate::view::panel::{Sections, search};
+use engine::Completion;
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
-use geometry::{Sizes, TableSize};
+use export::PictureKind;
+use geometry::{CellSet, Sizes, TableSize};
+
+pub(crate) struct WatchMode;
+
+impl ModeBehavior for WatchMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Watch, "search")
+    }
+
+    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+        leave_to_board::<jobs::Search>(model)
+    }
+
+    fn adopt(&self, model: &mut Model) {
+        let Some(placed) = model.playback().and_then(SearchPlayback::solution) else {
+            return model.say(SearchNotice::NoSolutionHere);
+        };
+        // A solution of a search has a rook-like piece in each row, so no other cell is open.
+        let excluded = CellSet::empty(placed.size());
+        let solution = Completion { placed, excluded, rank: None, is_nearly_uniform: false };
+        complete_by(model, &solution);
+    }
+
+    fn turn_wheel(&self, model: &mut Model, rows: i32) -> bool {
+        let action = if rows > 0 { WatchAction::PreviousBranch } else { WatchAction::NextBranch };
+        step(model, action);
+        true
+    }
+
+    fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
+        let is_press = matches!(mouse.kind, MouseEventKind::Down(_));
+        match mouse.hit {
+            Some(Hit::Cell(cell)) if is_press => model.view.cursor = cell,
+            Some(Hit::Node(id)) if mouse.value.is_some() => go_to_node(model, id),
+            Some(Hit::Step(steps)) if mouse.value.is_some() => go_to_step(model, steps),
+            _ => {}
+        }
+    }
+
+    fn picture_kind(&self, _: &Model) -> PictureKind {
+        PictureKind::Search
+    }
+
+    fn picture_note(&self, model: &Model, solutions: String) -> String {
+        model.playback().map_or(solutions, |watching| {
+            let (unit, at, len) = (watching.unit(), watching.steps_done(), watching.len());
+            format!("{unit} {at} of {len} of a search")
+        })
+    }
+
+    fn followed_node(&self, model: &Model) -> Option<usize> {
+        model.playback()?.first.node_in(model.small_diagram()?)
+    }
+
+    fn progress(&self, model: &Model) -> Option<(String, String)> {
+        let watching = model.playback()?;
+        let (at, len) = (grouped(watching.steps_done()), grouped(watching.len()));
+        Some((format!("{} {at}", watching.unit()), format!(" of {len}")))
+    }
+
+    /// Without a header, only this text can show the last step.
+    fn text(&self, model: &Model) -> String {
+        let watching = model.playback().filter(|_| model.view.layout.header.is_empty());
+        watching.map_or_else(String::new, |watching| search::sentence(&watching.first))
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        if let Some(watching) = sections.context.model.playback() {
+            search::add_sections(watching, sections);
+        }
+        false
+    }
+
+    fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
+        let watching = context.model.playback()?;
+        Some(vec![context.strong(search::sentence(&watching.first))])
+    }
+}
+
+impl Model {
+    /// The watched searches; `None` outside watch mode.
+    pub(crate) fn playback(&self) -> Option<&SearchPlayback> {
+        self.mode.try_as_watch_ref().map(Box::as_ref)
+    }
+
+    /// The watched searches; `None` outside watch mode.
+    pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
+        self.mode.try_as_watch_mut().map(Box::as_mut)
+    }
+}
 
 /// The row of an operation that goes to another step.
 macro_rules! steps {
@@ -77,7 +175,7 @@ fn can_step(model: &Model, action: WatchAction) -> bool {
 /// When the board fits no other size.
 fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
     match order {
-        SearchOrder::Watch(searches) => Ok(ask(model, Topic::Search(searches))),
+        SearchOrder::Watch(searches) => Ok(ask(model, jobs::Search(searches))),
         SearchOrder::Compare(comparison) => compare(model, comparison),
     }
 }
@@ -125,7 +223,7 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
     let all = sizes.len() * comparison.searches.len();
     let table = ComparisonTable { searches: Vec::new(), all };
     model.overlay = Overlay::Comparison { table, first: 0 };
-    Ok(ask(model, Topic::Compare(comparison, sizes)))
+    Ok(ask(model, jobs::Compare { comparison, sizes }))
 }
 
 /// Adds a compared search to the table, or shows why there is none.
@@ -145,9 +243,9 @@ pub(crate) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
         return Vec::new();
     }
-    match &model.app.jobs.answering {
-        Some(RunningQuestion { topic: Topic::Compare(..), .. }) => cancel_awaited(model),
-        _ => Vec::new(),
+    match model.app.jobs.answering::<jobs::Compare>() {
+        Some(_) => cancel_awaited(model),
+        None => Vec::new(),
     }
 }
 
@@ -343,7 +441,7 @@ fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
         },
         ..first
     };
-    ask(model, Topic::Search(Searches { first, second_search: Some(second) }))
+    ask(model, jobs::Search(Searches { first, second_search: Some(second) }))
 }
 
 /// Moves the cursor to the cell of the last step.

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::app::jobs::{Export, ExportContent, WrittenFile};
 use crate::input::LessonSource;
 use crate::model::files::Replaceable;
 use crate::model::lesson::Lesson;
-use crate::model::question::{ExportContent, ExportOrder, WrittenFile};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, check_regular, is_stdin, reason, replace_file};
@@ -18,7 +18,7 @@ use problem::{BoardFile, BoardSource, Problem};
 /// # Errors
 /// When the budget ends first.
 pub(crate) fn export(
-    ExportOrder { path, content, assist, replaceable }: &ExportOrder,
+    Export { path, content, assist, replaceable }: &Export,
     problem: &Problem,
     budget: &Budget,
 ) -> Answer<Result<WrittenFile, String>> {
@@ -217,7 +217,7 @@ mod tests {
         let export = |name: &str, content: &ExportContent, replaceable| {
             let path = folder.path().join(name);
             let (content, assist) = (content.clone(), Assist::Full);
-            let wanted = ExportOrder { path, content, assist, replaceable };
+            let wanted = Export { path, content, assist, replaceable };
             let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
             written.map(|WrittenFile { path, version, .. }| (path, version))
         };

@@ -9,11 +9,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use crate::app::job::{Report, WorkerQuestion};
+use crate::app::jobs;
 use crate::input::key::Keystrokes;
 use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
-use crate::model::question::{Report, Topic, WorkerQuestion};
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::frame;
 use crate::runtime::worker::QuestionHandler;
@@ -143,10 +144,10 @@ impl Headless {
     fn answer_all(&mut self, effects: Vec<Effect>) {
         self.perform(effects);
         while let Some(question) = self.questions.0.pop_front() {
-            let worker = question.topic.handling().worker;
+            let worker = question.job.worker();
             let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
-            if question.topic == Topic::Estimate {
+            if question.job == jobs::Estimate {
                 // Only the first estimate is used, because further estimates depend on the time.
                 let first = auto::first_estimate(&question.problem, &budget).ok().flatten();
                 let layer = first

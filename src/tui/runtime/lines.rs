@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
 use crate::input::Action;
 use crate::input::command::COMMANDS;
 use crate::input::settings::Setting;
 use crate::model::options::Options;
-use crate::model::question::Topic;
 use crate::model::{DiagramView, Model, Overlay, Shading, StagedHint, clock_text};
 use crate::modes::Mode;
 use crate::operations::Command;
@@ -412,12 +412,7 @@ impl LineBoard {
         self.wait(None, progress, |model| {
             let is_hopeless = model.app.session.is_satisfiable() == Some(false);
             !is_hopeless
-                || model
-                    .app
-                    .jobs
-                    .answering
-                    .as_ref()
-                    .is_none_or(|work| work.topic != Topic::Position)
+                || model.app.jobs.answering.as_ref().is_none_or(|work| work.job != jobs::Position)
         })?;
         self.run_command(command, progress)?;
         if let Some((restoration, _)) = self.model.restoration_list() {
@@ -517,8 +512,8 @@ impl LineBoard {
     ) -> io::Result<()> {
         self.handle(Message::Run(Box::new(command)))?;
         self.wait(None, progress, |model| {
-            let topic = model.app.jobs.answering.as_ref().map(|work| &work.topic);
-            topic.is_none_or(|topic| *topic == Topic::Position || !topic.is_awaited())
+            let topic = model.app.jobs.answering.as_ref().map(|work| &work.job);
+            topic.is_none_or(|topic| *topic == jobs::Position || !topic.is_awaited())
         })
     }
 
@@ -536,14 +531,12 @@ impl LineBoard {
                 Err(error) => return Err(io::Error::other(error)),
             }
             let running = [&self.model.app.jobs.answering, &self.model.app.jobs.counting];
-            let running = running
-                .into_iter()
-                .flatten()
-                .find(|work| !work.topic.handling().activity.is_empty());
+            let running =
+                running.into_iter().flatten().find(|work| !work.job.activity().is_empty());
             if let Some(work) = running
                 && let Some((reached, elapsed)) = work.progress
             {
-                progress(work.topic.handling().activity, reached, elapsed);
+                progress(work.job.activity(), reached, elapsed);
             }
         }
         Ok(())

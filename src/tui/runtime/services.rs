@@ -4,8 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
+use crate::app::job::{WorkerKind, WorkerQuestion};
+use crate::app::jobs;
 use crate::model::options::Options;
-use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
 use crate::runtime::files;
 use crate::runtime::worker::Worker;
 use crate::update::message::{Effect, Exit, Message};
@@ -124,10 +125,10 @@ impl Services {
 
     fn ask(&self, question: WorkerQuestion) {
         // Counts of an older position are useless.
-        if question.topic == Topic::Position {
+        if question.job == jobs::Position {
             self.worker(WorkerKind::Counting).cancel();
         }
-        self.worker(question.topic.handling().worker).ask(question);
+        self.worker(question.job.worker()).ask(question);
     }
 
     /// Appends entries to the journal. If the journal cannot be written, the board continues without a journal.

@@ -1,21 +1,19 @@
 //! Handles the reports of workers.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
+use crate::app::Reply;
+use crate::app::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, cause};
+use crate::app::jobs::{self, MakeGame, Measure, Recognise, WrittenFile};
 use crate::input::action::Action;
-use crate::model::question::{
-    InterruptPolicy, Measure, QuestionId, Report, RunningQuestion, Topic, WrittenFile, cause,
-};
-use crate::model::{Model, NextPuzzle};
+use crate::model::Model;
 use crate::modes::{browse, graph, prove, series, watch};
 use crate::operations::{command_line, replace};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, hint, play};
 use engine::{
-    Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, Polynomial,
-    PricedSolution,
+    Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, PricedSolution,
 };
 use files::FileError;
 use problem::{Assist, BoardFile};
@@ -23,22 +21,9 @@ use session::puzzle::Outcome;
 use session::steps::SolvingPath;
 use session::{Finding, Stamp};
 
-/// The slot of the work on a question, if the question is current.
-fn current(model: &mut Model, asked: QuestionId) -> Option<&mut Option<RunningQuestion>> {
-    let slots = [
-        &mut model.app.jobs.answering,
-        &mut model.app.jobs.counting,
-        &mut model.app.jobs.estimating,
-    ];
-    let is_it = |slot: &Option<RunningQuestion>| {
-        slot.as_ref().is_some_and(|it| it.question == asked.number)
-    };
-    slots.into_iter().find(|slot| is_it(slot))
-}
-
 /// Ends the work on a question, if the question is current.
 fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
-    current(model, asked).and_then(Option::take)
+    model.app.jobs.current(asked).and_then(Option::take)
 }
 
 /// Handles a report of a worker. A finding about the position and the result of an export count even if a newer
@@ -46,69 +31,71 @@ fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
 pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => return learn(model, asked.stamp, finding),
-        Report::Exported(Ok(WrittenFile { path, version, what })) => {
-            model.say(format!("exported the {what} as {}", path.display()));
-            model.app.files.known_versions.insert(path, version);
-        }
-        Report::Exported(Err(sentence)) => model.refuse(sentence),
-        _ if current(model, asked).is_none() => {}
+        Report::Reply(reply @ Reply::Exported(_)) => return take(model, reply),
+        _ if model.app.jobs.current(asked).is_none() => {}
+        Report::Reply(reply) => return take(model, reply),
         Report::Progress(progress, elapsed) => {
-            if let Some(work) = current(model, asked).and_then(Option::as_mut) {
+            if let Some(work) = model.app.jobs.current(asked).and_then(Option::as_mut) {
                 work.progress = Some((progress, elapsed));
             }
         }
         Report::Done => {
             if let Some(work) = end(model, asked) {
-                return ask_next(model, &work.topic);
+                return ask_next(model, &work.job);
             }
         }
         Report::Interrupted(interrupted) => {
             if let Some(work) = end(model, asked) {
-                return interrupt(model, asked.stamp, &work.topic, interrupted);
+                return interrupt(model, asked.stamp, &work.job, interrupted);
             }
         }
         Report::Panicked(panic) => {
-            if let Some(work) = end(model, asked) {
+            if let Some(RunningQuestion { job, .. }) = end(model, asked) {
                 model.refuse(format!("a fault of the program, the question is dropped: {panic}"));
-                match work.topic {
-                    Topic::Assess => play::give_up_assessment(model),
-                    Topic::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
-                    _ => {}
-                }
+                let effects = job.failed().map_or_else(Vec::new, |reply| take(model, reply));
                 // While a puzzle is being made, no questions about the position are asked.
-                let is_game = matches!(work.topic, Topic::Play(..) | Topic::Recognise(_));
-                return if is_game { ask_position(model) } else { Vec::new() };
+                let is_game = job.is::<MakeGame>() || job.is::<Recognise>();
+                return if is_game { ask_position(model) } else { effects };
             }
         }
-        Report::Recordings(result) => watch::open(model, result),
-        Report::Below(number, counts) => watch::learn(model, number, counts),
-        Report::Compared(result) => watch::compared(model, result),
-        Report::Series(found) => series::open(model, found),
-        Report::Judged(claim, verdict) => prove::judged(model, &claim, verdict),
-        Report::Graph(found) => graph::answer(model, found),
-        Report::OrderSize(order, size) => {
-            if let Some(RunningQuestion { topic: Topic::OrderSizes(problem, rule), .. }) =
-                &model.app.jobs.answering
-            {
+    }
+    Vec::new()
+}
+
+/// Takes a part of an answer.
+fn take(model: &mut Model, reply: Reply) -> Vec<Effect> {
+    match reply {
+        Reply::Exported(Ok(WrittenFile { path, version, what })) => {
+            model.say(format!("exported the {what} as {}", path.display()));
+            model.app.files.known_versions.insert(path, version);
+        }
+        Reply::Exported(Err(sentence)) => model.refuse(sentence),
+        Reply::Recordings(result) => watch::open(model, result),
+        Reply::Below(number, counts) => watch::learn(model, number, counts),
+        Reply::Compared(result) => watch::compared(model, result),
+        Reply::Series(found) => series::open(model, found),
+        Reply::Judged(claim, verdict) => prove::judged(model, &claim, verdict),
+        Reply::Graph(found) => graph::answer(model, found),
+        Reply::NoGraph => graph::record_no_graph(model),
+        Reply::OrderSize(order, size) => {
+            if let Some(jobs::OrderSizes { problem, rule }) = model.app.jobs.answering() {
                 let (problem, rule) = (problem.clone(), *rule);
                 graph::keep_size(model, (&problem, rule), order, size);
             }
         }
-        Report::Completion(None) => model.refuse("no solution: nothing to complete"),
-        Report::Completion(Some(completion)) => complete(model, &completion),
-        Report::Best(aim, measure, found) => take_best(model, aim, measure, &found),
-        Report::Steps(path) => show_steps(model, path),
-        Report::Solution(None) => model.refuse("no solution to look at"),
-        Report::Solution(Some(solution)) => browse::show(model, solution),
-        Report::Puzzle(outcome) => show_puzzle(model, outcome),
-        Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
-        Report::Ahead(wanted, seed, Outcome::Puzzle(problem)) => {
-            play::keep_next(model, NextPuzzle::Made(wanted, seed, Box::new(problem)));
-        }
-        Report::Ahead(..) => play::keep_next(model, NextPuzzle::Failed),
-        Report::Assessed(found) => return play::assessed(model, found),
-        Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
-        Report::StillRight(right) => {
+        Reply::Completion(None) => model.refuse("no solution: nothing to complete"),
+        Reply::Completion(Some(completion)) => complete(model, &completion),
+        Reply::Best(aim, measure, found) => take_best(model, aim, measure, &found),
+        Reply::Steps(path) => show_steps(model, path),
+        Reply::Solution(None) => model.refuse("no solution to look at"),
+        Reply::Solution(Some(solution)) => browse::show(model, solution),
+        Reply::Puzzle(outcome) => show_puzzle(model, outcome),
+        Reply::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
+        Reply::NextPuzzle(next) => play::keep_next(model, next),
+        Reply::Assessed(found) => return play::assessed(model, found),
+        Reply::NotAssessed => play::give_up_assessment(model),
+        Reply::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
+        Reply::StillRight(right) => {
             model.say(match right {
                 true if model.app.session.is_solved() => "right: the board is complete".to_owned(),
                 true => "still right: a solution remains".to_owned(),
@@ -119,10 +106,15 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
                 false => "not right: no solution remains".to_owned(),
             });
         }
-        Report::Hint(None) if model.app.session.is_solved() => model.say("the board is complete"),
-        Report::Hint(None) => model.say("nothing follows from this yet"),
-        Report::Hint(Some(hint)) => hint::show(model, hint),
-        Report::Supposition(cell, found) => hint::show_supposition(model, cell, found),
+        Reply::Hint(None) if model.app.session.is_solved() => model.say("the board is complete"),
+        Reply::Hint(None) => model.say("nothing follows from this yet"),
+        Reply::Hint(Some(hint)) => hint::show(model, hint),
+        Reply::Supposition(cell, found) => hint::show_supposition(model, cell, found),
+        Reply::NoConsistency(interrupted) => {
+            let stamp = model.app.session.stamp();
+            model.say(format!("{} before the filters were found", cause(interrupted)));
+            return learn(model, stamp, Finding::Consistency(Consistency::default()));
+        }
     }
     Vec::new()
 }
@@ -151,44 +143,21 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
 fn interrupt(
     model: &mut Model,
     stamp: Stamp,
-    topic: &Topic,
+    job: &AnyJob,
     interrupted: Interrupted,
 ) -> Vec<Effect> {
-    if let Topic::Ahead(..) = topic {
-        play::keep_next(model, NextPuzzle::Failed);
-    }
-    let cause = cause(interrupted);
-    match topic.handling().on_interrupt {
-        InterruptPolicy::Answered => return ask_next(model, topic),
-        InterruptPolicy::Silence => return Vec::new(),
-        InterruptPolicy::Notice => {
-            let reached = interrupted.how_far();
+    match job.interrupted(interrupted) {
+        Ending::Answered => ask_next(model, job),
+        Ending::Silence => Vec::new(),
+        Ending::Unknown(finding) => learn(model, stamp, finding),
+        Ending::Reply(reply) => take(model, reply),
+        Ending::Notice => {
+            let (cause, reached) = (cause(interrupted), interrupted.how_far());
             model.refuse(format!("{cause} before the answer (reached: {reached})"));
             let is_open = model.has_full_assist() && !model.app.session.knows_all_cells();
-            return if is_open { ask(model, Topic::Position) } else { Vec::new() };
+            if is_open { ask(model, jobs::Position) } else { Vec::new() }
         }
-        InterruptPolicy::Unknown => {}
     }
-    let finding = match topic {
-        Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
-        Topic::Assess => {
-            play::give_up_assessment(model);
-            return Vec::new();
-        }
-        Topic::Reason(wish) => Finding::Reason(*wish, None),
-        Topic::Pieces => Finding::Pieces(Polynomial::default()),
-        Topic::Robdd => Finding::Robdd(None, Duration::ZERO),
-        Topic::Consistency(_) => {
-            model.say(format!("{cause} before the filters were found"));
-            Finding::Consistency(Consistency::default())
-        }
-        Topic::Graph(_) => {
-            graph::record_no_graph(model);
-            return Vec::new();
-        }
-        _ => return Vec::new(),
-    };
-    learn(model, stamp, finding)
 }
 
 /// Opens a puzzle that was made, or shows why there is none.

@@ -4,9 +4,8 @@ use crossterm::event::KeyCode;
 
 use super::tests::{amazons, asked, interrupted};
 use super::*;
-use crate::model::question::Report;
-use crate::model::question::RunningQuestion;
-use crate::model::question::Topic;
+use crate::app::job::Report;
+use crate::app::jobs;
 use crate::testing::{Play, cell, options};
 use engine::{Progress, Rank};
 use geometry::Size;
@@ -24,7 +23,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     assert_eq!((play.solutions().as_str(), play.state("a1")), ("?", CellState::Unknown));
     // Pressing Esc again repeats the question, and so does the next decision.
     let effects = play.press(KeyCode::Esc);
-    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert_eq!(asked(&play, &effects), jobs::Position);
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     play.say(interrupted());
     play.settled(" ");
@@ -38,10 +37,7 @@ fn escape_does_what_its_hint_says() {
     let mut play = Play::queens(8);
     play.settled("n");
     play.keys("n");
-    assert!(matches!(
-        play.model.app.jobs.answering,
-        Some(RunningQuestion { topic: Topic::Solution(_), .. })
-    ));
+    assert!(play.model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Solution>()));
     let late = play.reports();
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     for (asked, report) in late {
@@ -57,7 +53,7 @@ fn escape_does_what_its_hint_says() {
     }
     assert!(play.browsed().is_some());
     let effects = play.press(KeyCode::Esc);
-    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert_eq!(asked(&play, &effects), jobs::Position);
     assert!(play.browsed().is_none());
 
     // If Esc has another meaning, the screen does not say that Esc cancels.
@@ -98,13 +94,13 @@ fn completing_asks_and_decides_the_whole_board_as_one_step() {
     let mut play = Play::queens(8);
     play.settled(" ");
     let effects = play.keys("a");
-    assert_eq!(asked(&play, &effects), Topic::Completion);
+    assert_eq!(asked(&play, &effects), jobs::Complete);
     assert_eq!(play.decisions(), "a1");
     let mut questions = Vec::new();
     for (asked, report) in play.reports() {
         questions.extend(play.send(Message::Report(asked, report)));
     }
-    assert_eq!(asked(&play, &questions), Topic::Position);
+    assert_eq!(asked(&play, &questions), jobs::Position);
     play.settle();
     assert_eq!((play.solutions().as_str(), play.model.app.session.decisions().len()), ("1", 8));
     play.settled("a");
@@ -117,7 +113,7 @@ fn completing_asks_and_decides_the_whole_board_as_one_step() {
 fn completing_before_the_counts_have_come_gets_them_afterwards() {
     let mut play = Play::open(Problem::new(Rules::queens(6).unwrap()), &options());
     let effects = play.keys("a");
-    assert_eq!(asked(&play, &effects), Topic::Completion);
+    assert_eq!(asked(&play, &effects), jobs::Complete);
     play.settle();
     assert_eq!((play.solutions().as_str(), play.model.app.session.decisions().len()), ("1", 6));
     // The new board does not know yet that it is complete. The question for a completion finds nothing to
@@ -159,7 +155,7 @@ fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
     let found = NearestSize::Found(Size::square(10).unwrap());
     assert_eq!(play.model.app.session.knowledge().nearest_size, Some(found));
     let effects = play.keys("!");
-    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert_eq!(asked(&play, &effects), jobs::Position);
     play.settle();
     assert_eq!(play.rules().size(), Size::square(10).unwrap());
     assert_eq!((play.rules().piece().name(), play.solutions().as_str()), ("amazon", "4"));

@@ -1,12 +1,11 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
-use crate::app::notice::{DecisionNotice, Notice, SearchNotice};
+use crate::app::jobs::{self, Measure, SolutionChoice};
+use crate::app::notice::{DecisionNotice, Notice};
 use crate::input::{Action, Motion, Scope};
 use crate::look::{ColorDepth, Theme};
-use crate::model::question::{Measure, SolutionChoice, Topic};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
-use crate::modes::paint::Painting;
 use crate::modes::{browse, graph, paint, ways};
 use crate::operations::decisions::toggle;
 use crate::operations::parameters::{CELL, EXACT, SEED, SOLUTION_COUNT, STATE, THEME};
@@ -16,7 +15,7 @@ use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
 use crate::update::{hint, lesson, pages, play};
 use engine::{Completion, Objective, Rank};
-use geometry::{Cell, CellSet};
+use geometry::Cell;
 use problem::Value;
 use session::puzzle::beginning;
 use session::{CellState, NearestSize, Wish};
@@ -139,22 +138,18 @@ pub(super) static RETRACT: &[Operation] = &numbered!("retract", retract_number, 
 
 /// Scrolls a page, or moves in the graph, in a list or on the board, depending on the mode.
 fn move_by(model: &mut Model, motion: Motion) {
-    match model.mode {
-        _ if model.scope() == Scope::Keys => pages::travel(model, motion),
-        Mode::Graph { node } if !is_far(motion) || model.is_graph_cut() => {
-            graph::travel(model, node, motion);
-        }
-        Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
-        Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
-        _ if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() => {
-            graph::move_window(model, motion);
-        }
-        _ => move_cursor(model, motion),
+    if model.scope() == Scope::Keys {
+        pages::travel(model, motion);
+    } else if model.mode.behavior().travel(model, motion) {
+    } else if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() {
+        graph::move_window(model, motion);
+    } else {
+        move_cursor(model, motion);
     }
 }
 
 /// True for motions by several cells, which exist only on the board.
-const fn is_far(motion: Motion) -> bool {
+pub(crate) const fn is_far(motion: Motion) -> bool {
     matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
 }
 
@@ -268,15 +263,15 @@ fn browse_on(model: &mut Model, _: usize) -> Vec<Effect> {
 }
 
 fn ask_random(model: &mut Model, seed: Option<u64>) -> Vec<Effect> {
-    ask(model, Topic::Solution(SolutionChoice::Random(seed)))
+    ask(model, jobs::Solution(SolutionChoice::Random(seed)))
 }
 
 fn ask_still_right(model: &mut Model) -> Vec<Effect> {
-    ask(model, Topic::StillRight)
+    ask(model, jobs::StillRight)
 }
 
 fn ask_steps(model: &mut Model) -> Vec<Effect> {
-    ask(model, Topic::Steps)
+    ask(model, jobs::Steps)
 }
 
 /// Says how many solutions there are. A session in lines waits for the exact number if that is wanted.
@@ -339,8 +334,7 @@ fn can_browse(model: &Model) -> bool {
     }
 }
 
-/// Closes the overlay, or leaves the current mode. In [`Mode::Board`], cancels the questions in progress; without any, asks the interrupted
-/// question again, or takes away what is shown beside the board.
+/// Closes the overlay, or leaves the current mode, or cancels the making of a puzzle.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     if !matches!(model.overlay, Overlay::None) {
         model.overlay = Overlay::None;
@@ -350,70 +344,16 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
     if model.app.hint.take().is_some() {
         return Vec::new();
     }
-    match model.mode {
-        _ if model.puzzle_request().is_some() => {
-            model.mode = Mode::Board;
-            return vec![Effect::CancelWork];
-        }
-        Mode::Prove(_) => return leave(model, |topic| matches!(topic, Topic::Claim(_))),
-        Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
-        Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
-        Mode::Paint(ref painting) => {
-            if painting.is_of_weights() {
-                paint::keep_weights_in_view(model);
-            }
-            return leave(model, |topic| matches!(topic, Topic::Repair));
-        }
-        Mode::Graph { .. } | Mode::Series(_) | Mode::Ways { .. } => {
-            model.mode = Mode::Board;
-        }
-        Mode::Board if model.app.jobs.answering.is_some() => return vec![Effect::CancelWork],
-        Mode::Board
-            if model.app.jobs.counting.is_some() && !model.is_assessing()
-                || model.app.jobs.estimating.is_some() && !model.is_making_ahead() =>
-        {
-            return vec![Effect::Cancel];
-        }
-        Mode::Board if has_marks(model) && model.open_lesson().is_none() => {
-            take_marks_away(model);
-        }
-        Mode::Board if model.app.session.knowledge().interrupted.is_some() => {
-            return ask(model, Topic::Position);
-        }
-        Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
-        Mode::Board if model.view.diagram == DiagramView::Graph => {
-            model.view.diagram = DiagramView::Silhouette;
-        }
-        Mode::Board => {}
+    if model.puzzle_request().is_some() {
+        model.mode = Mode::Board;
+        return vec![Effect::CancelWork];
     }
-    Vec::new()
+    model.mode.behavior().cancel(model)
 }
 
 /// Leaves the current mode, if there is one.
 fn leave_mode(model: &mut Model) -> Vec<Effect> {
     if matches!(model.mode, Mode::Board) { Vec::new() } else { cancel(model) }
-}
-
-/// True if the board shows the marks of filters, or of the rules of an explanation.
-fn has_marks(model: &Model) -> bool {
-    model.shows_consistency() || model.app.session.explanations(model.view.cursor).is_some()
-}
-
-/// Takes the marks of filters and of the rules of an explanation away.
-fn take_marks_away(model: &mut Model) {
-    if model.view.shading == Shading::Consistency {
-        model.view.shading = Shading::Off;
-    }
-    model.app.session.forget_explanations(model.view.cursor);
-}
-
-/// Returns to the board, and cancels the work that belongs to the mode.
-fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
-    model.mode = Mode::Board;
-    match &model.app.jobs.answering {
-        Some(work) if is_of_mode(&work.topic) => cancel_awaited(model),
-        Some(_) | None => Vec::new(),
-    }
 }
 
 /// Cancels the present question, and asks about the position if it is not known yet.
@@ -427,27 +367,13 @@ pub(crate) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
 
 /// Turns the solution that is shown into decisions.
 fn adopt(model: &mut Model) {
-    let shown = match &model.mode {
-        Mode::Browse(solution) => Some(solution.clone()),
-        Mode::Watch(watching) => watching.solution().map(|placed| {
-            // A solution of a search has a rook-like piece in each row, so no other cell is open.
-            let excluded = CellSet::empty(placed.size());
-            Completion { placed, excluded, rank: None, is_nearly_uniform: false }
-        }),
-        Mode::Board
-        | Mode::Paint(_)
-        | Mode::Graph { .. }
-        | Mode::Series(_)
-        | Mode::Prove(_)
-        | Mode::Ways { .. } => {
-            return;
-        }
-    };
-    let Some(solution) = shown else {
-        return model.say(SearchNotice::NoSolutionHere);
-    };
+    model.mode.behavior().adopt(model);
+}
+
+/// Decides the board by a solution that was shown.
+pub(crate) fn complete_by(model: &mut Model, solution: &Completion) {
     model.mode = Mode::Board;
-    if !model.app.session.complete(&solution) {
+    if !model.app.session.complete(solution) {
         model.say(DecisionNotice::DecidedAlready);
     }
 }
@@ -504,15 +430,15 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     if model.playing().is_some() {
         // Decisions of the player may be wrong.
         let puzzle = beginning(model.app.session.problem());
-        return ask_about(model, puzzle, Topic::Completion);
+        return ask_about(model, puzzle, jobs::Complete);
     }
-    ask(model, Topic::Completion)
+    ask(model, jobs::Complete)
 }
 
 /// Completes the board with the solution of fewest or most pieces.
 pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effect> {
     model.mode = Mode::Board;
-    ask(model, Topic::Best(aim, Measure::Pieces))
+    ask(model, jobs::Best(aim, Measure::Pieces))
 }
 
 /// Completes the board with the cheapest or the most expensive solution.
@@ -522,7 +448,7 @@ fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
         return Vec::new();
     }
     model.mode = Mode::Board;
-    ask(model, Topic::Best(aim, Measure::Cost))
+    ask(model, jobs::Best(aim, Measure::Cost))
 }
 
 /// Gives a cell the value that it refuses, by taking back decisions that prevent the value.
@@ -612,7 +538,7 @@ pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect
         return Vec::new();
     }
     let Some(all) = model.app.session.explanations(cell).map(<[_]>::len) else {
-        return ask(model, Topic::Explanations(wish));
+        return ask(model, jobs::Explanations(wish));
     };
     // The panel shows the only explanation already.
     if all == 1 && model.may_be_proved(cell) {

@@ -274,7 +274,7 @@ fn keys_open_the_palette_with_their_word() {
     assert_eq!(path, std::path::Path::new("8-queen.toml"));
     let effects = play.keys("v");
     assert!(matches!(&effects[..], [Effect::Ask(question)]
-        if matches!(question.topic, crate::model::question::Topic::Search(_))));
+        if question.job.is::<crate::app::jobs::Search>()));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use crate::model::question::{ExportContent, ExportOrder, Topic};
+use crate::app::jobs::{Export, ExportContent};
 use crate::testing::{Play, cell};
 use crate::update::message::Effect;
 use problem::{Problem, Regions, Rules, Value};
@@ -99,8 +99,8 @@ fn what_is_saved_copied_and_exported_is_the_whole_solution() {
     let mut exported = |line: &str| {
         play.keys(line);
         let question = play.question.take().unwrap();
-        let Topic::Export(ExportOrder { content, .. }) = question.topic else { panic!() };
-        (question.problem, content)
+        let Some(Export { content, .. }) = question.job.get() else { panic!() };
+        (question.problem, content.clone())
     };
     assert_eq!(pieces(&exported(":export whole.mzn\n").0), whole());
     // The page completes its board by itself.

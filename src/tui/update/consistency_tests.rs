@@ -4,9 +4,9 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 
 use super::*;
+use crate::app::jobs;
 use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::Shading;
-use crate::model::question::Topic;
 use crate::testing::{Play, cell};
 use engine::Filter;
 use geometry::Grid;
@@ -120,7 +120,7 @@ fn the_question_can_be_cancelled_and_is_not_asked_where_the_board_does_not_tell(
     let mut play = three_queens();
     let effects = play.keys(":consistency\n");
     let [Effect::Ask(question)] = &effects[..] else { panic!("{effects:?}") };
-    assert!(matches!(question.topic, Topic::Consistency(_)));
+    assert!(question.job.is::<jobs::FindConsistency>());
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     let mut play = Play::queens(8);
     play.settled(":assist attacks\n");

@@ -5,12 +5,12 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
+use crate::app::Reply;
+use crate::app::job::{Report, RunningQuestion};
+use crate::app::jobs;
+use crate::app::jobs::{Export, ExportContent, WrittenFile};
 use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::Replaceable;
-use crate::model::question::Report;
-use crate::model::question::RunningQuestion;
-use crate::model::question::Topic;
-use crate::model::question::{ExportContent, ExportOrder, WrittenFile};
 use crate::testing::{self, Play, notice, options};
 use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
@@ -185,7 +185,7 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let mut play = Play::queens(8);
     play.settled("N");
     assert!(play.browsed().is_some());
-    let counting = play.model.app.question(Topic::Counts);
+    let counting = play.model.app.question(jobs::Counts);
     play.model.app.jobs.counting = Some(RunningQuestion::new(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
     play.send(testing::opened("a.toml", board));
@@ -207,22 +207,21 @@ fn a_question_in_between_leaves_nothing_unknown() {
     let finding = Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO);
     play.send(Message::Report(question.id, Report::Finding(finding)));
     play.keys("c");
-    assert_eq!(play.question.as_ref().unwrap().topic, Topic::StillRight);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::StillRight);
     for (asked, report) in play.reports() {
         play.send(Message::Report(asked, report));
     }
-    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
 }
 
 /// The picture of an export effect.
 fn picture(play: &mut Play) -> String {
     play.keys(":export board.svg\n");
-    let topic = play.question.take().map(|question| question.topic);
-    let Some(Topic::Export(ExportOrder { content: ExportContent::Picture(drawn), .. })) = topic
-    else {
-        panic!("{topic:?}")
+    let question = play.question.take().unwrap();
+    let Some(Export { content: ExportContent::Picture(drawn), .. }) = question.job.get() else {
+        panic!("{question:?}")
     };
-    drawn
+    drawn.clone()
 }
 
 /// Regression test: all these exports were byte-identical and showed the board without the heat map, the
@@ -288,7 +287,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     let mut play = Play::queens(6);
     let asked = |play: &mut Play, text: &str| {
         play.keys(text);
-        play.question.take().map(|question| question.topic)
+        play.question.take().and_then(|question| question.job.get::<Export>().cloned())
     };
     for (words, name, format) in [
         ("diagram ", "d.svg", Format::Svg),
@@ -299,19 +298,17 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     ] {
         let content = ExportContent::Position(format);
         let (assist, replaceable) = (Assist::Full, Replaceable::Nothing);
-        let export = ExportOrder { path: name.into(), content, assist, replaceable };
+        let export = Export { path: name.into(), content, assist, replaceable };
         let line = format!(":export {words}{name}\n");
-        assert_eq!(asked(&mut play, &line), Some(Topic::Export(export)));
+        assert_eq!(asked(&mut play, &line), Some(export));
     }
     let version = FileVersion::of_text("d");
     play.say(exported("d.mzn", "model", version));
     assert_eq!(play.notice(), "exported the model as d.mzn");
-    let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
+    let Some(again) = asked(&mut play, ":export d.mzn\n") else { panic!() };
     assert_eq!(again.replaceable, Replaceable::Only(version));
     assert!(play.model.app.files.default_path(play.model.app.session.board_number()).is_err());
-    let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
-        panic!()
-    };
+    let Some(picture) = asked(&mut play, ":export! picture b.svg\n") else { panic!() };
     assert!(
         matches!(picture.content, ExportContent::Picture(drawn) if drawn.contains("4 solutions"))
     );
@@ -348,7 +345,7 @@ fn an_export_tells_no_more_than_the_board() {
 }
 
 fn exported(name: &str, what: &'static str, version: FileVersion) -> Report {
-    Report::Exported(Ok(WrittenFile { path: name.into(), version, what }))
+    Report::Reply(Reply::Exported(Ok(WrittenFile { path: name.into(), version, what })))
 }
 
 /// Regression test: the command wrote the diagram, and the message did not name the content.

@@ -4,10 +4,13 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
+use crate::app::Reply;
+use crate::app::job::Report;
+use crate::app::jobs;
 use crate::look::GraphScale;
-use crate::model::question::{Report, Topic};
 use crate::model::scene::Scene;
 use crate::model::{DiagramView, Hit};
+use crate::modes::Mode;
 use crate::testing::{Play, cell, options};
 use crate::{ColorDepth, Glyphs, Options};
 use engine::{Cause, Interrupted, Progress};
@@ -38,7 +41,7 @@ fn press(play: &mut Play, code: KeyCode) -> String {
 
 fn node(play: &Play) -> Option<usize> {
     match play.model.mode {
-        Mode::Graph { node } => Some(node),
+        Mode::Graph(node) => Some(node),
         _ => None,
     }
 }
@@ -65,7 +68,7 @@ fn g_goes_from_the_silhouette_to_the_graph_and_puts_both_away() {
     };
     let screen = seen(&mut play);
     assert!(screen.contains("must stand") && screen.contains("─ 31 nodes ─"), "{screen}");
-    assert_eq!(play.model.mode.scope(), crate::input::bindings::Scope::Board);
+    assert_eq!(play.model.scope(), crate::input::bindings::Scope::Board);
     let screen = seen(&mut play);
     assert!(!screen.contains("╭─ diagram ─"), "{screen}");
     assert!(!seen(&mut play).contains("must stand"));
@@ -214,7 +217,7 @@ fn an_order_that_takes_long_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Graph(Err(session::NotDrawn::InThisOrder)));
+    play.say(Report::Reply(Reply::Graph(Err(session::NotDrawn::InThisOrder))));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
     assert_eq!(play.model.view.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());
@@ -414,7 +417,7 @@ fn rules_are_stepped_through_one_by_one() {
     let effects = play.keys(":grow\n");
     let asks = effects
         .iter()
-        .any(|effect| matches!(effect, Effect::Ask(question) if question.topic == Topic::Series(SeriesRequest::Growth)));
+        .any(|effect| matches!(effect, Effect::Ask(question) if question.job == jobs::Series(SeriesRequest::Growth)));
     assert!(asks);
     play.settle();
     let seen = |play: &mut Play, key| {

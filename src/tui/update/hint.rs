@@ -1,7 +1,7 @@
 //! Hints, which the board shows in stages.
 
+use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
-use crate::model::question::Topic;
 use crate::model::{Model, StagedHint};
 use crate::modes::Mode;
 use crate::operations::parameters::{CELL, DO};
@@ -34,9 +34,9 @@ fn hint(model: &mut Model, is_done: bool) -> Outcome {
 
 /// Searches for a hint, or shows the next stage of the present hint. A screen goes to the first cell of the last stage.
 fn go_on(model: &mut Model) -> Outcome {
-    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == Topic::Hint);
+    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.job == jobs::FindHint);
     let Some(shown) = &mut model.app.hint else {
-        return if is_asked { ().into() } else { ask(model, Topic::Hint).into() };
+        return if is_asked { ().into() } else { ask(model, jobs::FindHint).into() };
     };
     if shown.stage == Stage::What {
         return go_forward(model).into();
@@ -74,7 +74,7 @@ fn suppose(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
 /// Asks for a contradiction that refutes a piece on a cell where one can be supposed.
 pub(super) fn ask_supposition(model: &mut Model, cell: Cell) -> Vec<Effect> {
     model.app.hint = None;
-    ask(model, Topic::Supposition(cell))
+    ask(model, jobs::Suppose(cell))
 }
 
 /// Shows the first picture of a contradiction that refutes a piece on a cell, or says that there is none, or that none

@@ -80,7 +80,7 @@ pub(super) fn go_on(model: &mut Model) -> bool {
 }
 
 /// Puts the lesson away, or at its end forgets it. The user's board of before comes back.
-pub(super) fn leave(model: &mut Model) {
+pub(crate) fn leave(model: &mut Model) {
     let present = model.user_board();
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.is_open) else {
         return model.refuse(GameNotice::NoLesson);

@@ -6,9 +6,9 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 pub(crate) use crate::app::effect::{Effect, Exit};
+use crate::app::job::{QuestionId, Report};
 use crate::look::Background;
 use crate::model::lesson::Lesson;
-use crate::model::question::{QuestionId, Report};
 use crate::operations::Command;
 use engine::bdd::VariableOrder;
 use files::{FileError, FileVersion};

@@ -1,8 +1,10 @@
 //! The ROBDD of the library, and its comparison with another engine.
 
 use crate::Options;
+use crate::app::job::AnyJob;
+use crate::app::job::Report;
+use crate::app::jobs;
 use crate::input::Settings;
-use crate::model::question::{Report, Topic};
 use crate::testing::{Play, options};
 use crate::update::message::{Effect, Message};
 use engine::{Cause, Interrupted, PartialAnswer, Progress};
@@ -15,13 +17,13 @@ fn opened(size: u16) -> Play {
     Play::open(Problem::new(Rules::queens(size).unwrap()), &options)
 }
 
-fn topic(play: &Play) -> Option<&Topic> {
-    play.question.as_ref().map(|question| &question.topic)
+fn topic(play: &Play) -> Option<&AnyJob> {
+    play.question.as_ref().map(|question| &question.job)
 }
 
 /// Answers questions until the board asks for the ROBDD.
 fn answer_shown(play: &mut Play) {
-    while topic(play).expect("the ROBDD is asked for") != &Topic::Robdd {
+    while *topic(play).expect("the ROBDD is asked for") != jobs::Robdd {
         play.answer();
     }
 }
@@ -78,7 +80,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(play.text(120, 40).contains("exact, in 1.3 ms"));
     assert!(!play.model.is_busy());
     play.keys(" ");
-    assert_eq!(topic(&play), Some(&Topic::Position));
+    assert_eq!(*topic(&play).unwrap(), jobs::Position);
     // The row diagram answers as long as there is no ROBDD.
     let robdds = |reports: &[(_, Report)]| {
         let is_robdd = |(_, report): &(_, Report)| {
@@ -92,7 +94,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(play.model.app.session.is_verified());
     // Then the ROBDD answers first.
     play.keys(" ");
-    assert_eq!(topic(&play), Some(&Topic::Position));
+    assert_eq!(*topic(&play).unwrap(), jobs::Position);
     assert_eq!(robdds(&play.reports()), Some(0));
 }
 
@@ -189,7 +191,7 @@ fn a_robdd_that_ends_early_is_not_asked_for_again() {
     let cut = Interrupted { cause: Cause::Memory(1), reached: Progress::default() };
     play.say(Report::Interrupted(cut));
     play.keys("l");
-    assert_ne!(topic(&play), Some(&Topic::Robdd));
+    assert!(topic(&play).is_none_or(|job| *job != jobs::Robdd));
     assert!(
         !play.model.app.session.is_verified() && play.model.app.session.disagreement().is_none()
     );

@@ -5,7 +5,6 @@ use crossterm::event::{KeyCode, KeyEvent};
 use crate::app::notice::{DecisionNotice, Source};
 use crate::input::{Action, EntryEffect, ValueSources};
 use crate::model::{Model, Overlay, Prompt};
-use crate::modes::Mode;
 use crate::operations::{command_line, replace};
 use crate::update::choices;
 use crate::update::complete::complete;
@@ -159,7 +158,7 @@ fn sources(model: &Model) -> ValueSources {
 /// puzzle. If a puzzle is played, the new one is played as well. In paint mode, a drawing replaces the regions.
 fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let is_painting = matches!(model.mode, Mode::Paint(_));
+    let is_painting = model.painting().is_some();
     if is_link(&text) {
         match BoardSource::parse(&text, "what is pasted") {
             Err(error) => model.say(error.to_string()),

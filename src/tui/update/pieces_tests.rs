@@ -3,7 +3,8 @@
 use insta::assert_snapshot;
 
 use super::*;
-use crate::model::question::{Report, Topic};
+use crate::app::job::Report;
+use crate::app::jobs;
 use crate::parts::testing::text;
 use crate::testing::{Play, options};
 use engine::Polynomial;
@@ -28,7 +29,7 @@ fn it_is_asked_for_after_the_counts_and_is_of_the_position() {
     let mut play = Play::open(problem("4", "queen", &[]), &options());
     play.answer();
     assert_eq!(play.solutions(), "87");
-    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Pieces);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::Pieces);
     assert!(play.model.app.session.knowledge().counts_by_pieces.is_none());
     play.settle();
     assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);
@@ -44,7 +45,7 @@ fn a_late_answer_is_not_shown_for_another_position() {
     play.answer();
     let late = play.reports();
     play.keys(":b1\n ");
-    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
     for (asked, report) in late {
         play.send(Message::Report(asked, report));
     }
@@ -90,8 +91,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
     play.question = None;
     play.say(Report::Finding(Finding::Pieces(Polynomial::default())));
     play.say(Report::Done);
-    let is_pieces =
-        |play: &Play| play.question.as_ref().is_some_and(|it| it.topic == Topic::Pieces);
+    let is_pieces = |play: &Play| play.question.as_ref().is_some_and(|it| it.job == jobs::Pieces);
     assert!(!is_pieces(&play));
     assert!(!play.text(120, 40).contains("by pieces"));
     let mut play = Play::open(problem("4", "queen", &[]), &options());
@@ -105,7 +105,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
 #[test]
 fn the_worker_that_counts_says_it_too() {
     let mut play = Play::open(problem("4", "queen", &[]), &options());
-    let question = play.model.app.question(Topic::Counts);
+    let question = play.model.app.question(jobs::Counts);
     play.question = Some(question);
     play.answer();
     assert_eq!(play.solutions(), "87");

@@ -3,9 +3,11 @@
 use std::mem;
 use std::time::Duration;
 
+use crate::app::job::AnyJob;
+use crate::app::jobs::DrawnPuzzle;
+use crate::app::jobs::{self, MakeGame};
 use crate::app::notice::{GameNotice, Notice};
 use crate::input::{Click, Mistakes, PlayOrder, PuzzleOrder, Setting, SettingChange};
-use crate::model::question::{DrawnPuzzle, Topic};
 use crate::model::{Assessment, Game, GameResult, Model, NextPuzzle, Origin, Overlay, clock_text};
 use crate::modes::Mode;
 use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
@@ -50,7 +52,7 @@ fn start(model: &mut Model, order: PlayOrder) -> Vec<Effect> {
 
 /// Makes a puzzle from the board.
 fn make(model: &mut Model, order: PuzzleOrder) -> Vec<Effect> {
-    request_puzzle(model, Topic::Puzzle(order))
+    request_puzzle(model, jobs::MakePuzzle(order))
 }
 
 fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
@@ -80,15 +82,15 @@ pub(super) fn begin(
         return Vec::new();
     }
     let last = model.app.game.as_ref().and_then(|game| game.wanted);
-    request_puzzle(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
+    request_puzzle(model, MakeGame { wanted: wanted.or(last).unwrap_or_default(), seed })
 }
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
-fn request_puzzle(model: &mut Model, topic: Topic) -> Vec<Effect> {
+fn request_puzzle(model: &mut Model, job: impl Into<AnyJob>) -> Vec<Effect> {
     model.mode = Mode::Board;
     model.app.hint = None;
     stop_clock(model);
-    ask(model, topic)
+    ask(model, job)
 }
 
 /// Requests the results for a puzzle that was solved before the session was resumed.
@@ -105,7 +107,7 @@ fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let (wanted, seed) = game.following();
-    request_puzzle(model, Topic::Play(wanted, seed))
+    request_puzzle(model, MakeGame { wanted, seed })
 }
 
 /// Stores the next puzzle, which was made ahead.
@@ -164,7 +166,7 @@ fn play(model: &mut Model, problem: Problem, origin: Origin) {
 
 /// Plays a puzzle of which only the regions are known: asks which numbers of stars fit.
 pub(super) fn recognise(model: &mut Model, drawn: DrawnPuzzle) -> Vec<Effect> {
-    request_puzzle(model, Topic::Recognise(drawn))
+    request_puzzle(model, jobs::Recognise(drawn))
 }
 
 /// Plays a puzzle in drawn regions. If not exactly one number of stars fits, the user is asked for the number.

@@ -8,9 +8,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
+use crate::app::Reply;
+use crate::app::job::WorkerQuestion;
+use crate::app::jobs;
+use crate::app::jobs::{Export, ExportContent};
 use crate::input::Scope;
 use crate::look::GroupSatisfaction;
-use crate::model::question::{Topic, WorkerQuestion};
 use crate::model::room::GroupProgress;
 use crate::model::scene::Scene;
 use crate::model::{Game, NextPuzzle, Origin};
@@ -133,8 +136,8 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     assert_eq!(play.model.scope(), Scope::Solved);
     let effects = play.keys("\n");
     let asked = effects.iter().find_map(|effect| match effect {
-        Effect::Ask(WorkerQuestion { topic: Topic::Play(wanted, seed), .. }) => {
-            Some((*wanted, *seed))
+        Effect::Ask(WorkerQuestion { job, .. }) => {
+            job.get().map(|jobs::MakeGame { wanted, seed }| (*wanted, *seed))
         }
         _ => None,
     });
@@ -147,10 +150,9 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
 #[test]
 fn the_next_puzzle_is_made_while_this_one_is_played() {
     let mut play = playing();
-    let ahead =
-        |play: &Play| play.model.app.jobs.estimating.as_ref().map(|work| work.topic.clone());
+    let ahead = |play: &Play| play.model.app.jobs.ahead().cloned();
     let wanted = play.model.playing().unwrap().wanted.unwrap();
-    assert_eq!(ahead(&play), Some(Topic::Ahead(wanted, Some(4))));
+    assert_eq!(ahead(&play), Some(jobs::MakeAhead { wanted, seed: Some(4) }));
     // Decisions do not stop it. A question does, and it begins again after the answer.
     let first = solution(&play)[0];
     play.keys(&format!(":{first}\n "));
@@ -164,13 +166,16 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     assert_ne!(again.question, asked.question);
     // What the cancelled question reports no longer counts.
     let outcome = wanted.make(4, &Budget::default()).unwrap();
-    let report =
-        |play: &mut Play, work: &crate::model::question::RunningQuestion, outcome: &Outcome| {
-            let stamp = play.model.app.session.stamp();
-            let asked = crate::model::question::QuestionId { number: work.question, stamp };
-            let report = crate::model::question::Report::Ahead(wanted, 4, outcome.clone());
-            play.send(Message::Report(asked, report));
-        };
+    let report = |play: &mut Play, work: &crate::app::job::RunningQuestion, outcome: &Outcome| {
+        let stamp = play.model.app.session.stamp();
+        let asked = crate::app::job::QuestionId { number: work.question, stamp };
+        let report = crate::app::job::Report::Reply(Reply::NextPuzzle(NextPuzzle::of(
+            wanted,
+            4,
+            outcome.clone(),
+        )));
+        play.send(Message::Report(asked, report));
+    };
     report(&mut play, &asked, &outcome);
     assert_eq!(play.model.playing().unwrap().next, NextPuzzle::Unmade);
     report(&mut play, &again, &outcome);
@@ -180,7 +185,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     play.settle();
     let effects = play.keys("\n");
     let is_making =
-        |it: &Effect| matches!(it, Effect::Ask(WorkerQuestion { topic: Topic::Play(..), .. }));
+        |it: &Effect| matches!(it, Effect::Ask(question) if question.job.is::<jobs::MakeGame>());
     assert!(!effects.iter().any(is_making), "{effects:?}");
     assert_eq!((seed(&play), play.decisions().as_str()), (Some(4), ""));
     assert_eq!(Outcome::Puzzle(play.model.app.session.problem().clone()), outcome);
@@ -322,7 +327,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     );
     play.keys(" xaHu1");
     play.click(MouseButton::Left, "c3");
-    assert!(matches!(play.question, Some(WorkerQuestion { topic: Topic::Play(..), .. })));
+    assert!(play.question.as_ref().is_some_and(|it| it.job.is::<jobs::MakeGame>()));
     play.settle();
     assert!(play.model.playing().is_some());
     play.settled("u");
@@ -339,7 +344,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
     let mut play = Play::queens(4);
     play.keys(":play queens 5 seed=3\n");
     play.keys(":torus on\n");
-    assert!(matches!(play.question, Some(WorkerQuestion { topic: Topic::Play(..), .. })));
+    assert!(play.question.as_ref().is_some_and(|it| it.job.is::<jobs::MakeGame>()));
     play.settle();
     assert!(play.model.playing().is_some());
     play.keys("u");
@@ -354,7 +359,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
         cause: engine::Cause::Cancelled,
         reached: engine::Progress::default(),
     };
-    play.say(crate::model::question::Report::Interrupted(cut));
+    play.say(crate::app::job::Report::Interrupted(cut));
     play.settle();
     assert_eq!(play.solutions(), "1");
 }
@@ -586,7 +591,11 @@ fn the_palette_asks_for_kind_and_grade() {
     play.press(KeyCode::Down);
     let effects = play.keys("\n");
     let asked = effects.iter().find_map(|effect| match effect {
-        Effect::Ask(WorkerQuestion { topic: Topic::Play(wanted, None), .. }) => Some(*wanted),
+        Effect::Ask(question) => question
+            .job
+            .get()
+            .filter(|job: &&jobs::MakeGame| job.seed.is_none())
+            .map(|job| job.wanted),
         _ => None,
     });
     assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
@@ -595,9 +604,7 @@ fn the_palette_asks_for_kind_and_grade() {
     play.keys("estar\n");
     assert_eq!(play.typed().as_deref(), Some("play star-battle "));
     let effects = play.keys("ha\n");
-    let asks = |effect: &Effect| {
-        matches!(effect, Effect::Ask(WorkerQuestion { topic: Topic::Play(..), .. }))
-    };
+    let asks = |effect: &Effect| matches!(effect, Effect::Ask(question) if question.job.is::<jobs::MakeGame>());
     assert!(effects.iter().any(asks), "{}", play.notice());
 }
 
@@ -799,7 +806,8 @@ fn the_puzzle_of_a_day_is_that_of_its_date_and_the_next_one_is_not_that_of_tomor
     solve(&mut play);
     let effects = play.keys("\n");
     let is_random = |effect: &Effect| {
-        matches!(effect, Effect::Ask(WorkerQuestion { topic: Topic::Play(_, None), .. }))
+        matches!(effect, Effect::Ask(question)
+            if question.job.get().is_some_and(|job: &jobs::MakeGame| job.seed.is_none()))
     };
     assert!(effects.iter().any(is_random), "{effects:?}");
 }
@@ -886,16 +894,15 @@ fn a_finished_board_takes_no_decisions_and_gives_no_hints() {
 /// Regression test: after a puzzle was solved, exports and the copied command gave its solution away.
 #[test]
 fn a_puzzle_is_passed_on_without_its_solution() {
-    use crate::model::question::{ExportContent, ExportOrder};
     let mut play = playing();
     let puzzle = play.model.app.session.problem().clone();
     let asked = |play: &mut Play, line: &str| {
         play.keys(line);
         let question = play.question.take().unwrap();
-        let Topic::Export(ExportOrder { content, assist, .. }) = question.topic else {
-            panic!("{:?}", question.topic)
+        let Some(Export { content, assist, .. }) = question.job.get() else {
+            panic!("{:?}", question.job)
         };
-        (question.problem, content, assist)
+        (question.problem, content.clone(), *assist)
     };
     let (_, before, _) = asked(&mut play, ":export p.svg\n");
     solve(&mut play);

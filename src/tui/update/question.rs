@@ -3,11 +3,9 @@
 use num_traits::{ToPrimitive, Zero};
 
 use crate::app::Notice;
-use crate::model::question::{
-    RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind, WorkerQuestion,
-};
+use crate::app::job::{AnyJob, RunningQuestion, Urgency, WorkerKind, WorkerQuestion};
+use crate::app::jobs::{self, MakeGame, Recognise};
 use crate::model::{DiagramView, Game, Model, NextPuzzle};
-use crate::modes::Mode;
 use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::update::message::Effect;
 use engine::auto;
@@ -17,15 +15,19 @@ use session::{DrawnOrder, OrderRequest};
 use strum::VariantArray;
 
 /// Asks the first worker a question, which replaces its current question.
-pub(crate) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
+pub(crate) fn ask(model: &mut Model, job: impl Into<AnyJob>) -> Vec<Effect> {
     let problem = model.app.session.problem().clone();
-    ask_about(model, problem, topic)
+    ask_about(model, problem, job)
 }
 
 /// Asks the first worker a question about a problem, which replaces its current question.
-pub(super) fn ask_about(model: &mut Model, problem: Problem, topic: Topic) -> Vec<Effect> {
+pub(super) fn ask_about(
+    model: &mut Model,
+    problem: Problem,
+    job: impl Into<AnyJob>,
+) -> Vec<Effect> {
     give_up_export(model);
-    let question = WorkerQuestion { problem, ..model.app.question(topic) };
+    let question = WorkerQuestion { problem, ..model.app.question(job) };
     model.app.jobs.answering = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
@@ -34,16 +36,15 @@ pub(super) fn ask_about(model: &mut Model, problem: Problem, topic: Topic) -> Ve
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // What is known about a puzzle, and the next puzzle, do not depend on the decisions.
     let is_played = !model.has_full_assist() && model.playing().is_some();
-    let is_assessing = is_played && (model.is_assessing() || model.is_making_ahead());
+    let is_assessing =
+        is_played && (model.app.jobs.is_assessing() || model.app.jobs.ahead().is_some());
     if !is_assessing {
         // A question about the position also cancels the counting.
         model.app.jobs.counting = None;
     }
     // A change of the board does not stop the making of a puzzle.
-    if matches!(
-        model.app.jobs.answering,
-        Some(RunningQuestion { topic: Topic::Play(..) | Topic::Recognise(_), .. })
-    ) {
+    let jobs = &model.app.jobs;
+    if jobs.answering::<MakeGame>().is_some() || jobs.answering::<Recognise>().is_some() {
         return Vec::new();
     }
     if is_assessing {
@@ -57,7 +58,7 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
         return repairs;
     }
     if model.has_full_assist() {
-        let mut effects = ask(model, Topic::Position);
+        let mut effects = ask(model, jobs::Position);
         effects.extend(ask_estimate(model));
         return effects;
     }
@@ -70,15 +71,10 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
 /// Asks the third worker for an estimate if counting takes more than a moment.
 fn ask_estimate(model: &mut Model) -> Option<Effect> {
     let is_wanted = auto::is_worth_estimating(model.app.session.problem());
-    let question = is_wanted.then(|| model.app.question(Topic::Estimate));
+    let question = is_wanted.then(|| model.app.question(jobs::Estimate));
     let was_asked = model.app.jobs.estimating.is_some();
     model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
-}
-
-/// True if the first worker is idle, or the urgency of its question is below `below`.
-pub(super) fn is_free(model: &Model, below: Urgency) -> bool {
-    model.app.jobs.answering.as_ref().is_none_or(|work| work.topic.handling().urgency < below)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
@@ -94,19 +90,17 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let is_answered = model.app.session.knowledge().reason(wish).is_some();
-    let is_asked =
-        model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
-    if is_answered || is_asked || !is_free(model, Urgency::Drawing) {
+    let is_asked = model.app.jobs.answering() == Some(&jobs::FindReason(wish));
+    if is_answered || is_asked || !model.app.jobs.is_free(Urgency::Drawing) {
         return Vec::new();
     }
-    ask(model, Topic::Reason(wish))
+    ask(model, jobs::FindReason(wish))
 }
 
 /// Asks how many solutions each listed way leaves, if some of these numbers are unknown.
 pub(crate) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
-    let is_asked =
-        matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Ways(..), .. }));
-    let is_free = !is_asked && is_free(model, Urgency::Awaited);
+    let is_asked = model.app.jobs.answering::<jobs::Ways>().is_some();
+    let is_free = !is_asked && model.app.jobs.is_free(Urgency::Awaited);
     let Some((restoration, _)) = model.restoration_list().filter(|_| is_free) else {
         return Vec::new();
     };
@@ -115,7 +109,7 @@ pub(crate) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
         listed.filter(|way| way.solutions_left.is_none()).map(|way| way.take_back.clone());
     let unknown: Vec<_> = unknown.collect();
     match model.app.session.wish(model.view.cursor) {
-        Some(wish) if !unknown.is_empty() => ask(model, Topic::Ways(wish, unknown)),
+        Some(wish) if !unknown.is_empty() => ask(model, jobs::Ways { wish, ways: unknown }),
         _ => Vec::new(),
     }
 }
@@ -123,30 +117,33 @@ pub(crate) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
 /// Asks what the maker of drawn regions wants to know, if it is not known: in paint mode the number of solutions, and
 /// for the open list the effect of each repaint.
 pub(crate) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
-    let repairs = &model.app.session.knowledge().repairs;
-    let topic = match model.repaints() {
-        Some(_) if repairs.is_complete => return Vec::new(),
-        Some(_) => Topic::Repair,
-        None if repairs.solutions.is_some() => return Vec::new(),
-        None => Topic::Check,
+    let (repairs, jobs) = (&model.app.session.knowledge().repairs, &model.app.jobs);
+    let is_listed = model.repaints().is_some();
+    let is_known = if is_listed { repairs.is_complete } else { repairs.solutions.is_some() };
+    let is_asked = if is_listed {
+        jobs.answering::<jobs::Repair>().is_some()
+    } else {
+        jobs.answering::<jobs::Check>().is_some()
     };
-    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == topic);
-    let is_wanted = model.painting().is_some() && model.can_repair() && !is_asked;
-    let is_free = model.repaints().is_some() || is_free(model, Urgency::Awaited);
-    if is_wanted && is_free { ask(model, topic) } else { Vec::new() }
+    let is_wanted = model.painting().is_some() && model.can_repair() && !is_asked && !is_known;
+    match is_listed {
+        true if is_wanted => ask(model, jobs::Repair),
+        false if is_wanted && jobs.is_free(Urgency::Awaited) => ask(model, jobs::Check),
+        true | false => Vec::new(),
+    }
 }
 
 /// Asks the next questions after a question is answered.
-pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
-    let TopicHandling { worker, urgency, .. } = answered.handling();
+pub(super) fn ask_next(model: &mut Model, answered: &AnyJob) -> Vec<Effect> {
+    let (worker, urgency) = (answered.worker(), answered.urgency());
     let mut effects = Vec::new();
     if worker == WorkerKind::Answering {
         // Another question may have replaced the question about the position.
         if model.has_full_assist()
             && !model.app.session.knows_all_cells()
-            && *answered != Topic::Position
+            && !answered.is::<jobs::Position>()
         {
-            return ask(model, Topic::Position);
+            return ask(model, jobs::Position);
         }
         let asks = [
             ask_counts,
@@ -167,7 +164,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
 }
 
 /// The idle questions about a position, by rank. Each function returns `None` if its question is not needed.
-const IDLE: [fn(&Model) -> Option<Topic>; 6] =
+const IDLE: [fn(&Model) -> Option<AnyJob>; 6] =
     [trail, remaining, pieces, retraction_question, size, robdd];
 
 /// Asks the first needed question of rank `rank + 1` or higher, if the assist is full and the worker is idle.
@@ -176,78 +173,78 @@ fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
         return Vec::new();
     }
     let wanted = IDLE[rank..].iter().find_map(|wanted| wanted(model));
-    wanted.map_or_else(Vec::new, |topic| ask(model, topic))
+    wanted.map_or_else(Vec::new, |job| ask(model, job))
 }
 
 /// Maximum number of decisions for which counts are requested. Nobody reads a longer list.
 const MAX_TRAIL_DECISIONS: usize = 100;
 
 /// Asks for the number of solutions after each earlier decision, if some of these numbers are unknown.
-fn trail(model: &Model) -> Option<Topic> {
+fn trail(model: &Model) -> Option<AnyJob> {
     let session = &model.app.session;
     let is_short = session.decisions().len() <= MAX_TRAIL_DECISIONS;
     let unknown: Vec<_> = session.unknown_waypoints().filter(|_| is_short).collect();
-    (!unknown.is_empty()).then_some(Topic::Trail(unknown))
+    (!unknown.is_empty()).then(|| jobs::Trail(unknown).into())
 }
 
 /// Maximum number of remaining solutions that are shown next to the board.
 const MAX_SHOWN_SOLUTIONS: u64 = 4;
 
 /// Asks for all remaining solutions, if there are 2 to [`MAX_SHOWN_SOLUTIONS`].
-fn remaining(model: &Model) -> Option<Topic> {
+fn remaining(model: &Model) -> Option<AnyJob> {
     let number = model.app.session.solutions()?.to_u64()?;
     let is_open = model.app.session.knowledge().remaining.is_none();
-    (is_open && (2..=MAX_SHOWN_SOLUTIONS).contains(&number)).then_some(Topic::Remaining(number))
+    (is_open && (2..=MAX_SHOWN_SOLUTIONS).contains(&number)).then(|| jobs::Remaining(number).into())
 }
 
 /// Asks for the number of solutions for each number of pieces, if the solutions are counted and the rules do
 /// not fix the number of pieces.
-fn pieces(model: &Model) -> Option<Topic> {
+fn pieces(model: &Model) -> Option<AnyJob> {
     let session = &model.app.session;
     let is_wanted = model.app.jobs.counting.is_none()
         && session.solutions().is_some_and(|solutions| !solutions.is_zero())
         && session.knowledge().counts_by_pieces.is_none()
         && !session.rules().fixes_piece_count();
-    is_wanted.then_some(Topic::Pieces)
+    is_wanted.then(|| jobs::Pieces.into())
 }
 
 /// Asks for the number of solutions without each line of decisions, if the present number of solutions is known.
-fn retraction_question(model: &Model) -> Option<Topic> {
+fn retraction_question(model: &Model) -> Option<AnyJob> {
     let session = &model.app.session;
     let decided = session.decisions().len();
     let is_wanted =
         (1..=MAX_TRAIL_DECISIONS).contains(&decided) && session.waypoint(decided).is_some();
     let lines = if is_wanted { session.uncounted_retractions() } else { Vec::new() };
-    (!lines.is_empty()).then_some(Topic::Without(lines))
+    (!lines.is_empty()).then(|| jobs::Without(lines).into())
 }
 
 /// Asks for the size of the diagram as BDD, if the diagram is cached and the counts came without the size.
-fn size(model: &Model) -> Option<Topic> {
+fn size(model: &Model) -> Option<AnyJob> {
     let knowledge = model.app.session.knowledge();
     let is_wanted = model.app.jobs.counting.is_none()
         && knowledge.row_nodes.is_some()
         && knowledge.diagram.is_none();
-    is_wanted.then_some(Topic::Size)
+    is_wanted.then(|| jobs::Size.into())
 }
 
 /// Asks for the library's ROBDD, once the counts are shown, unless the ROBDD of the rules is known to be too large.
-fn robdd(model: &Model) -> Option<Topic> {
+fn robdd(model: &Model) -> Option<AnyJob> {
     let session = &model.app.session;
     let rules = session.waypoint(0).and_then(|start| start.diagram.as_ref());
     let is_wanted = session.solutions().is_some()
         && session.knowledge().robdd.is_none()
         && RulesRobdd::may_fit(session.rules(), rules.map(|rules| rules.nodes));
-    is_wanted.then_some(Topic::Robdd)
+    is_wanted.then(|| jobs::Robdd.into())
 }
 
 /// Asks for the weakest filter of each impossible cell, if filters are shown and not known.
 pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
     let is_known = model.app.session.knowledge().consistency.is_some();
-    if !model.shows_consistency() || !is_free(model, Urgency::Awaited) || is_known {
+    if !model.shows_consistency() || !model.app.jobs.is_free(Urgency::Awaited) || is_known {
         return Vec::new();
     }
     let impossible = model.app.session.ruled_out();
-    impossible.map_or_else(Vec::new, |impossible| ask(model, Topic::Consistency(impossible)))
+    impossible.map_or_else(Vec::new, |impossible| ask(model, jobs::FindConsistency(impossible)))
 }
 
 /// Asks for the diagram as a graph, if the graph is shown and not known.
@@ -258,15 +255,15 @@ pub(crate) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     }
     let rule = &mut model.view.graph.request.rule;
     *rule = rule.filter(|rule| rule.fits(model.app.session.rules()));
-    let is_asked =
-        model.app.jobs.answering.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
+    let is_asked = model.app.jobs.answering::<jobs::Graph>().is_some();
     let is_shown = match model.playback() {
         Some(watching) => watching.shows_graph,
         None => model.view.diagram == DiagramView::Graph,
     };
     let is_wanted = is_shown && model.has_full_assist();
-    if is_wanted && is_free(model, Urgency::Awaited) && !is_asked && !model.is_graph_known() {
-        ask(model, Topic::Graph(model.view.graph.request.clone()))
+    if is_wanted && model.app.jobs.is_free(Urgency::Awaited) && !is_asked && !model.is_graph_known()
+    {
+        ask(model, jobs::Graph(model.view.graph.request.clone()))
     } else {
         Vec::new()
     }
@@ -274,15 +271,15 @@ pub(crate) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for the sizes of the diagram in all orders while the graph is walked, if some are not known.
 pub(crate) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
-    let is_wanted = matches!(model.mode, Mode::Graph { .. })
+    let is_wanted = model.walked_node().is_some()
         && model.is_graph_known()
-        && is_free(model, Urgency::Cursor);
+        && model.app.jobs.is_free(Urgency::Cursor);
     let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
     match model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
         Some(drawn) => {
-            let topic = Topic::OrderSizes(drawn.problem.clone(), drawn.request.rule);
+            let (problem, rule) = (drawn.problem.clone(), drawn.request.rule);
             model.view.graph.sizes = None;
-            ask(model, topic)
+            ask(model, jobs::OrderSizes { problem, rule })
         }
         None => Vec::new(),
     }
@@ -295,7 +292,7 @@ pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
     if !is_free || !model.playing().is_some_and(is_wanted) {
         return Vec::new();
     }
-    let question = model.app.question(Topic::Assess);
+    let question = model.app.question(jobs::Assess);
     model.app.jobs.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
@@ -308,15 +305,16 @@ pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
         && !model.has_full_assist();
     let is_wanted =
         |game: &&Game| game.next == NextPuzzle::Unmade && game.assessment.is_complete && is_free;
-    let topic = model.playing().filter(is_wanted).map(|game| {
+    let wanted = model.playing().filter(is_wanted).map(|game| {
         let (wanted, seed) = game.following();
-        Topic::Ahead(wanted, seed)
+        jobs::MakeAhead { wanted, seed }
     });
-    let was_asked = model.is_making_ahead();
-    if was_asked && topic == model.app.jobs.estimating.as_ref().map(|work| work.topic.clone()) {
+    let asked = model.app.jobs.ahead();
+    let was_asked = asked.is_some();
+    if was_asked && wanted.as_ref() == asked {
         return None;
     }
-    let question = topic.map(|topic| model.app.question(topic));
+    let question = wanted.map(|job| model.app.question(job));
     if was_asked || question.is_some() {
         model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
     }
@@ -334,14 +332,15 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     if !is_wanted || model.app.jobs.counting.is_some() {
         return Vec::new();
     }
-    let question = model.app.question(Topic::Counts);
+    let question = model.app.question(jobs::Counts);
     model.app.jobs.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
 
 /// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
-    if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.app.jobs.answering {
-        model.app.notice = Some(Notice::ExportGivenUp { path: export.path.clone() });
+    if let Some(export) = model.app.jobs.answering::<jobs::Export>() {
+        let path = export.path.clone();
+        model.app.notice = Some(Notice::ExportGivenUp { path });
     }
 }

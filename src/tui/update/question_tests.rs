@@ -6,7 +6,9 @@ use super::tests::interrupted;
 use super::*;
 use num_bigint::BigUint;
 
-use crate::model::question::{QuestionId, Report, Topic};
+use crate::app::Reply;
+use crate::app::job::{QuestionId, Report};
+use crate::app::jobs;
 use crate::testing::{Play, cell, options};
 use crossterm::event::KeyCode;
 use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
@@ -35,7 +37,7 @@ fn late_reports_change_nothing() {
     for report in [
         interrupted(),
         Report::Panicked("late".into()),
-        Report::Completion(None),
+        Report::Reply(Reply::Completion(None)),
         Report::Finding(Finding::NearestSize(NearestSize::NoneNearby)),
     ] {
         assert!(play.send(Message::Report(old, report)).is_empty());
@@ -48,9 +50,9 @@ fn late_reports_change_nothing() {
 fn ends() -> [Report; 6] {
     [
         Report::Progress(Progress::default(), Duration::ZERO),
-        Report::StillRight(false),
-        Report::Hint(None),
-        Report::Solution(None),
+        Report::Reply(Reply::StillRight(false)),
+        Report::Reply(Reply::Hint(None)),
+        Report::Reply(Reply::Solution(None)),
         interrupted(),
         Report::Done,
     ]
@@ -63,11 +65,11 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     // The board asks why c2 is impossible. Before the answer arrives, the board is completed.
     play.keys("kll");
     let reason = play.question.take().unwrap();
-    assert!(matches!(reason.topic, Topic::Reason(_)));
+    assert!(reason.job.is::<jobs::FindReason>());
     play.keys("a");
     let completing = play.model.app.jobs.answering.clone();
     let panic = Report::Panicked("late".into());
-    for report in ends().into_iter().chain([panic, Report::Completion(None)]) {
+    for report in ends().into_iter().chain([panic, Report::Reply(Reply::Completion(None))]) {
         assert!(play.send(Message::Report(reason.id, report)).is_empty());
         assert_eq!((&play.model.app.jobs.answering, play.notice()), (&completing, ""));
     }
@@ -85,7 +87,7 @@ fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
         play.send(Message::Report(asked, report));
     }
     assert_eq!(play.solutions(), "92");
-    assert_eq!(play.model.app.jobs.answering.as_ref().unwrap().topic, Topic::StillRight);
+    assert_eq!(play.model.app.jobs.answering.as_ref().unwrap().job, jobs::StillRight);
 }
 
 #[test]
@@ -98,9 +100,9 @@ fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     play.send(Message::Report(position, Report::Finding(finding)));
     play.send(Message::Report(position, Report::Done));
     let given_up = play.question.take().unwrap();
-    assert_eq!(given_up.topic, Topic::Counts);
+    assert_eq!(given_up.job, jobs::Counts);
     play.keys(":assist full\n");
-    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
     let at = play.model.app.jobs.answering.clone();
     for report in ends() {
         assert!(play.send(Message::Report(given_up.id, report)).is_empty());
@@ -234,16 +236,16 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
         play.send(Message::Report(asked, report));
     }
     // The reason for the cell under the cursor is asked first.
-    assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
+    assert!(play.question.as_ref().unwrap().job.is::<jobs::FindReason>());
     assert_eq!(trail(&play), [None, None, Some("2".into())]);
     for (asked, report) in play.reports() {
         play.send(Message::Report(asked, report));
     }
-    assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Trail(_)));
+    assert!(play.question.as_ref().unwrap().job.is::<jobs::Trail>());
     assert!(!play.model.is_busy(), "nobody waits for it");
     // The reason for another cell interrupts the current question, which is asked again afterwards.
     play.keys(":d8\n");
-    assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
+    assert!(play.question.as_ref().unwrap().job.is::<jobs::FindReason>());
     play.settle();
     assert_eq!(trail(&play), ["92", "4", "2"].map(|count| Some(count.to_owned())));
 }
@@ -262,7 +264,7 @@ fn without_size() -> Play {
 #[test]
 fn the_size_of_a_large_diagram_follows_its_row_nodes() {
     let mut play = without_size();
-    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Size);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::Size);
     assert_eq!(
         (play.solutions().as_str(), play.model.app.session.knowledge().bdd_nodes()),
         ("92", None)
@@ -281,7 +283,7 @@ fn the_size_of_a_large_diagram_follows_its_row_nodes() {
 fn the_size_of_a_large_diagram_gives_way_to_every_question() {
     let mut play = without_size();
     play.keys(" ");
-    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+    assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
     play.settle();
     // The size is asked for again, but not after a failure.
     let mut play = without_size();

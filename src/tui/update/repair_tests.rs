@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, MouseButton};
 
 use super::*;
+use crate::app::jobs;
 use crate::model::Hit;
-use crate::model::question::Topic;
 use crate::operations::brush::Brush;
 use crate::testing::{Play, cell, opened};
 use problem::{Assist, BoardFile, Problem, Regions};
@@ -137,10 +137,8 @@ fn escape_cancels_the_list_and_the_position_is_asked_again() {
     play.keys("P");
     play.settle();
     play.press(KeyCode::Tab);
-    let is_asked = |play: &Play, topic: &Topic| {
-        play.model.app.jobs.answering.as_ref().is_some_and(|work| work.topic == *topic)
-    };
-    assert!(is_asked(&play, &Topic::Repair));
+    let is_asked = |play: &Play| play.model.app.jobs.answering::<jobs::Repair>().is_some();
+    assert!(is_asked(&play));
     let effects = play.press(KeyCode::Esc);
     assert!(effects.iter().any(|effect| matches!(effect, Effect::CancelWork)), "{effects:?}");
     assert!(play.model.app.jobs.answering.is_none());
@@ -149,7 +147,7 @@ fn escape_cancels_the_list_and_the_position_is_asked_again() {
     play.press(KeyCode::Tab);
     play.settle();
     play.press(KeyCode::Enter);
-    assert!(is_asked(&play, &Topic::Repair));
+    assert!(is_asked(&play));
     play.settle();
     assert!(play.model.app.session.knows_all_cells());
     // Closing the list before it is answered does not lose the question about the position.

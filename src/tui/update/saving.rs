@@ -1,9 +1,9 @@
 //! Files that are written: the board, pictures, pages and diagrams.
 
+use crate::app::jobs::{Export, ExportContent};
 use crate::app::notice::{Notice, RulesNotice};
 use crate::input::ExportRequest;
 use crate::model::Model;
-use crate::model::question::{ExportContent, ExportOrder, Topic};
 use crate::model::scene::Scene;
 use crate::modes::Mode;
 use crate::operations::parameters::{EXPORT, SAVE, SaveOrder};
@@ -46,8 +46,8 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Noti
         None if format == Some(Format::Html) => (model.app.session.problem().clone(), assist),
         None => (model.completed_problem(), assist),
     };
-    let order = ExportOrder { path, content, assist, replaceable };
-    Ok(ask_about(model, problem, Topic::Export(order)))
+    let order = Export { path, content, assist, replaceable };
+    Ok(ask_about(model, problem, order))
 }
 
 /// The content to export: the position in a format, the puzzle as a picture, or the board as a picture.

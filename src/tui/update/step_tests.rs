@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::tests::interrupted;
 use super::*;
-use crate::model::question::Topic;
+use crate::app::jobs;
 use crate::testing::{Play, in_full};
 use crossterm::event::KeyModifiers;
 use engine::{Budget, bdd};
@@ -172,7 +172,7 @@ proptest! {
             // The board asks exactly one question about a new position.
             if play.model.app.session.stamp() != stamp && !answered {
                 let asks = effects.iter().filter(|effect| matches!(effect, Effect::Ask(question)
-                    if question.topic == Topic::Position
+                    if question.job == jobs::Position
                         && question.id.stamp == play.model.app.session.stamp()));
                 prop_assert_eq!(asks.count(), 1);
             }

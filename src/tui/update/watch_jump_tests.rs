@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 use itertools::Itertools;
 
 use super::*;
-use crate::model::question::Topic;
+use crate::app::jobs;
 use crate::modes::watch::recording::{Recording, RecordingEnd, SearchMark};
 use crate::modes::watch::replay::SolutionLoss;
 use crate::modes::watch::{Replay, SearchPlayback};
@@ -397,9 +397,8 @@ fn three_searches_are_compared_in_a_table() {
 fn a_closed_table_cancels_its_searches() {
     let mut play = Play::queens(6);
     play.keys(":search weak vs strong vs bounds\n");
-    let Some(Topic::Compare(_, sizes)) = play.question.as_ref().map(|it| &it.topic) else {
-        panic!()
-    };
+    let question = play.question.as_ref().unwrap();
+    let Some(jobs::Compare { sizes, .. }) = question.job.get() else { panic!() };
     assert_eq!(sizes.iter().map(ToString::to_string).join(" "), "4 5 6 7 8 9 10 11 12");
     play.keys(":search weak vs strong vs bounds sizes=4..5\n");
     let screen = play.text(120, 40);
@@ -417,7 +416,7 @@ fn a_closed_table_cancels_its_searches() {
     // Another question is not cancelled.
     play.keys(":search weak\n");
     assert!(play.press(KeyCode::Char('?')).is_empty());
-    assert!(matches!(&play.model.app.jobs.answering.as_ref().unwrap().topic, Topic::Search(_)));
+    assert!(play.model.app.jobs.answering::<jobs::Search>().is_some());
 }
 
 /// The runs that the panel shows are those of the whole search at its end, and never fall.

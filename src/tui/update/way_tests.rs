@@ -3,8 +3,9 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
+use crate::app::job::Report;
+use crate::app::jobs;
 use crate::model::Hit;
-use crate::model::question::{Report, Topic};
 use crate::modes::Mode;
 use crate::testing::{Play, cell, opened, options};
 use crate::update::message::{Effect, Message};
@@ -35,7 +36,7 @@ fn many_ways(columns: u16) -> Play {
 
 fn marked(play: &Play) -> Option<usize> {
     match play.model.mode {
-        Mode::Ways { marked, .. } => Some(marked),
+        Mode::Ways(crate::modes::ways::WayList { marked, .. }) => Some(marked),
         _ => None,
     }
 }
@@ -180,10 +181,10 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
     let effects = play.keys("!");
     let expected = vec![vec![cell("a1")], vec![cell("g2")]];
     let asked = match &effects[..] {
-        [Effect::Ask(question)] => question.topic.clone(),
+        [Effect::Ask(question)] => question.job.clone(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(asked, Topic::Ways(wish, expected));
+    assert_eq!(asked, jobs::Ways { wish, ways: expected });
     assert!(!play.model.is_busy());
     let numbers =
         |play: &Play| listed(play).into_iter().map(|(_, leaves)| leaves).collect::<Vec<_>>();
@@ -299,14 +300,14 @@ fn decisions_are_weighed_last_and_dropped_by_the_next_click() {
     play.keys(":g2\n ");
     let mut topics = Vec::new();
     while let Some(question) = play.question.clone() {
-        topics.push(question.topic.clone());
-        if matches!(question.topic, Topic::Without(_)) {
+        topics.push(question.job.clone());
+        if question.job.is::<jobs::Without>() {
             break;
         }
         play.answer();
     }
-    let expected = Topic::Without(vec![vec![cell("a1")], vec![cell("g2")]]);
-    assert_eq!(topics.last(), Some(&expected), "{topics:?}");
+    let expected = jobs::Without(vec![vec![cell("a1")], vec![cell("g2")]]);
+    assert_eq!(*topics.last().unwrap(), expected, "{topics:?}");
     assert!(topics.len() > 1 && !play.model.is_busy());
     // An answer about an old position is not shown.
     let late = play.reports();
@@ -331,7 +332,7 @@ fn what_could_not_be_weighed_is_not_asked_again() {
     assert_eq!(brings_back(&mut play, "a1"), None);
     // Esc cancels the question like all background work.
     let mut play = Play::open(play.model.app.session.problem().clone(), &options());
-    while !matches!(play.question.as_ref().unwrap().topic, Topic::Without(_)) {
+    while !play.question.as_ref().unwrap().job.is::<jobs::Without>() {
         play.answer();
     }
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));

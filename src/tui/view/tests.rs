@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::model::question::Report;
+use crate::app::job::Report;
 use crate::testing::{Play, options};
 use crate::{ColorDepth, Glyphs, Options, Theme};
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};

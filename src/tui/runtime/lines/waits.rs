@@ -1,7 +1,7 @@
 //! How long a session in lines waits for an answer.
 
+use crate::app::jobs;
 use crate::model::Model;
-use crate::model::question::Topic;
 
 /// True if the number of solutions is known as well as it soon will be: counted, or else estimated.
 pub(super) fn is_position_told(model: &Model) -> bool {
@@ -10,7 +10,7 @@ pub(super) fn is_position_told(model: &Model) -> bool {
         return true;
     }
     let is_surveyed =
-        model.app.jobs.answering.as_ref().is_none_or(|work| work.topic != Topic::Position);
+        model.app.jobs.answering.as_ref().is_none_or(|work| work.job != jobs::Position);
     let is_estimated = session.estimate().is_some() || model.app.jobs.estimating.is_none();
     is_surveyed && model.app.jobs.counting.is_none() && is_estimated
 }

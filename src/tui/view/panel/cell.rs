@@ -21,7 +21,7 @@ use problem::{Assist, GroupId, Rule};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The part of the panel; it always exists.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.view.cursor;
     if let Some(shown) = what_if_section(context, cell) {
         return shown;

@@ -12,9 +12,10 @@ use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::without_first_rows;
 use super::work::{at_work, diagram_progress};
+use crate::app::job::RunningQuestion;
+use crate::app::jobs;
 use crate::input::Action;
 use crate::look::BoardLayout;
-use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{DiagramView, GraphAnswer};
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
@@ -112,7 +113,7 @@ impl<'a> DiagramPanel<'a> {
     /// The progress of counting the nodes of the BDD.
     fn counting(&self) -> String {
         let model = self.context.model;
-        let counts = |work: &&RunningQuestion| work.topic == Topic::Size;
+        let counts = |work: &&RunningQuestion| work.job == jobs::Size;
         let Some(work) =
             model.app.jobs.answering.as_ref().filter(counts).or_else(|| at_work(model))
         else {

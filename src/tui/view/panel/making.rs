@@ -4,7 +4,8 @@ use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work;
-use crate::model::question::Topic;
+use crate::app::job::AnyJob;
+use crate::app::jobs::{MakeGame, Recognise};
 use crate::parts::PartPriority;
 
 /// The part of the panel; `None` if no puzzle is being made.
@@ -15,11 +16,13 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
 }
 
 /// The name of the puzzle that is being made.
-pub(in crate::view) fn name(topic: &Topic) -> String {
-    match topic {
-        Topic::Play(wanted, _) => wanted.to_string(),
-        Topic::Recognise(drawn) => drawn.name.clone().unwrap_or_else(|| "a puzzle".to_owned()),
-        _ => "a puzzle of this board".to_owned(),
+pub(in crate::view) fn name(job: &AnyJob) -> String {
+    if let Some(MakeGame { wanted, .. }) = job.get() {
+        return wanted.to_string();
+    }
+    match job.get() {
+        Some(Recognise(drawn)) => drawn.name.clone().unwrap_or_else(|| "a puzzle".to_owned()),
+        None => "a puzzle of this board".to_owned(),
     }
 }
 

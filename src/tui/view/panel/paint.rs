@@ -7,10 +7,10 @@ use ratatui::text::{Line, Span};
 use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows};
+use crate::app::jobs;
 use crate::input::Action;
 use crate::look::Region;
 use crate::model::Hit;
-use crate::model::question::{RunningQuestion, Topic};
 use crate::modes::paint::Painting;
 use crate::operations::brush::Brush;
 use crate::parts::{HeightRequest, PartPriority, frame};
@@ -25,7 +25,7 @@ const INSISTED: u16 = 6;
 const BEFORE: usize = 2;
 
 /// The brush, and the keys of paint mode.
-pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {
     let model = context.model;
     let brush = match painting.brush {
         Brush::Region(letter) => {
@@ -83,7 +83,7 @@ fn weights<'a>(context: &'a Context<'a>, weight: i64) -> Paragraphs<'a> {
 }
 
 /// The list of repaints from the marked one on, if it is open.
-pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let model = context.model;
     let (repaints, marked) = model.repaints()?;
     let mut items = told(context);
@@ -112,8 +112,7 @@ pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(context.dim(format!("{} {first} better", context.styles.ellipsis())).into());
     }
     items.extend(repaints.iter().enumerate().skip(first).map(entry));
-    let is_asked =
-        matches!(model.app.jobs.answering, Some(RunningQuestion { topic: Topic::Repair, .. }));
+    let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
     let fact = match (is_asked, model.app.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{} so far", context::counted(repaints.len(), "repaint", "repaints")),
         (false, true) => context::counted(repaints.len(), "repaint", "repaints"),
@@ -173,7 +172,7 @@ pub(super) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
 const BRUSH: u16 = 3;
 
 /// The brushes that a click chooses: each region, a new one, and holes; or weights of one digit.
-pub(super) fn brushes<'a>(
+pub(crate) fn brushes<'a>(
     context: &'a Context<'a>,
     painting: &Painting,
     width: u16,

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use super::context::Context;
 use super::item::TextItem;
+use crate::app::job::RunningQuestion;
+use crate::app::jobs::{MakeGame, MakePuzzle};
 use crate::model::Model;
-use crate::model::question::{RunningQuestion, Topic};
 use crate::parts::NO_BREAK_SPACE;
 use engine::{Phase, Progress};
 
 /// The computation that the position waits for, if any.
 pub(super) fn at_work(model: &Model) -> Option<&RunningQuestion> {
-    let is_awaited = |work: &&RunningQuestion| work.topic.is_awaited();
+    let is_awaited = |work: &&RunningQuestion| work.job.is_awaited();
     model
         .app
         .jobs
@@ -25,7 +26,7 @@ pub(super) fn at_work(model: &Model) -> Option<&RunningQuestion> {
 /// The current computation and its progress as text.
 pub(super) fn items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextItem> {
     let model = context.model;
-    let what = work.topic.handling().activity;
+    let what = work.job.activity();
     if what.is_empty() {
         return Vec::new();
     }
@@ -42,7 +43,7 @@ pub(super) fn items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextIt
             attempt + &reached.unwrap_or_default()
         }
         // Making a puzzle builds many diagrams, so the progress of one diagram is not shown.
-        _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Play(..)) => what.to_owned(),
+        _ if work.job.is::<MakePuzzle>() || work.job.is::<MakeGame>() => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Sifting => "sifting".to_owned(),

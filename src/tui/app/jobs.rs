@@ -1,0 +1,70 @@
+//! The questions to the workers, one file each.
+
+mod assess;
+mod best;
+mod claim;
+mod completion;
+mod consistency;
+mod counts;
+mod estimate;
+mod explanations;
+mod export;
+mod graph;
+mod hint;
+mod pieces;
+mod play;
+mod position;
+mod puzzle;
+mod reason;
+mod recognise;
+mod remaining;
+mod repair;
+mod robdd;
+mod search;
+mod series;
+mod size;
+mod solution;
+mod steps;
+mod still_right;
+mod trail;
+mod ways;
+mod without;
+
+pub(crate) use assess::Assess;
+pub(crate) use best::{Best, Measure};
+pub(crate) use claim::JudgeClaim;
+pub(crate) use completion::Complete;
+pub(crate) use consistency::FindConsistency;
+pub(crate) use counts::Counts;
+pub(crate) use estimate::Estimate;
+pub(crate) use explanations::Explanations;
+pub(crate) use export::{Export, ExportContent, WrittenFile};
+pub(crate) use graph::{Graph, OrderSizes};
+pub(crate) use hint::{FindHint, Suppose};
+pub(crate) use pieces::Pieces;
+pub(crate) use play::{MakeAhead, MakeGame};
+pub(crate) use position::Position;
+pub(crate) use puzzle::MakePuzzle;
+pub(crate) use reason::FindReason;
+pub(crate) use recognise::{DrawnPuzzle, Recognise};
+pub(crate) use remaining::Remaining;
+pub(crate) use repair::{Check, Repair};
+pub(crate) use robdd::Robdd;
+pub(crate) use search::{Compare, Search};
+pub(crate) use series::Series;
+pub(crate) use size::Size;
+pub(crate) use solution::{Solution, SolutionChoice};
+pub(crate) use steps::Steps;
+pub(crate) use still_right::StillRight;
+pub(crate) use trail::Trail;
+pub(crate) use ways::Ways;
+pub(crate) use without::Without;
+
+use std::num::NonZeroUsize;
+
+use engine::available_threads;
+
+/// Number of available cores without the core for the front end, at least 1.
+fn threads_beside() -> NonZeroUsize {
+    NonZeroUsize::new(available_threads().get() - 1).unwrap_or(NonZeroUsize::MIN)
+}

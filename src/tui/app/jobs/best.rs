@@ -1,0 +1,49 @@
+//! The best completion: by cost, or by number of pieces.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use crate::app::job::{Desk, Job};
+use crate::app::reply::Reply;
+use engine::{Answer, Objective};
+use problem::Weights;
+
+/// Maximum time of the search for the best solution.
+const BEST_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Tells the best solution; nothing if it is to be the best by cost and there are no weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Best(pub Objective, pub Measure);
+
+/// What the best solution has least or most of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// Cost by the weights.
+    Cost,
+    Pieces,
+}
+
+impl Job for Best {
+    fn activity(&self) -> &'static str {
+        match self {
+            Self(Objective::Cheapest, Measure::Cost) => "looking for the cheapest",
+            Self(Objective::Dearest, Measure::Cost) => "looking for the dearest",
+            Self(Objective::Cheapest, Measure::Pieces) => "looking for the fewest",
+            Self(Objective::Dearest, Measure::Pieces) => "looking for the most",
+        }
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let Self(aim, measure) = *self;
+        let rules = desk.problem.rules();
+        let weights = match measure {
+            Measure::Cost => rules.weights().cloned(),
+            Measure::Pieces => Some(Weights::unit(rules.size())),
+        };
+        let Some(weights) = weights else { return Ok(()) };
+        let budget = desk.budget.slice(BEST_TIMEOUT);
+        let found = desk.engine.best(desk.problem, &weights, aim, NonZeroUsize::MIN, &budget)?;
+        desk.reply(Reply::Best(aim, measure, found));
+        Ok(())
+    }
+}

@@ -1,0 +1,22 @@
+//! Whether what a claim names suffices.
+
+use crate::app::job::{Desk, Job};
+use crate::app::reply::Reply;
+use engine::Answer;
+use session::Claim;
+
+/// Judges a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct JudgeClaim(pub Claim);
+
+impl Job for JudgeClaim {
+    fn activity(&self) -> &'static str {
+        "judging the claim"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let verdict = self.0.judge(desk.problem, desk.budget)?;
+        desk.reply(Reply::Judged(self.0.clone(), verdict));
+        Ok(())
+    }
+}

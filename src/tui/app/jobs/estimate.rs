@@ -1,0 +1,36 @@
+//! The estimated number of solutions, until the exact number is known.
+
+use super::threads_beside;
+use crate::app::job::{Desk, Ending, Job, Report, Urgency, WorkerKind};
+use engine::{Answer, Interrupted, PartialAnswer, auto};
+use session::Finding;
+
+/// Tells estimates of the number of solutions, each more precise than the previous estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Estimate;
+
+impl Job for Estimate {
+    fn worker(&self) -> WorkerKind {
+        WorkerKind::Estimating
+    }
+
+    fn urgency(&self) -> Urgency {
+        Urgency::Idle(3)
+    }
+
+    fn activity(&self) -> &'static str {
+        "estimating"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let budget = desk.budget.clone().with_threads(threads_beside());
+        auto::estimate(desk.problem, &budget, &mut |census| {
+            let layer = PartialAnswer::Estimate(census);
+            (desk.report)(Report::Finding(Finding::Layer(layer, desk.begun.elapsed())));
+        })
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Answered
+    }
+}

@@ -1,0 +1,33 @@
+//! All remaining solutions, where few are left.
+
+use crate::app::job::{Desk, Ending, Job, Urgency};
+use engine::{Answer, Interrupted};
+use session::Finding;
+
+/// Tells all remaining solutions, of which there is this number, if there is a diagram. Without a diagram, the solutions
+/// have no order, and the same solution could be found twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Remaining(pub u64);
+
+impl Job for Remaining {
+    fn urgency(&self) -> Urgency {
+        Urgency::Idle(2)
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let mut solution = |number: u64| {
+            let (engine, number) = (&mut *desk.engine, number.into());
+            let found = engine.complete_with(desk.problem, &number, desk.random, desk.budget)?;
+            Ok(found.filter(|solution| solution.rank.is_some()))
+        };
+        let all = (0..self.0).map(&mut solution).collect::<Answer<Option<Vec<_>>>>()?;
+        if let Some(all) = all {
+            desk.learn(Finding::Remaining(all));
+        }
+        Ok(())
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Silence
+    }
+}

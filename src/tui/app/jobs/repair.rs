@@ -1,0 +1,43 @@
+//! What the maker of drawn regions wants to know.
+
+use crate::app::job::{Desk, Ending, Job, Report, Urgency};
+use engine::{Answer, Interrupted};
+use session::Finding;
+use session::puzzle::{self, RepairPart};
+
+/// Tells the number of solutions that the drawn regions leave, and what the puzzle does not need.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Check;
+
+impl Job for Check {
+    fn urgency(&self) -> Urgency {
+        Urgency::Idle(0)
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        puzzle::check(desk.problem, desk.budget, &mut parts(desk.report))
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Silence
+    }
+}
+
+/// Tells the same as [`Check`], and the effect of each change of the regions by one cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repair;
+
+impl Job for Repair {
+    fn activity(&self) -> &'static str {
+        "trying each repaint"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        puzzle::repair(desk.problem, desk.budget, &mut parts(desk.report))
+    }
+}
+
+/// A function that reports the parts of an answer about drawn regions.
+fn parts(report: &mut (dyn FnMut(Report) + Send)) -> impl FnMut(RepairPart) + Send {
+    move |part| report(Report::Finding(Finding::Repair(part)))
+}

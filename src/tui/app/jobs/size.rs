@@ -1,0 +1,27 @@
+//! The size of the diagram as BDD.
+
+use crate::app::job::{Desk, Ending, Job, Urgency};
+use engine::{Answer, Interrupted, PartialAnswer};
+use session::Finding;
+
+/// Tells the size of the diagram as BDD, if the diagram is cached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Size;
+
+impl Job for Size {
+    fn urgency(&self) -> Urgency {
+        Urgency::Idle(5)
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        if let Some(size) = desk.engine.diagram_size(desk.problem, desk.budget)? {
+            let layer = PartialAnswer::Diagram(size);
+            desk.learn(Finding::Layer(layer, desk.begun.elapsed()));
+        }
+        Ok(())
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Silence
+    }
+}

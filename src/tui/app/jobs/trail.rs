@@ -1,0 +1,28 @@
+//! The number of solutions of each earlier position.
+
+use crate::app::job::{Desk, Ending, Job, Urgency};
+use engine::{Answer, Interrupted};
+use problem::Problem;
+use session::{Finding, Waypoint};
+
+/// Tells the number of solutions of each of these earlier positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Trail(pub Vec<Problem>);
+
+impl Job for Trail {
+    fn urgency(&self) -> Urgency {
+        Urgency::Idle(1)
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        for position in &self.0 {
+            let waypoint = Waypoint::find(desk.engine, position, desk.budget)?;
+            desk.learn(Finding::Waypoint(position.clone(), waypoint));
+        }
+        Ok(())
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Silence
+    }
+}
