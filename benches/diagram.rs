@@ -89,11 +89,11 @@ fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
 }
 
 /// The direct construction for 14 queens without the methods that reduce the number of states, with groups, and with
-/// groups and tails.
-#[divan::bench(args = ["nothing", "groups", "groups and tails"], max_time = 4)]
+/// groups and exact states.
+#[divan::bench(args = ["nothing", "groups", "groups and exact states"], max_time = 4)]
 fn build_by_methods(bencher: Bencher, names: &str) {
     let used = |name| if names.contains(name) { Policy::Always } else { Policy::Never };
-    let methods = Methods { groups: used("groups"), exact_states: used("tails") };
+    let methods = Methods { groups: used("groups"), exact_states: used("exact states") };
     let (problem, order) = Board::find("queen", 14).problem();
     let build = || compile_with(black_box(&problem), &order, methods, &budget());
     assert_eq!(build().expect("within the budget").diagram.nodes(), 315_507);

@@ -15,10 +15,9 @@ use clap_complete::Shell;
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
-use crate::table::Sizes;
 use engine::Budget;
 use export::{Format, MinizincModel};
-use geometry::{Cell, MAX_SIDE, Piece, Size};
+use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Family, MaxCost, Requirement};
 use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Keystrokes, LessonSource, NamedGlyphs, Theme};

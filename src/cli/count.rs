@@ -4,14 +4,14 @@ use anyhow::ensure;
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::answer;
 use super::arguments::CountArguments;
 use super::certificate;
 use super::counting::CountMethod;
 use super::estimate;
 use super::format::{ProblemFacts, milliseconds};
 use super::parts::{Counts, Divided, MergedParts, PartQuestion};
-use super::table::{self, PartFacts};
+use super::report;
+use super::table::{self, BreakdownFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::auto::{CounterEngine, Question};
@@ -19,9 +19,9 @@ use engine::count::Shard;
 use engine::{Budget, Interrupted, Polynomial, bdd};
 
 #[derive(Serialize)]
-struct Answer {
+struct CountReport {
     #[serde(flatten)]
-    parts: Option<PartFacts>,
+    breakdown: Option<BreakdownFacts>,
     /// A string, so that no JSON reader rounds the number.
     solutions: Option<String>,
     exact: bool,
@@ -70,11 +70,11 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         let merged = merged.checked(&asked, &arguments.task, || table::problems(arguments))?;
         let counting = CountMethod::of_merged(merged)?;
         counting.merged.iter().for_each(|merged| merged.print_note(json));
-        return answer(arguments, question, &counting, json);
+        return print_count(arguments, question, &counting, json);
     }
     let counting = CountMethod::new(arguments);
     if !arguments.parts.is_given() {
-        return answer(arguments, question, &counting, json);
+        return print_count(arguments, question, &counting, json);
     }
     if arguments.parts.prints_parts() {
         ensure!(
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     }
     let merged = divide(arguments, question, &counting, json)?;
     match merged {
-        Some(merged) => answer(arguments, question, &counting.with_merged(merged)?, json),
+        Some(merged) => print_count(arguments, question, &counting.with_merged(merged)?, json),
         None => Ok(()),
     }
 }
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
 fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQuestion {
     let sizes = arguments.table.sizes.as_ref();
     PartQuestion {
-        by: counting.parts.map(|parts| parts.key().to_owned()),
+        by: counting.breakdown.map(|breakdown| breakdown.key().to_owned()),
         up_to_symmetry: counting.up_to_symmetry,
         sizes: sizes.map(|sizes| sizes.iter().join(",")),
         ..PartQuestion::of_count()
@@ -126,16 +126,15 @@ fn divide(
             // The identity, under which all solutions are invariant, comes last.
             counts.solutions =
                 numbers.last().map(Polynomial::total).filter(|_| arguments.table.sizes.is_none());
-            let lists = numbers.iter().map(|number| number.coefficients().to_vec());
-            counts.numbers.push(lists.collect());
+            counts.numbers.push(numbers);
         }
         Ok(counts)
     };
     divided.run(&task, &arguments.parts, &counters, counting.threads, count)
 }
 
-/// Prints the answer.
-fn answer(
+/// Prints the number of solutions, or a table.
+fn print_count(
     arguments: &CountArguments,
     question: (&'static str, Question),
     counting: &CountMethod,
@@ -144,7 +143,7 @@ fn answer(
     let of_table = &arguments.table;
     let has_sizes = of_table.sizes.is_some() || counting.has_merged_sizes();
     let is_object = json && !has_sizes && !of_table.csv && !of_table.bfile;
-    let is_table = of_table.question().is_some() || counting.parts.is_some() || has_sizes;
+    let is_table = of_table.question().is_some() || counting.breakdown.is_some() || has_sizes;
     if is_table && !is_object {
         return table::run(arguments, question, counting, json);
     }
@@ -179,10 +178,10 @@ fn answer(
         task.run_and_clear_bar(|| diagram.size_at(&task.problem, &task.budget)).ok()
     });
     let up_to_symmetry = counting.up_to_symmetry;
-    let answer = Answer {
+    let report = CountReport {
         exact: result.is_ok(),
-        parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
-        solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
+        breakdown: counted.map(|counted| BreakdownFacts::new(counted, counting.breakdown)),
+        solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
         up_to_symmetry,
         symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
         merged: counting.merged.as_ref().map(|merged| merged.parts),
@@ -195,7 +194,7 @@ fn answer(
         certificate,
         interrupted: result.as_ref().err().map(Interrupted::to_string),
     };
-    answer::print(&task, &answer, verification, |out| match &answer.solutions {
+    report::print(&task, &report, verification, |out| match &report.solutions {
         Some(number) => Ok(writeln!(out, "{number}")?),
         None => Ok(()),
     })?;

@@ -1,7 +1,7 @@
-//! Counts solutions as the options request: by engine, symmetry, part, and number of threads.
+//! Counts solutions as the options request: by engine, symmetry, breakdown, part, and number of threads.
 
 use std::convert::Infallible;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::parts::MergedParts;
 use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
-use engine::parts::{Branch, branches};
+use engine::parts::{Subproblem, subproblems};
 use engine::{
     Answer, Budget, EngineKind, InvariantCounts, Polynomial, SymmetricSolutions, available_threads,
     bdd,
@@ -27,15 +27,15 @@ pub(super) struct CountMethod {
     /// The requested engine, if any.
     engine: Option<EngineKind>,
     pub up_to_symmetry: bool,
-    pub parts: Option<Parts>,
+    pub breakdown: Option<Breakdown>,
     /// The sums of parts that were counted before; they take the place of counting.
     pub merged: Option<MergedParts>,
     pub threads: NonZeroUsize,
 }
 
-/// The property that divides solutions into parts.
+/// The property by which the solutions are broken down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parts {
+pub(super) enum Breakdown {
     /// The number of pieces.
     Pieces,
     /// The symmetries of a solution.
@@ -45,14 +45,14 @@ pub(super) enum Parts {
 /// The result of counting.
 pub(super) struct Counted {
     pub numbers: Numbers,
-    /// The parts of the count, if requested.
-    pub parts: Vec<CountPart>,
+    /// The rows of the breakdown, if one is requested.
+    pub rows: Vec<BreakdownRow>,
     /// The row diagram of all solutions, if it was built.
     pub diagram: Option<Arc<Diagram>>,
 }
 
-/// A part of a count.
-pub(super) struct CountPart {
+/// The solutions with one property, counted.
+pub(super) struct BreakdownRow {
     pub label: Label,
     pub numbers: Numbers,
 }
@@ -64,13 +64,13 @@ pub(super) struct Numbers {
     pub classes: Option<BigUint>,
 }
 
-impl Parts {
-    /// The parts with this key in JSON.
+impl Breakdown {
+    /// The breakdown with this key in JSON.
     pub(crate) fn of_key(key: &str) -> Option<Self> {
-        [Self::Pieces, Self::Symmetry].into_iter().find(|parts| parts.key() == key)
+        [Self::Pieces, Self::Symmetry].into_iter().find(|breakdown| breakdown.key() == key)
     }
 
-    /// The key of the parts in JSON.
+    /// The key of the breakdown in JSON.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Pieces => "pieces",
@@ -79,7 +79,7 @@ impl Parts {
     }
 }
 
-/// The property that all solutions of a part share.
+/// The property that all solutions of a row share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Label {
@@ -92,18 +92,18 @@ pub(super) enum Label {
 }
 
 impl Counted {
-    /// A count without parts and diagram: a number of solutions, or of classes if `up_to_symmetry` is
+    /// A count without breakdown and diagram: a number of solutions, or of classes if `up_to_symmetry` is
     /// true.
     pub(crate) fn plain(number: &BigUint, up_to_symmetry: bool) -> Self {
         let classes = up_to_symmetry.then(|| number.clone());
         let numbers = Numbers { solutions: number.clone(), classes };
-        Self { numbers, parts: Vec::new(), diagram: None }
+        Self { numbers, rows: Vec::new(), diagram: None }
     }
 }
 
 impl Numbers {
     /// The number of classes if requested, else the number of solutions.
-    pub(crate) fn wanted(&self) -> &BigUint {
+    pub(crate) fn target_count(&self) -> &BigUint {
         self.classes.as_ref().unwrap_or(&self.solutions)
     }
 }
@@ -114,9 +114,9 @@ impl CountMethod {
         Self {
             engine: arguments.task.engine.engine.kind(),
             up_to_symmetry: arguments.up_to_symmetry,
-            parts: match &arguments.table {
-                table if table.by_pieces => Some(Parts::Pieces),
-                table if table.symmetric => Some(Parts::Symmetry),
+            breakdown: match &arguments.table {
+                table if table.by_pieces => Some(Breakdown::Pieces),
+                table if table.symmetric => Some(Breakdown::Symmetry),
                 _ => None,
             },
             merged: None,
@@ -130,8 +130,8 @@ impl CountMethod {
     /// As [`CountMethod::with_merged`].
     pub(crate) fn of_merged(merged: MergedParts) -> anyhow::Result<Self> {
         let question = &merged.question;
-        let parts = question.by.as_deref().and_then(Parts::of_key);
-        Self { parts, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
+        let breakdown = question.by.as_deref().and_then(Breakdown::of_key);
+        Self { breakdown, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
     }
 
     /// The same settings, with the sums of parts that were counted.
@@ -140,7 +140,7 @@ impl CountMethod {
     /// When the sums contradict each other.
     pub(crate) fn with_merged(self, merged: MergedParts) -> anyhow::Result<Self> {
         let is_consistent = merged.problems().all(|problem| {
-            let all = self.invariants(problem, merged.polynomials(problem));
+            let all = self.invariants(problem, merged.sums(problem));
             all.map(Polynomial::total).is_consistent()
         });
         ensure!(is_consistent, "the numbers of the parts contradict each other");
@@ -155,12 +155,12 @@ impl CountMethod {
     /// The settings for counting all solutions or their classes, by any engine.
     pub(crate) fn plain(up_to_symmetry: bool) -> Self {
         let threads = available_threads();
-        Self { engine: None, up_to_symmetry, parts: None, merged: None, threads }
+        Self { engine: None, up_to_symmetry, breakdown: None, merged: None, threads }
     }
 
-    /// True if only the number of solutions is requested, without classes and parts.
+    /// True if only the number of solutions is requested, without classes and breakdown.
     pub(crate) fn is_plain(&self) -> bool {
-        !self.up_to_symmetry && self.parts.is_none()
+        !self.up_to_symmetry && self.breakdown.is_none()
     }
 
     /// The engine that counts the solutions of a problem.
@@ -182,7 +182,7 @@ impl CountMethod {
         budget: &Budget,
     ) -> Answer<Counted> {
         if let Some(merged) = &self.merged {
-            return Ok(self.counted(problem, merged.polynomials(problem)));
+            return Ok(self.counted(problem, merged.sums(problem)));
         }
         let mut diagrams = bdd::Engine::new();
         let budget = &budget.clone().with_threads(self.threads);
@@ -219,7 +219,7 @@ impl CountMethod {
                     } else {
                         BigUint::ZERO
                     };
-                    let by_pieces = self.parts == Some(Parts::Pieces);
+                    let by_pieces = self.breakdown == Some(Breakdown::Pieces);
                     let mut terms =
                         vec![BigUint::ZERO; if by_pieces { engine.pieces() } else { 0 }];
                     terms.push(number);
@@ -230,13 +230,13 @@ impl CountMethod {
                     self.of_diagram(&diagram, budget)?
                 }
                 CounterEngine::Bdd => {
-                    let mut sum = Vec::new();
-                    for branch in own_branches(problem, group, shard, budget)? {
+                    let mut sum = Polynomial::default();
+                    for subproblem in own_subproblems(problem, group, shard, budget)? {
                         let mut diagrams = bdd::Engine::new();
-                        let diagram = diagrams.invariant(&branch.problem, group, budget)?;
-                        add(&mut sum, self.of_diagram(&diagram, budget)?.coefficients());
+                        let diagram = diagrams.invariant(&subproblem.problem, group, budget)?;
+                        sum += &self.of_diagram(&diagram, budget)?;
                     }
-                    Polynomial::new(sum)
+                    sum
                 }
             };
             numbers.push(number.clone());
@@ -246,9 +246,9 @@ impl CountMethod {
     }
 
     fn of_diagram(&self, diagram: &Diagram, budget: &Budget) -> Answer<Polynomial> {
-        match self.parts {
-            Some(Parts::Pieces) => diagram.by_pieces(&Decisions::default(), budget),
-            Some(Parts::Symmetry) | None => Ok(Polynomial::new(vec![diagram.count(budget)?])),
+        match self.breakdown {
+            Some(Breakdown::Pieces) => diagram.by_pieces(&Decisions::default(), budget),
+            Some(Breakdown::Symmetry) | None => Ok(Polynomial::new(vec![diagram.count(budget)?])),
         }
     }
 
@@ -268,28 +268,28 @@ impl CountMethod {
     fn counted(&self, problem: &Problem, numbers: Vec<Polynomial>) -> Counted {
         let all = self.invariants(problem, numbers);
         let totals = all.map(Polynomial::total);
-        let parts = match self.parts {
-            Some(Parts::Pieces) => pieces(all.total())
+        let rows = match self.breakdown {
+            Some(Breakdown::Pieces) => pieces(all.total())
                 .map(|pieces| {
-                    let of_part = all.map(|kept| kept.coefficient(pieces));
-                    CountPart { label: Label::Pieces(pieces), numbers: self.numbers_of(&of_part) }
+                    let of_row = all.map(|kept| kept.coefficient(pieces));
+                    BreakdownRow { label: Label::Pieces(pieces), numbers: self.numbers_of(&of_row) }
                 })
                 .collect(),
-            Some(Parts::Symmetry) => (totals.by_kind().into_iter())
+            Some(Breakdown::Symmetry) => (totals.by_kind().into_iter())
                 .map(|SymmetricSolutions { kind, solutions, classes }| {
                     let classes = self.up_to_symmetry.then_some(classes);
                     let numbers = Numbers { solutions, classes };
-                    CountPart { label: Label::Symmetry(kind.into()), numbers }
+                    BreakdownRow { label: Label::Symmetry(kind.into()), numbers }
                 })
                 .collect(),
             None => Vec::new(),
         };
-        Counted { numbers: self.numbers_of(&totals), parts, diagram: None }
+        Counted { numbers: self.numbers_of(&totals), rows, diagram: None }
     }
 
-    /// The symmetries that classes or parts by symmetry require; empty if neither is requested.
+    /// The symmetries that classes or a breakdown by symmetry require; empty if neither is requested.
     fn symmetries(&self, problem: &Problem) -> Vec<Symmetry> {
-        let is_needed = self.up_to_symmetry || self.parts == Some(Parts::Symmetry);
+        let is_needed = self.up_to_symmetry || self.breakdown == Some(Breakdown::Symmetry);
         if is_needed { problem.symmetries() } else { Vec::new() }
     }
 
@@ -300,39 +300,15 @@ impl CountMethod {
     }
 }
 
-/// The branches of a part, for a diagram each.
-fn own_branches(
+/// The subproblems of a part, for a diagram each.
+fn own_subproblems(
     problem: &Problem,
     group: SymmetryGroup,
     shard: Shard,
     budget: &Budget,
-) -> Answer<impl Iterator<Item = Branch>> {
-    let all = branches(problem, group, shard.of(), budget)?.into_iter().enumerate();
-    Ok(all.filter_map(move |(index, branch)| shard.has_sorted(index).then_some(branch)))
-}
-
-/// For each of `parts` parts, an estimate of the work of counting it, in any unit.
-pub(super) fn work(
-    problem: &Problem,
-    counter: &CounterEngine,
-    parts: NonZeroU32,
-    budget: &Budget,
-) -> Answer<Vec<f64>> {
-    if let CounterEngine::Count(engine) = counter {
-        return engine.work(parts, budget);
-    }
-    let branches = branches(problem, SymmetryGroup::IDENTITY, parts, budget)?;
-    let mut work = vec![0.0; parts.get() as usize];
-    for (index, branch) in branches.iter().enumerate() {
-        work[Shard::of_sorted(index, parts)] += branch.work();
-    }
-    Ok(work)
-}
-
-/// Adds numbers to sums place by place.
-pub(super) fn add(sums: &mut Vec<BigUint>, numbers: &[BigUint]) {
-    sums.resize(sums.len().max(numbers.len()), BigUint::ZERO);
-    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+) -> Answer<impl Iterator<Item = Subproblem>> {
+    let all = subproblems(problem, group, shard.of(), budget)?.into_iter().enumerate();
+    Ok(all.filter_map(move |(index, subproblem)| shard.has_sorted(index).then_some(subproblem)))
 }
 
 /// The range of the solutions' numbers of pieces; only 0 if there is no solution.

@@ -6,10 +6,10 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
-use super::answer::{self, Known};
 use super::arguments::DomainsArguments;
 use super::estimate;
 use super::format::{self, ProblemFacts, milliseconds};
+use super::report::{self, Known};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::auto::{self, Engine, Question};
@@ -18,7 +18,7 @@ use geometry::{Cell, CellSet};
 use session::{CellState, Finding, Session};
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct DomainsReport<'a> {
     #[serde(flatten)]
     problem: ProblemFacts,
     solutions: Option<String>,
@@ -189,7 +189,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     });
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
-    let answer = Answer {
+    let report = DomainsReport {
         problem: (&task.problem).into(),
         exact,
         solutions: session.solutions().map(BigUint::to_string),
@@ -204,7 +204,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
         cells: Cells(&printing),
         interrupted: Ending(&printing),
     };
-    answer::print(task, &answer, verification, |out| {
+    report::print(task, &report, verification, |out| {
         write_table(out, &printing, engine, arguments.consistency)
     })?;
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))

@@ -9,10 +9,10 @@ use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::{Serialize, Serializer};
 
-use super::answer;
 use super::arguments::{CountArguments, EstimateArguments};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
+use super::report;
 use super::task::Task;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
 use engine::{EngineKind, Interrupted, available_threads};
@@ -24,7 +24,7 @@ use session::{CellState, Finding, Session};
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct EstimateReport<'a> {
     #[serde(flatten)]
     problem: ProblemFacts,
     /// Always null, because the number is unknown.
@@ -50,7 +50,7 @@ struct Answer<'a> {
     cells: Option<&'a Cells<'a>>,
 }
 
-impl Answer<'_> {
+impl EstimateReport<'_> {
     /// The answer from `runs` runs, which have seen `at_least` different solutions.
     fn of(problem: &Problem, estimate: Option<&Estimate>, at_least: usize, runs: usize) -> Self {
         Self {
@@ -161,18 +161,18 @@ impl Estimating {
         Ok(estimating)
     }
 
-    fn answer<'a>(
+    fn report<'a>(
         &self,
         task: &Task,
         failure: Option<&anyhow::Error>,
         cells: Option<&'a Cells<'a>>,
-    ) -> Answer<'a> {
-        Answer {
+    ) -> EstimateReport<'a> {
+        EstimateReport {
             seed: Some(self.seed.to_string()),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: failure.map(ToString::to_string),
             cells,
-            ..Answer::of(
+            ..EstimateReport::of(
                 &task.problem,
                 self.estimate.as_ref(),
                 self.estimator.solutions().len(),
@@ -210,8 +210,8 @@ pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<(
         Err(error) => return print_without_runs(task, error, None),
     };
     let failure = estimating.failure(arguments.estimate_options.precision);
-    let answer = estimating.answer(task, failure.as_ref(), None);
-    answer::print(task, &answer, None, |out| match &estimating.estimate {
+    let report = estimating.report(task, failure.as_ref(), None);
+    report::print(task, &report, None, |out| match &estimating.estimate {
         Some(estimate) => Ok(writeln!(out, "{}", sentence(estimate))?),
         None => Ok(()),
     })?;
@@ -225,13 +225,13 @@ fn print_without_runs(
     cells: Option<&Cells<'_>>,
 ) -> anyhow::Result<()> {
     if error.is::<Interrupted>() {
-        let answer = Answer {
+        let report = EstimateReport {
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: Some(error.to_string()),
             cells,
-            ..Answer::of(&task.problem, None, 0, 0)
+            ..EstimateReport::of(&task.problem, None, 0, 0)
         };
-        answer::print(task, &answer, None, |_| Ok(()))?;
+        report::print(task, &report, None, |_| Ok(()))?;
     }
     Err(error)
 }
@@ -253,8 +253,8 @@ pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Res
     );
     let cells = Cells { session: &session, shares: estimating.estimator.shares() };
     let failure = estimating.failure(arguments.precision);
-    let answer = estimating.answer(task, failure.as_ref(), Some(&cells));
-    answer::print(task, &answer, None, |out| {
+    let report = estimating.report(task, failure.as_ref(), Some(&cells));
+    report::print(task, &report, None, |out| {
         write_table(out, &cells, estimating.estimate.as_ref())
     })?;
     failure.map_or(Ok(()), Err)
@@ -290,11 +290,11 @@ fn sentence(estimate: &Estimate) -> String {
 }
 
 /// A fraction rounded to six decimal places, because further digits are not significant.
-fn rounded(part: f64) -> f64 {
-    (part * 1e6).round() / 1e6
+fn rounded(fraction: f64) -> f64 {
+    (fraction * 1e6).round() / 1e6
 }
 
 /// A fraction as a percentage, rounded to one decimal place.
-fn percent(part: f64) -> f64 {
-    (part * 1000.0).round() / 10.0
+fn percent(fraction: f64) -> f64 {
+    (fraction * 1000.0).round() / 10.0
 }

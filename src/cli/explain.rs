@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 use num_traits::One;
 use serde::{Serialize, Serializer};
 
-use super::answer::{self, AnswerFacts, DescribedAnswer, Known};
 use super::arguments::ExplainArguments;
 use super::domains::answered;
+use super::report::{self, Described, Known, ReportFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::Interrupted;
@@ -24,7 +24,7 @@ use session::{
 };
 
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct ExplainReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,27 +37,27 @@ pub(super) struct Answer {
     at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
-    /// Without a cell: the effect of taking back each decision.
+    /// Without a cell: what the solutions gain if each decision is taken back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
-    decisions: Vec<(Cell, Weight)>,
+    decisions: Vec<(Cell, Retraction)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
 
-/// The effect of taking back a decision; `null` if the solutions were not counted.
+/// What the solutions gain if a decision is taken back; `null` if the solutions were not counted.
 #[derive(Clone, Serialize)]
-struct Weight {
+struct Retraction {
     /// The number of solutions without the decision.
     without: Option<String>,
     /// The number of solutions that the position gains.
     brings_back: Option<String>,
 }
 
-fn by_cell<S: Serializer>(weights: &[(Cell, Weight)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(weights.iter().map(|(cell, weight)| (cell.to_string(), weight)))
+fn by_cell<S: Serializer>(all: &[(Cell, Retraction)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(all.iter().map(|(cell, retraction)| (cell.to_string(), retraction)))
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Grounds {
     because: Vec<String>,
     /// Rules that suffice without decisions.
@@ -110,32 +110,32 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     let (wish, reason) = match found {
         Ok(found) => found,
         Err(interrupted) => {
-            let answer = Answer {
+            let report = ExplainReport {
                 interrupted: Some(interrupted.to_string()),
                 ..facts(&session, cell, None)
             };
-            let answer = described(task, &session, answer);
-            answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
+            let report = described(task, &session, report);
+            report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
     };
-    let answer = described(task, &session, facts(&session, cell, reason.as_ref()));
+    let report = described(task, &session, facts(&session, cell, reason.as_ref()));
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
-    answer::print(task, &answer, verification, |out| {
+    report::print(task, &report, verification, |out| {
         write_text(out, &session, cell, reason.as_ref())
     })?;
     let interrupted = reason.and_then(|reason| reason.interrupted);
     interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
-/// Adds to an answer the entries that all verbs have. It is exact if it is minimal and no number in it is missing.
-fn described(task: &Task, session: &Session, answer: Answer) -> DescribedAnswer<Answer> {
-    let is_minimal = answer.because.as_ref().is_none_or(|grounds| grounds.minimal.is_none());
-    let is_counted = answer.solutions.as_ref().is_none_or(|Known(number)| number.is_some());
-    let is_exact = answer.interrupted.is_none() && is_minimal && is_counted;
-    let facts = AnswerFacts::new(task, Some(answered(task, session)), None).exact_if(is_exact);
-    DescribedAnswer { answer, facts }
+/// Adds to a report the entries that all verbs have. It is exact if it is minimal and no number in it is missing.
+fn described(task: &Task, session: &Session, report: ExplainReport) -> Described<ExplainReport> {
+    let is_minimal = report.because.as_ref().is_none_or(|grounds| grounds.minimal.is_none());
+    let is_counted = report.solutions.as_ref().is_none_or(|Known(number)| number.is_some());
+    let is_exact = report.interrupted.is_none() && is_minimal && is_counted;
+    let facts = ReportFacts::new(task, Some(answered(task, session)), None).exact_if(is_exact);
+    Described { report, facts }
 }
 
 /// Verifies the reason of an impossible or forced cell, or else the state of the cell.
@@ -161,20 +161,20 @@ fn verified(
 /// Time limit for counting the solutions without each decision.
 const WEIGHING: Duration = Duration::from_secs(10);
 
-/// The effect of taking back each decision, except givens.
-fn weights(session: &Session) -> Vec<(Cell, Weight)> {
+/// What the solutions gain if each decision is taken back, except givens.
+fn retractions(session: &Session) -> Vec<(Cell, Retraction)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
-    let weight = |(cell, _): (Cell, _)| {
+    let retraction = |(cell, _): (Cell, _)| {
         let without = session.solutions_without(&[cell]).and_then(SolutionCount::exact);
         let without = without.map(BigUint::to_string);
         let brings_back = match session.retraction_increase(&[cell]) {
             Some(Increase::Exact(more)) => Some(more.to_string()),
             Some(Increase::About(_)) | None => None,
         };
-        (cell, Weight { without, brings_back })
+        (cell, Retraction { without, brings_back })
     };
-    own.map(weight).collect()
+    own.map(retraction).collect()
 }
 
 /// The wish to explain; `None` if there is nothing to explain.
@@ -186,7 +186,11 @@ fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
 }
 
 /// The state of a cell, or of the position without a cell, and the reason.
-pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
+pub(super) fn facts(
+    session: &Session,
+    cell: Option<Cell>,
+    reason: Option<&Reason>,
+) -> ExplainReport {
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
@@ -212,12 +216,8 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
         // A decision is its own reason.
         (None, Some(cell)) if session.decisions().get(cell).is_some() => Some(Grounds {
             because: names(&[cell]),
-            rules: Vec::new(),
-            groups: Vec::new(),
             restore: Some(Known((!session.decisions().is_given(cell)).then(|| names(&[cell])))),
-            restorations: Vec::new(),
-            minimal: None,
-            one_of_several: false,
+            ..Grounds::default()
         }),
         (None, _) => None,
     };
@@ -228,10 +228,10 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
         }
         _ => None,
     };
-    // Without a cell, the only state of an answer is `unknown`.
+    // Without a cell, the only state of a report is `unknown`.
     let state = state.or(session.is_satisfiable().is_none().then_some(CellState::Unknown));
     let is_open = state == Some(CellState::Unknown) || wish(session, cell).is_some();
-    Answer {
+    ExplainReport {
         cell: cell.map(|cell| cell.to_string()),
         state: state.map(<&str>::from),
         at_least: match &solutions {
@@ -242,7 +242,7 @@ pub(super) fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reaso
         },
         solutions: solutions.map(Known),
         because,
-        decisions: if cell.is_none() { weights(session) } else { Vec::new() },
+        decisions: if cell.is_none() { retractions(session) } else { Vec::new() },
         interrupted: match reason {
             Some(reason) => reason.interrupted.map(|error| error.to_string()),
             None => is_open.then(|| why_open(session, cell)),
@@ -267,7 +267,7 @@ fn write_text(
 ) -> anyhow::Result<()> {
     write_reason(out, session, cell, reason)?;
     if cell.is_none() {
-        write_weights(out, session)?;
+        write_retractions(out, session)?;
     }
     Ok(())
 }
@@ -334,9 +334,9 @@ pub(super) fn write_reason(
 
 /// Writes how many solutions taking back each decision would regain, if counted. Decisions that would
 /// regain none share a line.
-fn write_weights(out: &mut impl Write, session: &Session) -> io::Result<()> {
-    let weights = weights(session);
-    let known = || weights.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
+fn write_retractions(out: &mut impl Write, session: &Session) -> io::Result<()> {
+    let all = retractions(session);
+    let known = || all.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
     for (cell, more) in known().filter(|(_, more)| *more != "0") {
         let noun = if more == "1" { "solution" } else { "solutions" };
         writeln!(out, "taking back {cell} brings back {more} {noun}")?;

@@ -7,10 +7,10 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::answer;
 use super::arguments::InspectArguments;
 use super::format::{ProblemFacts, milliseconds};
 use super::order::{DiagramOrder, SiftingResult};
+use super::report;
 use super::task::Task;
 use super::verify::{self, Verification};
 use bar::write_chart;
@@ -21,7 +21,7 @@ use problem::GroupId;
 use steps::{CONJOIN_TIMEOUT, Steps};
 
 #[derive(Serialize)]
-struct Answer {
+struct InspectReport {
     #[serde(flatten)]
     problem: ProblemFacts,
     order: String,
@@ -102,7 +102,7 @@ impl ConstructionCost {
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
     let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
-    let mut answer = Answer {
+    let mut report = InspectReport {
         problem: (&task.problem).into(),
         order: order.name.clone(),
         sifted: order
@@ -118,17 +118,17 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
         elapsed_ms: 0.0,
         interrupted: None,
     };
-    let result = task.run_and_clear_bar(|| fill(&mut answer, task, &order, arguments));
-    answer.elapsed_ms = milliseconds(task.budget.elapsed());
-    answer.interrupted = result.err().map(|interrupted| interrupted.to_string());
+    let result = task.run_and_clear_bar(|| fill(&mut report, task, &order, arguments));
+    report.elapsed_ms = milliseconds(task.budget.elapsed());
+    report.interrupted = result.err().map(|interrupted| interrupted.to_string());
     let verification = task.verifies.then(|| {
-        let (own, other) = (&answer.diagram, answer.constructions.conjoin.nodes);
+        let (own, other) = (&report.diagram, report.constructions.conjoin.nodes);
         own.count.as_ref().map_or_else(Verification::default, |solutions| {
             verify::inspect(task, solutions, [own.nodes, other])
         })
     });
-    answer::print(task, &answer, verification, |out| match result {
-        Ok(()) => Ok(write_text(out, task, &order, &answer)?),
+    report::print(task, &report, verification, |out| match result {
+        Ok(()) => Ok(write_text(out, task, &order, &report)?),
         Err(_) => Ok(()),
     })?;
     Ok(result?)
@@ -137,13 +137,13 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
 /// Computes the properties of the diagram, its steps, and the comparison with the textbook
 /// construction.
 fn fill(
-    answer: &mut Answer,
+    report: &mut InspectReport,
     task: &Task,
     order: &DiagramOrder,
     arguments: &InspectArguments,
 ) -> Result<(), Interrupted> {
     let construction = compile(&task.problem, order.require_found()?, &task.budget)?;
-    let (diagram, facts) = (&construction.diagram, &mut answer.diagram);
+    let (diagram, facts) = (&construction.diagram, &mut report.diagram);
     (facts.row_nodes, facts.row_arcs) = (Some(diagram.nodes()), Some(diagram.arcs()));
     let size = diagram.size_at(&task.problem, &task.budget)?;
     facts.lines = lines(&construction, &size, order);
@@ -151,7 +151,7 @@ fn fill(
         ConstructionCost::new(size.nodes, construction.elapsed, construction.peak_memory);
     // The allocator keeps the peak memory of the first construction.
     let held = construction.peak_memory.max(diagram.memory());
-    answer.constructions.frontier = frontier;
+    report.constructions.frontier = frontier;
     (facts.nodes, facts.zdd_nodes) = (Some(size.nodes), Some(size.zdd_nodes));
     let count = diagram.count(&task.budget)?;
     (facts.solutions, facts.count) = (Some(count.to_string()), Some(count));
@@ -159,9 +159,9 @@ fn fill(
     facts.exact = true;
     // The steps come before the comparison, because the user requested them.
     if arguments.steps {
-        answer.steps = Some(Steps::measure(task, diagram, arguments.order.is_none()));
+        report.steps = Some(Steps::measure(task, diagram, arguments.order.is_none()));
     }
-    answer.constructions.conjoin = conjoin_cost(task, diagram, held);
+    report.constructions.conjoin = conjoin_cost(task, diagram, held);
     Ok(())
 }
 
@@ -216,17 +216,17 @@ fn write_text(
     out: &mut impl Write,
     task: &Task,
     order: &DiagramOrder,
-    answer: &Answer,
+    report: &InspectReport,
 ) -> io::Result<()> {
     let title = export::title(&task.problem);
     // The part of the title about cells comes last.
     let (rules, cells) = title.split_at(title.find(';').unwrap_or(title.len()));
     writeln!(out, "{rules}, {}{cells}", order.in_words())?;
     writeln!(out)?;
-    let facts = &answer.diagram;
+    let facts = &report.diagram;
     let arcs = format!(" (row diagram, {} arcs)", text(facts.row_arcs));
     for (name, value, remark) in [
-        ("variables", answer.variables.to_string(), ""),
+        ("variables", report.variables.to_string(), ""),
         ("nodes", text(facts.nodes), " (reduced ordered BDD, terminals included)"),
         ("ZDD nodes", text(facts.zdd_nodes), " (zero-suppressed, terminals included)"),
         ("stored", text(facts.row_nodes), &arcs),
@@ -236,7 +236,7 @@ fn write_text(
         writeln!(out, "{name:9}  {value}{remark}")?;
     }
     writeln!(out)?;
-    if let Some(gain) = &answer.sifted {
+    if let Some(gain) = &report.sifted {
         gain.write(out)?;
         writeln!(out)?;
     }
@@ -247,8 +247,8 @@ fn write_text(
     let lines: Vec<_> = if by_column { lines.collect() } else { lines.rev().collect() };
     write_chart(out, "", ["nodes", "states"], &lines)?;
     writeln!(out)?;
-    write_constructions(out, &answer.constructions)?;
-    if let Some(steps) = &answer.steps {
+    write_constructions(out, &report.constructions)?;
+    if let Some(steps) = &report.steps {
         writeln!(out)?;
         steps.write(out)?;
     }

@@ -1,8 +1,7 @@
-//! The command line. Arguments define a problem and a budget, and verbs print answers.
+//! The command line. Arguments define a problem and a budget, and verbs print reports.
 //!
 //! Data is written to stdout, messages and progress to stderr. [`ExitCode`] is the result.
 
-mod answer;
 mod arguments;
 mod board;
 mod certificate;
@@ -27,6 +26,7 @@ mod play;
 mod problem;
 mod progress;
 mod puzzle;
+mod report;
 mod resume;
 mod series;
 mod session;

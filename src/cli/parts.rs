@@ -9,19 +9,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
 use itertools::Itertools;
-use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::{PartArguments, TaskArguments};
-use super::counting::{self, add};
 use super::format::{self, ProblemFacts};
-use super::table::Sizes;
 use super::task::Task;
 use checkpoint::{Checkpoint, usual_parts};
 use engine::auto::CounterEngine;
 use engine::count::Shard;
 use engine::{Answer, Budget, EngineKind, Polynomial};
 use export::title;
+use geometry::{Size, Sizes};
 use problem::{Assist, BoardFile, Problem};
 pub(super) use record::{Counts, PartQuestion};
 use record::{Part, check, read};
@@ -38,8 +36,8 @@ pub(super) struct Divided {
 pub(super) struct MergedParts {
     pub question: PartQuestion,
     boards: Vec<(Problem, EngineKind)>,
-    /// For each board, lists of numbers.
-    sums: Vec<Vec<Vec<BigUint>>>,
+    /// For each board, the sums of the numbers that each part has.
+    sums: Vec<Vec<Polynomial>>,
     /// The number of parts.
     pub parts: usize,
 }
@@ -149,7 +147,7 @@ impl Divided {
         if let Some(parts) = arguments.split.filter(|_| arguments.prints_parts()) {
             let mut sums = vec![0.0; parts.get() as usize];
             for ((problem, _), counter) in self.boards.iter().zip(counters) {
-                let work = || counting::work(problem, counter, parts, &task.budget);
+                let work = || counter.work(problem, parts, &task.budget);
                 let work = task.run_and_clear_bar(work)?;
                 sums.iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
             }
@@ -192,9 +190,9 @@ impl MergedParts {
         for part in parts {
             let numbers = part.numbers()?;
             merged.sums.resize(merged.sums.len().max(numbers.len()), Vec::new());
-            for (sums, lists) in merged.sums.iter_mut().zip(&numbers) {
-                sums.resize(sums.len().max(lists.len()), Vec::new());
-                sums.iter_mut().zip(lists).for_each(|(sum, list)| add(sum, list));
+            for (sums, numbers) in merged.sums.iter_mut().zip(&numbers) {
+                sums.resize(sums.len().max(numbers.len()), Polynomial::default());
+                sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
             }
         }
         ensure!(
@@ -262,7 +260,7 @@ impl MergedParts {
     }
 
     /// The board at a place of the table.
-    pub(super) fn board_of(&self, size: geometry::Size) -> Option<Problem> {
+    pub(super) fn board_of(&self, size: Size) -> Option<Problem> {
         self.found(|problem| problem.rules().size() == size)
             .map(|index| self.boards[index].0.clone())
     }
@@ -272,11 +270,10 @@ impl MergedParts {
         self.found(|other| other == problem).map(|index| self.boards[index].1)
     }
 
-    /// The sums for a board, as polynomials.
-    pub(super) fn polynomials(&self, problem: &Problem) -> Vec<Polynomial> {
+    /// The sums for a board.
+    pub(super) fn sums(&self, problem: &Problem) -> Vec<Polynomial> {
         let index = self.found(|other| other == problem);
-        let sums: &[_] = index.map_or(&[], |index| &self.sums[index]);
-        sums.iter().cloned().map(Polynomial::new).collect()
+        index.map_or_else(Vec::new, |index| self.sums[index].clone())
     }
 
     fn found(&self, is_it: impl Fn(&Problem) -> bool) -> Option<usize> {

@@ -8,12 +8,12 @@ use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
-use super::answer::{self, Known, Verified};
 use super::arguments::{PuzzleArguments, PuzzleFormat};
 use super::exit::{ExitCode, Failure};
 use super::export::in_words;
 use super::format::{self, ProblemFacts, ProblemObject, milliseconds};
 use super::problem;
+use super::report::{self, Known, Verified};
 use super::series;
 use super::task::Task;
 use super::verify::{self, Verification};
@@ -25,7 +25,7 @@ use session::puzzle::{self, Clues, Outcome, grade_of};
 use session::steps::Grade;
 
 #[derive(Serialize)]
-struct Answer {
+struct PuzzleReport {
     #[serde(flatten)]
     problem: ProblemFacts,
     seed: String,
@@ -48,7 +48,7 @@ struct Answer {
 /// Several puzzles, each in a file of its own.
 #[derive(Serialize)]
 struct PuzzleList {
-    puzzles: Vec<Verified<Answer>>,
+    puzzles: Vec<Verified<PuzzleReport>>,
     /// The problem for which the puzzles were made.
     problem: ProblemObject,
     #[serde(flatten)]
@@ -128,9 +128,9 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     };
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    let answer = Answer { link, ..facts(&problem, graded, seed, begin) };
-    answer::print(&task, &answer, verification, |out| {
-        let text = match &answer.link {
+    let report = PuzzleReport { link, ..facts(&problem, graded, seed, begin) };
+    report::print(&task, &report, verification, |out| {
+        let text = match &report.link {
             Some(link) => format!("{link}\n"),
             None => text(&task, arguments, problem, (seed, graded))?,
         };
@@ -149,8 +149,8 @@ fn print_failure(
     if task.json && (end.reason.is_some() || end.interrupted.is_some()) {
         let facts = facts(&task.problem, None, seed, begin);
         let givens = end.exact.then_some(Known(None));
-        let answer = Answer { givens, end, ..facts };
-        answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
+        let report = PuzzleReport { givens, end, ..facts };
+        report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
     }
     Err(error)
 }
@@ -193,12 +193,13 @@ fn write_all(
         let path = folder.join(file_name(index, arguments.to));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = Answer { file: Some(file.clone()), ..facts(&problem, graded, seed, begin) };
+        let report =
+            PuzzleReport { file: Some(file.clone()), ..facts(&problem, graded, seed, begin) };
         let text = text(task, arguments, problem, (seed, graded))?;
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
         if task.json {
-            puzzles.push(Verified { answer, verification: verification.clone() });
+            puzzles.push(Verified { report, verification: verification.clone() });
         } else {
             writeln!(out, "{file}")?;
             out.flush()?;
@@ -282,13 +283,17 @@ fn graded(
     Ok(task.run_and_clear_bar(|| grade_of(problem, &task.budget))?)
 }
 
-fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64, begin: Instant) -> Answer {
+fn facts(
+    problem: &Problem,
+    graded: Option<(Grade, u32)>,
+    seed: u64,
+    begin: Instant,
+) -> PuzzleReport {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = graded.map(|(grade, _)| grade.into());
-    let difficulty = graded.map(|(_, difficulty)| difficulty);
-    let (problem, seed) = (problem.into(), seed.to_string());
+    let (grade, difficulty) = graded.unzip();
+    let (problem, seed, grade) = (problem.into(), seed.to_string(), grade.map(Into::into));
     let (givens, end) = (Some(Known(Some(givens))), PuzzleEnd::new(begin, None));
-    Answer { problem, seed, grade, difficulty, givens, link: None, file: None, end }
+    PuzzleReport { problem, seed, grade, difficulty, givens, link: None, file: None, end }
 }
 
 /// The puzzle as the text of a board file or of a page. `origin` is the seed, with the grade and the difficulty if one was

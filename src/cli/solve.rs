@@ -15,18 +15,18 @@ use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::Serialize;
 
-use super::answer::{AnswerFacts, Verified};
 use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat, SolveArguments};
 use super::format::{self, milliseconds};
+use super::report::{ReportFacts, Verified};
 use super::task::Task;
 use super::verify::{self, Verification};
 use best::Goal;
-use diagram::{DiagramAnswer, DiagramSolutions};
+use diagram::{DiagramSolutions, PreparedDiagram};
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::Values;
 use engine::{Answer, EngineKind};
 use geometry::CellSet;
-use run::{PrintResult, SolutionChoice, SolutionRun, SolutionSource};
+use run::{PrintResult, SolutionRun, SolutionSelection, SolutionSource};
 use sat::SatSolutions;
 use search::SearchSolutions;
 use statistics::RunStatistics;
@@ -36,7 +36,7 @@ use text::Heading;
 pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> {
     let SolveArguments { output, search, .. } = arguments;
     if arguments.comparison.sizes.is_some() || !arguments.comparison.compare.is_empty() {
-        return compare::run(arguments, choice(output, search)?, json);
+        return compare::run(arguments, selection(output, search)?, json);
     }
     let wanted = wanted(output);
     let question = match wanted {
@@ -54,25 +54,25 @@ pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> 
         return best::run(&task, output, search, goal);
     }
     let limit = if output.all { u64::MAX } else { output.limit.unwrap_or(1) };
-    let choice = choice(output, search)?;
+    let selection = selection(output, search)?;
     let solver = solver(&task, wanted, search)?;
     let engine = solver.kind();
-    let run = SolutionRun { task: &task, arguments: output, choice, limit, engine };
+    let run = SolutionRun { task: &task, arguments: output, selection, limit, engine };
     match solver {
         SolverEngine::Search(model) => {
-            let options = search::options(search, choice);
+            let options = search::options(search, selection);
             if search.trace {
                 return trace::run(&run, &model, options);
             }
-            write(&run, Ok(SearchSolutions::new(&task.problem, &model, options, choice)))
+            write(&run, Ok(SearchSolutions::new(&task.problem, &model, options, selection)))
         }
         SolverEngine::Sat => {
-            write(&run, task.run_and_clear_bar(|| SatSolutions::new(choice, &task)))
+            write(&run, task.run_and_clear_bar(|| SatSolutions::new(selection, &task)))
         }
         SolverEngine::Bdd => {
-            let answer = task.run_and_clear_bar(|| DiagramAnswer::new(choice, &task));
-            let answer = answer.as_ref().map_err(|ended| *ended);
-            write(&run, answer.map(|answer| DiagramSolutions::new(answer, &task.problem)))
+            let prepared = task.run_and_clear_bar(|| PreparedDiagram::new(selection, &task));
+            let prepared = prepared.as_ref().map_err(|ended| *ended);
+            write(&run, prepared.map(|prepared| DiagramSolutions::new(prepared, &task.problem)))
         }
     }
 }
@@ -104,11 +104,11 @@ fn solver(
     Ok(auto::solver(&task.problem, wanted, engine)?)
 }
 
-/// The choice of solutions that the arguments define.
-fn choice(
+/// The selection of solutions that the arguments define.
+fn selection(
     arguments: &SolutionArguments,
     search: &SearchArguments,
-) -> anyhow::Result<SolutionChoice> {
+) -> anyhow::Result<SolutionSelection> {
     let SolutionArguments { up_to_symmetry, random, .. } = *arguments;
     if random {
         ensure!(
@@ -127,12 +127,12 @@ fn choice(
         "--seed is for random solutions: give --random too"
     );
     let seed = has_seed.then(|| arguments.seed.unwrap_or_else(|| OsRng.next_u64()));
-    Ok(SolutionChoice { up_to_symmetry, draws: random, seed })
+    Ok(SolutionSelection { up_to_symmetry, draws: random, seed })
 }
 
 /// Writes the solutions of a source, and the statistics. There is no source if a budget ended before.
 fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::Result<()> {
-    let &SolutionRun { task, arguments, choice, engine, .. } = run;
+    let &SolutionRun { task, arguments, selection, engine, .. } = run;
     let mut out = format::stdout();
     if task.json {
         write!(out, "{{\"solutions\":[")?;
@@ -140,7 +140,8 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     let mut found = Vec::new();
     let weights = task.problem.rules().weights();
     let mut costs = Vec::new();
-    let mut check = task.verifies.then(|| verify::SolutionCheck::new(&task.problem, choice.draws));
+    let mut check =
+        task.verifies.then(|| verify::SolutionCheck::new(&task.problem, selection.draws));
     let format = arguments.format.unwrap_or_default();
     let is_printer = format == SolutionFormat::Printer;
     let printed = print(run, &mut source, |number, solution| {
@@ -167,7 +168,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     })?;
     let verification = check.map(|check| verified(run, check.finish(engine), &printed));
     let facts = run.facts(&printed);
-    let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
+    let mut statistics = run.statistics(&printed, facts.elapsed_ms);
     if let (true, Ok(source)) = (task.json || arguments.stats || is_printer, &source) {
         source.describe(&mut statistics, &task.budget);
     }
@@ -176,7 +177,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         let costs = weights.map(|_| costs);
         let end = JsonTail { costs, complete: printed.complete, statistics: &statistics, facts };
         let mut object = Vec::new();
-        let end = Verified { answer: &end, verification: verification.clone() };
+        let end = Verified { report: &end, verification: verification.clone() };
         format::write_json(&mut object, &end)?;
         // The solutions were already written as the first entry of the object.
         write!(out, "],")?;
@@ -208,14 +209,14 @@ struct JsonTail<'a> {
     complete: bool,
     statistics: &'a RunStatistics,
     #[serde(flatten)]
-    facts: AnswerFacts,
+    facts: ReportFacts,
 }
 
 /// The verification of the solutions, and of their number if all solutions were printed.
 fn verified(run: &SolutionRun, solutions: Verification, printed: &PrintResult) -> Verification {
     match printed {
         PrintResult { complete: true, .. } => {
-            let (number, up_to_symmetry) = (printed.solutions.into(), run.choice.up_to_symmetry);
+            let (number, up_to_symmetry) = (printed.solutions.into(), run.selection.up_to_symmetry);
             solutions.and(|| verify::number(run.task, run.engine, &number, up_to_symmetry))
         }
         // There is no solution to be checked.

@@ -1,4 +1,4 @@
-//! The tables of `count`: several sizes, counts by parts, and formats for other programs.
+//! The tables of `count`: several sizes, breakdowns of counts, and formats for other programs.
 
 mod json;
 mod line;
@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 
 use super::arguments::CountArguments;
-use super::counting::{CountMethod, Parts};
+use super::counting::{Breakdown, CountMethod};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, milliseconds, print_note};
 use super::parts::MergedParts;
@@ -18,8 +18,8 @@ use super::task::Task;
 use super::verify;
 use engine::Progress;
 use engine::auto::Question;
-pub(super) use geometry::{Sizes, TableSize};
-pub(super) use json::PartFacts;
+use geometry::{Sizes, TableSize};
+pub(super) use json::BreakdownFacts;
 use json::{SizeRow, SizeTable};
 use line::{TableColumns, TableForm};
 use problem::{Problem, Rules};
@@ -27,14 +27,14 @@ use session::MessageList;
 
 /// The sizes of a table, and the boards of these sizes.
 struct Boards<'a> {
-    source: BoardSource<'a>,
+    source: BoardOrigin<'a>,
     sizes: Option<Sizes>,
     /// The size of the table without `--sizes`.
     single_size: Option<SizeOption>,
 }
 
 /// Where the boards of a table come from.
-enum BoardSource<'a> {
+enum BoardOrigin<'a> {
     /// The description from which the board of each size is built.
     Described(Box<BoardDescription<'a>>),
     /// The parts of `--merge`, which say what boards they are of.
@@ -44,12 +44,12 @@ enum BoardSource<'a> {
 impl<'a> Boards<'a> {
     fn new(arguments: &'a CountArguments, merged: Option<&'a MergedParts>) -> anyhow::Result<Self> {
         if let Some(merged) = merged {
-            let (source, sizes) = (BoardSource::Merged(merged), merged.sizes());
+            let (source, sizes) = (BoardOrigin::Merged(merged), merged.sizes());
             return Ok(Self { source, sizes, single_size: None });
         }
         let described = BoardDescription::read(&arguments.task.problem)?;
         Ok(Self {
-            source: BoardSource::Described(Box::new(described)),
+            source: BoardOrigin::Described(Box::new(described)),
             sizes: arguments.table.sizes.clone(),
             single_size: size_option(&arguments.task.problem),
         })
@@ -72,8 +72,8 @@ impl<'a> Boards<'a> {
 
     fn built(&self, option: Option<SizeOption>) -> anyhow::Result<Problem> {
         match &self.source {
-            BoardSource::Described(described) => Ok(described.board(option)?.problem),
-            BoardSource::Merged(merged) => match option {
+            BoardOrigin::Described(described) => Ok(described.board(option)?.problem),
+            BoardOrigin::Merged(merged) => match option {
                 Some((_, size)) => merged.board_of(size).context("--merge: a board is missing"),
                 None => Ok(merged.problem()),
             },
@@ -81,7 +81,7 @@ impl<'a> Boards<'a> {
     }
 
     fn print_notes(&self, rules: &Rules) {
-        if let BoardSource::Described(described) = &self.source {
+        if let BoardOrigin::Described(described) = &self.source {
             described.print_notes(rules);
         }
     }
@@ -150,8 +150,9 @@ pub(super) fn run(
                 }
                 None => table.sizes.push(SizeRow {
                     size: size.number().map_or_else(|| size.to_string().into(), Into::into),
-                    solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
-                    parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
+                    solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
+                    breakdown: counted
+                        .map(|counted| BreakdownFacts::new(counted, counting.breakdown)),
                     engine: engine.kind().into(),
                     elapsed_ms: milliseconds(elapsed),
                     verification: verification.clone(),
@@ -197,11 +198,11 @@ fn form(
         _ => return Ok((!json).then_some(TableForm::Text)),
     };
     ensure!(!json, "{option}: it is a format of its own; leave out --json");
-    let several = match counting.parts.filter(|_| form == TableForm::Bfile) {
-        Some(Parts::Pieces) if table.sizes.is_some() || counting.has_merged_sizes() => {
+    let several = match counting.breakdown.filter(|_| form == TableForm::Bfile) {
+        Some(Breakdown::Pieces) if table.sizes.is_some() || counting.has_merged_sizes() => {
             "each size has several numbers of pieces; name one --size, or"
         }
-        Some(Parts::Symmetry) => "--symmetric counts several kinds;",
+        Some(Breakdown::Symmetry) => "--symmetric counts several kinds;",
         _ => return Ok(Some(form)),
     };
     bail!("--bfile: an index has one value, but {several} use --csv")
@@ -214,7 +215,7 @@ fn check_indices(
     are_indices: bool,
 ) -> anyhow::Result<()> {
     let no_index = sizes.iter().find(|size| size.side().is_none());
-    if let Some(size) = no_index.filter(|_| counting.parts.is_none()) {
+    if let Some(size) = no_index.filter(|_| counting.breakdown.is_none()) {
         bail!("--bfile: {size} is no index, which is the side of a square; use --csv");
     }
     let indices: Vec<u16> = sizes.iter().filter_map(|size| size.side()).collect();

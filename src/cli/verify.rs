@@ -88,7 +88,7 @@ impl Verification {
 
 /// An answer that is verified, with its engine. `words` is compared with the words of the second
 /// answer.
-struct Claim<'a> {
+struct FirstAnswer<'a> {
     problem: &'a Problem,
     engine: &'static str,
     words: String,
@@ -97,7 +97,7 @@ struct Claim<'a> {
 /// The name of the second engine, and its answer in words.
 type SecondAnswer = Answer<(&'static str, String)>;
 
-impl<'a> Claim<'a> {
+impl<'a> FirstAnswer<'a> {
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     fn new(problem: &'a Problem, engine: impl Into<&'static str>, words: impl ToString) -> Self {
         Self { problem, engine: engine.into(), words: words.to_string() }
@@ -138,13 +138,13 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// A count in words: the total number, and the number of each part.
+/// A count in words: the total number, and the number of each row of the breakdown.
 fn in_words(counted: &Counted) -> String {
     let noun = if counted.numbers.classes.is_some() { "classes" } else { "solutions" };
-    let parts = counted.parts.iter().map(|part| (part.label, part.numbers.wanted()));
-    let parts = parts.filter(|(_, number)| **number != BigUint::ZERO);
-    let parts = parts.format_with("", |(label, number), f| f(&format_args!(", {label}: {number}")));
-    format!("{} {noun}{parts}", counted.numbers.wanted())
+    let rows = counted.rows.iter().map(|row| (row.label, row.numbers.target_count()));
+    let rows = rows.filter(|(_, number)| **number != BigUint::ZERO);
+    let rows = rows.format_with("", |(label, number), f| f(&format_args!(", {label}: {number}")));
+    format!("{} {noun}{rows}", counted.numbers.target_count())
 }
 
 /// Counts with a second engine what the first engine counted.
@@ -154,11 +154,11 @@ pub(super) fn count(
     (first, counted): (EngineKind, &Counted),
     budget: &Budget,
 ) -> Verification {
-    let claim = Claim::new(problem, first, in_words(counted));
+    let answer = FirstAnswer::new(problem, first, in_words(counted));
     let second = auto::second_engine(problem, Question::ExactCount, first);
     if let Some(counter) = second.and_then(|kind| auto::counter(problem, Some(kind)).ok()) {
         let again = counting.count(problem, &counter, budget);
-        return claim.compared(again.map(|again| (counter.kind().into(), in_words(&again))));
+        return answer.compared(again.map(|again| (counter.kind().into(), in_words(&again))));
     }
     if !counting.is_plain() {
         return Verification::unverified(
@@ -166,20 +166,20 @@ pub(super) fn count(
         );
     }
     let in_words = |number: BigUint| format!("{number} solutions");
-    let number = counted.numbers.wanted();
+    let number = counted.numbers.target_count();
     if *number <= MOST_ENUMERATED.into()
         && first != EngineKind::Sat
         && let Ok(found) = enumerate(problem, number, budget)
     {
-        return claim.compared(Ok((EngineKind::Sat.into(), in_words(found))));
+        return answer.compared(Ok((EngineKind::Sat.into(), in_words(found))));
     }
     match by_library(problem, budget) {
         None => Verification::unverified("no second engine counts so large a board"),
-        Some(again) => claim.compared(again.map(|(bdd, _)| (LIBRARY, in_words(bdd.solutions())))),
+        Some(again) => answer.compared(again.map(|(bdd, _)| (LIBRARY, in_words(bdd.solutions())))),
     }
 }
 
-/// As [`count`], but for a number of solutions, or of classes up to symmetry, without parts.
+/// As [`count`], but for a number of solutions, or of classes up to symmetry, without breakdown.
 pub(super) fn number(
     task: &Task,
     first: EngineKind,
@@ -238,7 +238,7 @@ impl<'a> SolutionCheck<'a> {
 
     /// The verification of all solutions that were added.
     pub(crate) fn finish(self, engine: EngineKind) -> Verification {
-        Claim::new(self.problem, engine, "a solution").judged(self.verdict)
+        FirstAnswer::new(self.problem, engine, "a solution").judged(self.verdict)
     }
 }
 
@@ -246,14 +246,14 @@ impl<'a> SolutionCheck<'a> {
 pub(super) fn best(
     task: &Task,
     weights: &Weights,
-    aim: Objective,
+    objective: Objective,
     found: &Optimum,
 ) -> Verification {
     let (problem, engine) = (&task.problem, found.engine);
     let mut check = SolutionCheck::new(problem, false);
     found.solutions.iter().for_each(|one| check.add(&one.cells));
     let verification = check.finish(engine);
-    if found.proved(aim) < found.solutions.len() {
+    if found.proved(objective) < found.solutions.len() {
         return verification.and(|| Verification::unverified("they are not proved to be the best"));
     }
     let Some(most) = NonZeroUsize::new(found.solutions.len()) else {
@@ -262,19 +262,19 @@ pub(super) fn best(
     let costs = |found: &Optimum| {
         format!("costs {}", found.solutions.iter().map(|one| one.cost).join(", "))
     };
-    let claim = Claim::new(problem, engine, costs(found));
+    let answer = FirstAnswer::new(problem, engine, costs(found));
     let second = auto::second_engine(problem, Question::Best, engine);
     let asked = second.and_then(|kind| Engine::keeping_to(Some(kind), problem).ok());
     let again = asked.map(|mut asked| {
-        task.run_and_clear_bar(|| asked.best(problem, weights, aim, most, &task.budget))
+        task.run_and_clear_bar(|| asked.best(problem, weights, objective, most, &task.budget))
     });
     verification.and(|| match again {
-        Some(Ok(again)) if again.proved(aim) == again.solutions.len() => {
-            claim.compared(Ok((again.engine.into(), costs(&again))))
+        Some(Ok(again)) if again.proved(objective) == again.solutions.len() => {
+            answer.compared(Ok((again.engine.into(), costs(&again))))
         }
         _ if most.get() == 1 => {
-            let best = (aim == Objective::Dearest, found.solutions[0].cost);
-            claim.judged(Checker::new(problem.rules()).best(problem, weights, best))
+            let best = (objective == Objective::Dearest, found.solutions[0].cost);
+            answer.judged(Checker::new(problem.rules()).best(problem, weights, best))
         }
         _ => Verification::unverified("no second engine finds the best solutions"),
     })
@@ -290,7 +290,7 @@ pub(super) fn domains(
     let problem = &task.problem;
     let compared = |name, other: &Session| match difference(session, other, cells) {
         None => Verification::confirmed_by(name),
-        Some((own, other)) => Claim::new(problem, first, own).compared(Ok((name, other))),
+        Some((own, other)) => FirstAnswer::new(problem, first, own).compared(Ok((name, other))),
     };
     let mut other = Session::new(problem.clone());
     let second = auto::second_engine(problem, Question::Domains, first);
@@ -310,7 +310,7 @@ pub(super) fn domains(
     };
     match task.run_and_clear_bar(|| other.ask_about(cells, &mut engine, &task.budget)) {
         Ok(()) => compared(kind.into(), &other),
-        Err(interrupted) => Claim::new(problem, first, "").compared(Err(interrupted)),
+        Err(interrupted) => FirstAnswer::new(problem, first, "").compared(Err(interrupted)),
     }
 }
 
@@ -339,26 +339,26 @@ fn difference(one: &Session, other: &Session, cells: &CellSet) -> Option<(String
 pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason) -> Verification {
     let (problem, explanation) = (&task.problem, &reason.explanation);
     let checker = Checker::new(problem.rules());
-    let parts = (&explanation.because[..], &explanation.rules[..], explanation.minimal);
+    let reasons = (&explanation.because[..], &explanation.rules[..], explanation.minimal);
     let way = reason.restoration.as_ref().map(|found| &found.best().take_back[..]);
-    let verdict = checker.reason(problem, wish, parts).and(|| match reason.interrupted {
+    let verdict = checker.reason(problem, wish, reasons).and(|| match reason.interrupted {
         None => checker.restoration(problem, wish, way),
         Some(_) => Verdict::Proved,
     });
-    Claim::new(problem, first, "the reason").judged(verdict)
+    FirstAnswer::new(problem, first, "the reason").judged(verdict)
 }
 
 /// Checks that each step follows from the rules, from the earlier steps, and from what the step names.
 /// Also checks the solution at the end of the steps. If the checker's search takes too long, a second
 /// engine may prove that there is no other solution. In this case, all steps before the solution follow
 /// as well.
-pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verification {
+pub(super) fn steps(task: &Task, solver: &Solver, path: &SolvingPath) -> Verification {
     let (problem, board) = (&task.problem, solver.board());
     let checker = Checker::new(problem.rules());
     let mut decided: Vec<(Cell, Value)> = problem.decisions().iter().collect();
     let mut candidates = board.candidates(problem);
     let mut verdict = Verdict::Proved;
-    for (number, step) in (1..).zip(&way.steps) {
+    for (number, step) in (1..).zip(&path.steps) {
         if !follows(board, &candidates, step) {
             let why = format!("step {number} does not follow from what it names");
             verdict = verdict.and(|| Verdict::Refuted(why));
@@ -372,15 +372,15 @@ pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verifica
         candidates.apply(board, step);
     }
     let is_open = verdict == Verdict::Open;
-    let of_solution = || match way.end {
+    let of_solution = || match path.end {
         End::Solved => checker.solution(problem, candidates.placed()),
         End::Open | End::NoSolution(_) => Verdict::Proved,
     };
     let is_kept = decided.iter().all(|&(cell, value)| candidates.get(cell) == Some(value));
-    if is_open && way.end == End::Solved && is_kept && of_solution() == Verdict::Proved {
+    if is_open && path.end == End::Solved && is_kept && of_solution() == Verdict::Proved {
         return number(task, EngineKind::Bdd, &1_u8.into(), false);
     }
-    Claim::new(problem, "steps", "the steps").judged(verdict.and(of_solution))
+    FirstAnswer::new(problem, "steps", "the steps").judged(verdict.and(of_solution))
 }
 
 /// Checks that a puzzle has exactly one solution.
@@ -397,12 +397,12 @@ pub(super) fn puzzle(task: &Task, problem: &Problem) -> Verification {
         };
         Ok((name.into(), words.to_owned()))
     });
-    let verification = Claim::new(problem, "maker", "1 solution").compared(found);
+    let verification = FirstAnswer::new(problem, "maker", "1 solution").compared(found);
     let Some(solution) = first.filter(|_| verification.verified_by.is_some()) else {
         return verification;
     };
     let verdict = Checker::new(problem.rules()).solution(problem, &solution);
-    Claim::new(problem, name, "a solution").judged(verdict).and(|| verification)
+    FirstAnswer::new(problem, name, "a solution").judged(verdict).and(|| verification)
 }
 
 /// Checks the number of solutions of a diagram, and its nodes if the library built it as well.
@@ -412,5 +412,7 @@ pub(super) fn inspect(task: &Task, count: &BigUint, nodes: [Option<usize>; 2]) -
     else {
         return solutions();
     };
-    Claim::new(&task.problem, EngineKind::Bdd, own).compared(Ok((LIBRARY, other))).and(solutions)
+    FirstAnswer::new(&task.problem, EngineKind::Bdd, own)
+        .compared(Ok((LIBRARY, other)))
+        .and(solutions)
 }

@@ -84,7 +84,7 @@ pub struct Rank {
 
 /// Smallest sets of decisions to take back so that a solution exists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Repairs {
+pub struct Retractions {
     /// The sets, each in the order of its decisions; empty if taking back decisions cannot help.
     pub sets: Vec<Vec<Cell>>,
     /// True if there are more sets of the same size.

@@ -16,10 +16,10 @@
 //! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down over a diagram, their semirings, the layout of node values, and integer types |
 //! | `census`, `costs` | counts in all, by cell and by number of pieces; costs, and the best solutions |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random; solutions one by one; solutions up to symmetry |
-//! | `rules_robdd`, `library_census` | [`RulesRobdd`], the library's ROBDD of the rules and its restrictions to positions; counts of a BDD of the library |
+//! | `rules_robdd`, `library` | [`RulesRobdd`], the library's ROBDD of the rules and its restrictions to positions; restriction and counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `single_rule` | [`SingleRule`], the diagram of a rule alone |
-//! | `select`, `repair` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
+//! | `select`, `retraction` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
 //! | `unfolded` | the nodes as plain lists of arcs, for other members |
 //! | `certificate` | [`Certificate`], the diagram as a text that other programs can check |
@@ -42,7 +42,7 @@ mod frontier;
 mod group;
 mod growth;
 mod levels;
-mod library_census;
+mod library;
 mod limit;
 mod list;
 mod methods;
@@ -54,8 +54,8 @@ mod parallel;
 pub mod planted;
 mod ranking;
 mod reduce;
-mod repair;
 mod rests;
+mod retraction;
 mod robdd;
 mod rules_robdd;
 mod select;

@@ -1,3 +1,5 @@
+use std::ops::AddAssign;
+
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
@@ -50,6 +52,15 @@ impl Polynomial {
     }
 }
 
+impl AddAssign<&Self> for Polynomial {
+    fn add_assign(&mut self, other: &Self) {
+        let length = self.coefficients.len().max(other.coefficients.len());
+        self.coefficients.resize(length, BigUint::ZERO);
+        let sums = self.coefficients.iter_mut().zip(&other.coefficients);
+        sums.for_each(|(sum, number)| *sum += number);
+    }
+}
+
 /// The cost that counts as the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Objective {
@@ -97,9 +108,10 @@ pub struct Optimum {
 
 impl Optimum {
     /// The number of solutions, from the first on, that are proved to be the best.
-    pub fn proved(&self, aim: Objective) -> usize {
+    pub fn proved(&self, objective: Objective) -> usize {
         let is_proved = |solution: &&PricedSolution| {
-            self.bound.is_none_or(|bound| aim.sign() * solution.cost <= aim.sign() * bound)
+            self.bound
+                .is_none_or(|bound| objective.sign() * solution.cost <= objective.sign() * bound)
         };
         self.solutions.iter().take_while(is_proved).count()
     }

@@ -51,9 +51,9 @@ impl<N: Clone> InvariantCounts<N> {
         Ok(Self { symmetries, counts })
     }
 
-    /// The invariants after `part` is applied to each number.
-    pub fn map<M>(&self, part: impl Fn(&N) -> M) -> InvariantCounts<M> {
-        let counts = self.counts.iter().map(|(group, number)| (*group, part(number))).collect();
+    /// The invariants after `convert` is applied to each number.
+    pub fn map<M>(&self, convert: impl Fn(&N) -> M) -> InvariantCounts<M> {
+        let counts = self.counts.iter().map(|(group, number)| (*group, convert(number))).collect();
         InvariantCounts { symmetries: self.symmetries, counts }
     }
 

@@ -37,7 +37,7 @@ mod small_diagram;
 mod threads;
 pub mod verify;
 
-pub use answers::{Census, Completion, DiagramSize, EngineKind, Rank, Repairs};
+pub use answers::{Census, Completion, DiagramSize, EngineKind, Rank, Retractions};
 pub use budget::{
     Answer, Budget, Cause, DEFAULT_MEMORY, Interrupted, MemoryAmount, Phase, Progress,
 };

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::answers::{Census, DiagramSize, EngineKind, Repairs};
+use crate::answers::{Census, DiagramSize, EngineKind, Retractions};
 use crate::budget::{Answer, Budget};
 use crate::domains::Domains;
 use crate::estimate::EstimatedCensus;
@@ -60,13 +60,13 @@ pub trait Oracle {
     ///
     /// # Errors
     /// When the budget ends first.
-    fn smallest_repairs(
+    fn smallest_retractions(
         &mut self,
         problem: &Problem,
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Answer<Option<Repairs>>;
+    ) -> Answer<Option<Retractions>>;
 
     /// A subset of the `soft` decisions that leaves no solution together with the problem's own decisions. It is not
     /// necessarily a smallest one. `None` if all of the decisions together leave a solution, or if this engine cannot

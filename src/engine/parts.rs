@@ -6,21 +6,22 @@ use std::num::NonZeroU32;
 
 use super::bdd::VariableOrder;
 use super::budget::{Answer, Budget, Phase, Progress};
+use super::count::Shard;
 use geometry::{Cell, CellSet, SymmetryGroup};
 use problem::{Decisions, Problem, Value};
 
-/// Number of branches for each part, so that each part gets a large and a small one.
+/// Number of subproblems for each part, so that each part gets a large and a small one.
 const FOR_EACH_PART: u32 = 2;
 
 /// A problem with more decisions. Its decisions are closed under a group of symmetries.
-pub struct Branch {
+pub struct Subproblem {
     /// The problem.
     pub problem: Problem,
     /// The cells that are neither decided nor attacked.
     open: CellSet,
 }
 
-impl Branch {
+impl Subproblem {
     /// An estimate of the work of counting the solutions, in any unit.
     pub fn work(&self) -> f64 {
         self.open.len() as f64
@@ -36,7 +37,7 @@ impl Branch {
         })
     }
 
-    /// The branch in which all of `cells` have this value; `None` if that is impossible.
+    /// The subproblem in which all of `cells` have this value; `None` if that is impossible.
     fn with(&self, cells: &[Cell], value: Value) -> Option<Self> {
         let rules = self.problem.rules();
         let own = CellSet::from_cells(rules.size(), cells.iter().copied());
@@ -57,50 +58,61 @@ impl Branch {
     }
 }
 
-/// Divides the solutions that are invariant under a group of the problem's symmetries into branches for `parts` parts.
-/// Each such solution is a solution of exactly one branch. The branches are always in the same order, those with the
-/// most work first. If nothing is left to decide, there are fewer branches than parts.
+/// Divides the solutions that are invariant under a group of the problem's symmetries into subproblems for `parts`
+/// parts. Each such solution is a solution of exactly one subproblem. The subproblems are always in the same order,
+/// those with the most work first. If nothing is left to decide, there are fewer subproblems than parts.
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn branches(
+pub fn subproblems(
     problem: &Problem,
     symmetries: SymmetryGroup,
     parts: NonZeroU32,
     budget: &Budget,
-) -> Answer<Vec<Branch>> {
+) -> Answer<Vec<Subproblem>> {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let order = VariableOrder::suiting(rules);
     let attacked = rules.excluded_by(decisions.cells(Value::Placed));
     let standing = rules.grid().standing_cells();
     let open = standing.filter(|&cell| decisions.get(cell).is_none() && !attacked.contains(cell));
-    let whole = Branch { problem: problem.clone(), open: CellSet::from_cells(rules.size(), open) };
+    let whole =
+        Subproblem { problem: problem.clone(), open: CellSet::from_cells(rules.size(), open) };
     let parts = parts.get();
     let wanted = if parts == 1 { 1 } else { parts.saturating_mul(FOR_EACH_PART) as usize };
-    // The branch with the most open cells is divided next; among equals, the one that was made first.
+    // The subproblem with the most open cells is divided next; among equals, the one that was made first.
     let mut waiting = BinaryHeap::from([(whole.open.len(), Reverse(0))]);
-    let mut branches = vec![Some(whole)];
+    let mut subproblems = vec![Some(whole)];
     let mut number = 1;
     while number < wanted
         && let Some((open, Reverse(index))) = waiting.pop()
         && open > 0
     {
-        let memory = number * (size_of::<Branch>() + rules.size().cells());
+        let memory = number * (size_of::<Subproblem>() + rules.size().cells());
         budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })?;
-        let Some(branch) = branches[index].take() else { continue };
+        let Some(subproblem) = subproblems[index].take() else { continue };
         let mut cells = order.cells().iter().copied();
-        let Some(cell) = cells.find(|&cell| branch.open.contains(cell)) else { continue };
+        let Some(cell) = cells.find(|&cell| subproblem.open.contains(cell)) else { continue };
         let orbit: Vec<Cell> = symmetries.orbit(cell, rules.size()).collect();
         number -= 1;
         for value in [Value::Placed, Value::Excluded] {
-            if let Some(branch) = branch.with(&orbit, value) {
-                waiting.push((branch.open.len(), Reverse(branches.len())));
-                branches.push(Some(branch));
+            if let Some(subproblem) = subproblem.with(&orbit, value) {
+                waiting.push((subproblem.open.len(), Reverse(subproblems.len())));
+                subproblems.push(Some(subproblem));
                 number += 1;
             }
         }
     }
-    let mut branches: Vec<Branch> = branches.into_iter().flatten().collect();
-    branches.sort_by_key(|branch| Reverse(branch.open.len()));
-    Ok(branches)
+    let mut subproblems: Vec<Subproblem> = subproblems.into_iter().flatten().collect();
+    subproblems.sort_by_key(|subproblem| Reverse(subproblem.open.len()));
+    Ok(subproblems)
+}
+
+/// For each of `parts` parts, an estimate of the work of counting its subproblems, in any unit.
+pub(super) fn work(problem: &Problem, parts: NonZeroU32, budget: &Budget) -> Answer<Vec<f64>> {
+    let mut work = vec![0.0; parts.get() as usize];
+    let subproblems = subproblems(problem, SymmetryGroup::IDENTITY, parts, budget)?;
+    for (index, subproblem) in subproblems.iter().enumerate() {
+        work[Shard::of_sorted(index, parts)] += subproblem.work();
+    }
+    Ok(work)
 }

@@ -12,11 +12,11 @@ mod engine;
 mod hitting;
 mod optimum;
 mod relaxation;
-mod repairs;
+mod retractions;
 mod rule_clauses;
 mod solutions;
 
-pub use backend::Effort;
+pub use backend::SolverEffort;
 pub use engine::Engine;
 pub use hitting::HittingSets;
 pub use optimum::optimum;

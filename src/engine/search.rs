@@ -69,14 +69,16 @@ mod options;
 mod posted;
 mod propagator;
 mod search_tree;
+mod trace;
 mod tree;
 
 pub use comparison::MeasuredSearch;
-pub use event::{Event, LineDirection, RemovalCause, RemovalKind, Trace};
+pub use event::{Event, LineDirection, RemovalCause, RemovalKind};
 pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
 pub use propagator::{Propagator, PropagatorCounts};
 pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
+pub use trace::Trace;
 
 use super::budget::{Answer, Budget};
 use geometry::CellSet;

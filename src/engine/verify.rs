@@ -86,8 +86,8 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
 }
 
 /// The groups of a requirement as sums, including rows and columns that consist of holes.
-fn sums(rules: &Rules, need: &Requirement) -> Vec<LinearConstraint> {
-    let Requirement { family, bounds } = *need;
+fn sums(rules: &Rules, requirement: &Requirement) -> Vec<LinearConstraint> {
+    let Requirement { family, bounds } = *requirement;
     let is_standing = |&cell: &Cell| !rules.grid().is_hole(cell);
     let mut groups: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for cell in rules.size().iter() {
@@ -95,7 +95,7 @@ fn sums(rules: &Rules, need: &Requirement) -> Vec<LinearConstraint> {
         let names = match family {
             Family::Rows => vec![format!("row {}", cell.row() + 1)],
             Family::Columns => vec![format!("column {}", Cell::column_name(cell.column()))],
-            Family::Pieces => vec![need.to_string()],
+            Family::Pieces => vec![requirement.to_string()],
             Family::Regions => {
                 region().map(|letter| format!("region {letter}")).into_iter().collect()
             }
@@ -123,7 +123,7 @@ fn sums(rules: &Rules, need: &Requirement) -> Vec<LinearConstraint> {
 impl Checker {
     /// A checker of these rules.
     pub fn new(rules: &Arc<Rules>) -> Self {
-        let groups = rules.requirements().iter().flat_map(|need| sums(rules, need));
+        let groups = rules.requirements().iter().flat_map(|requirement| sums(rules, requirement));
         let limit = rules.limit().map(|(weights, limit)| {
             LinearConstraint::cost(format!("max-cost={limit}"), rules, weights, (-NO_BOUND, limit))
         });

@@ -33,13 +33,13 @@ pub fn slides<'a>(
     let rules = title(&Problem::new(Arc::clone(problem.rules())));
     let subject = [Some(rules), note].into_iter().flatten().join(", ");
     (1..).zip(&growth.stages).map(move |(number, stage): (usize, &GrowthStage)| {
-        let title = format!("{subject}, step {number}: {}", stage.part);
+        let title = format!("{subject}, step {number}: {}", stage.conjunct);
         let cells = order.cells().to_vec();
         let svg = match &stage.bdd {
             Some(bdd) => svg(&Graph::new(title, cells, bdd.clone()), zero, budget)?,
             None => silhouette(&title, &cells, &stage.levels),
         };
-        Ok(Slide { name: format!("{number:0digits$}-{}.svg", slug(&stage.part)), svg })
+        Ok(Slide { name: format!("{number:0digits$}-{}.svg", slug(&stage.conjunct)), svg })
     })
 }
 

@@ -6,7 +6,8 @@ use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 
 use super::lock::wait_for_lock;
-use super::replace::{UnfinishedFiles, resolve_links, sync_folder};
+use super::path::{resolve_links, sync_folder};
+use super::unfinished::UnfinishedFiles;
 
 /// The end of the name of a copy.
 const SUFFIX: &str = ".configurator-copy";

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::text::{FileError, check_regular};
+use super::error::FileError;
+use super::path::check_regular;
 
 /// The suffix of a lock file's name.
 const SUFFIX: &str = ".lock";

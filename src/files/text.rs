@@ -1,13 +1,14 @@
 //! Reads text files that people or other programs wrote, up to a maximum size. Errors name the file and the
 //! line.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::error::{FileError, reason};
 use super::in_place::restore;
+use super::path::check_regular;
 
 /// Maximum size of a text file, in bytes. The board file of the largest board is smaller, even with every cell
 /// decided.
@@ -15,55 +16,6 @@ const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 /// Maximum length of a line of a text that a program collected, in bytes.
 const MAX_LINE_BYTES: u64 = 32 << 20;
-
-/// The reason why a file cannot be read or written, as one sentence. The sentence contains no control
-/// characters, even if the file or its name does.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}{}: {reason}", line.map(|line| format!(":{line}")).unwrap_or_default())]
-pub struct FileError {
-    file: String,
-    line: Option<usize>,
-    reason: String,
-}
-
-impl FileError {
-    /// An error in a line of a file, counted from 1, or in the file as a whole (`None`).
-    pub fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
-        Self { file: printable(file), line, reason: printable(&reason.to_string()) }
-    }
-
-    /// An error in the file as a whole.
-    pub fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
-        Self::new(&path.to_string_lossy(), None, reason)
-    }
-
-    /// An error of the operating system about the file as a whole.
-    pub fn of_io(path: &Path, error: &io::Error) -> Self {
-        Self::of_file(path, &reason(error))
-    }
-}
-
-/// The reason why an operation of the system failed, in words and without the error number of the system.
-pub fn reason(error: &io::Error) -> String {
-    let is_own = error.get_ref().is_some();
-    let words = match error.kind() {
-        _ if is_own => return error.to_string(),
-        ErrorKind::NotFound => "there is no such file",
-        ErrorKind::PermissionDenied => "permission denied",
-        ErrorKind::AlreadyExists => "there is a file of this name already",
-        ErrorKind::NotADirectory => "a part of this path is a file, not a directory",
-        ErrorKind::IsADirectory => "this is a directory, not a file",
-        ErrorKind::FileTooLarge => "the file would become larger than the system allows",
-        ErrorKind::StorageFull => "no space is left on the device",
-        ErrorKind::ReadOnlyFilesystem => "this file system is read-only",
-        ErrorKind::InvalidFilename => "this name is too long",
-        _ => {
-            let text = error.to_string();
-            return text.split(" (os error").next().unwrap_or_default().to_owned();
-        }
-    };
-    words.to_owned()
-}
 
 /// True while a pipe or a device is read, which may send nothing for ever.
 static IS_WAITING: AtomicBool = AtomicBool::new(false);
@@ -147,19 +99,6 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usi
     Ok(length)
 }
 
-/// Refuses a path that is neither a file nor a directory. Opening a pipe would wait for another program.
-///
-/// # Errors
-/// When there is something else.
-pub fn check_regular(path: &Path) -> Result<(), FileError> {
-    match path.metadata() {
-        Ok(facts) if !facts.is_file() && !facts.is_dir() => {
-            Err(FileError::of_file(path, &"this is not a regular file"))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Opens a file, or standard input if the path is `-`. Returns its name for error messages, too.
 fn open(path: &Path) -> Result<(Box<dyn Read>, String), FileError> {
     IS_WAITING.store(is_stdin(path) || check_regular(path).is_err(), Ordering::SeqCst);
@@ -195,49 +134,4 @@ fn read_text(reader: impl Read, name: &str) -> Result<String, FileError> {
 /// The number of the line on which a text ends, counted from 1.
 pub(super) fn line_number(text: &[u8]) -> usize {
     text.split(|&byte| byte == b'\n').count()
-}
-
-/// Escapes control characters and invisible characters, so that text from users and files cannot control a
-/// terminal.
-///
-/// ```
-/// # use files::printable;
-/// assert_eq!(printable("a\u{1b}[31m.toml"), "a\\u{1b}[31m.toml");
-/// ```
-pub fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_unprintable(character) {
-            printable.extend(character.escape_default());
-        } else {
-            printable.push(character);
-        }
-    }
-    printable
-}
-
-/// True if a character can control a terminal or is invisible.
-pub fn is_unprintable(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(character, '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reasons_have_no_numbers_of_the_system() {
-        for (number, words) in [
-            (2, "there is no such file"),
-            (13, "permission denied"),
-            (20, "a part of this path is a file, not a directory"),
-            (28, "no space is left on the device"),
-            (32, "Broken pipe"),
-        ] {
-            assert_eq!(reason(&io::Error::from_raw_os_error(number)), words);
-        }
-        assert_eq!(reason(&io::Error::other("it is odd")), "it is odd");
-    }
 }

@@ -11,7 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::de::DeTable;
 use toml_parser::Source;
 
-use super::text::{FileError, line_number};
+use super::error::FileError;
+use super::text::line_number;
 
 /// Maximum length of a name in bytes. A longer name would make an error message unreadable.
 pub const MAX_NAME_BYTES: usize = 200;

@@ -12,8 +12,8 @@ pub enum Mark {
     Empty,
     /// The piece stands on the cell.
     Piece,
-    /// A move of this part of a compound piece reaches the cell. Parts are counted from 1.
-    Part(u8),
+    /// A move of this component of a compound piece reaches the cell. Components are counted from 1.
+    Component(u8),
     /// A leap reaches the cell.
     Reached,
     /// A limited ride reaches the cell with this step, counted from 1.
@@ -31,7 +31,7 @@ impl Mark {
             Self::Empty => '.',
             Self::Piece => 'o',
             Self::Reached => '*',
-            Self::Part(number) | Self::Stepped(number) => (b'0' + number) as char,
+            Self::Component(number) | Self::Stepped(number) => (b'0' + number) as char,
             Self::Ridden(Offset { columns: 0, .. }) => '|',
             Self::Ridden(Offset { rows: 0, .. }) => '-',
             Self::Ridden(Offset { rows, columns }) if rows == columns => '/',
@@ -43,7 +43,7 @@ impl Mark {
     /// The meaning of the mark's character; `None` if it needs no explanation.
     pub const fn legend(self) -> Option<&'static str> {
         match self {
-            Self::Empty | Self::Piece | Self::Part(_) => None,
+            Self::Empty | Self::Piece | Self::Component(_) => None,
             Self::Reached => Some("* leap"),
             Self::Stepped(_) => Some("1 2 3 limited ride, by steps"),
             Self::Ridden(_) => Some("- | / \\ + ride without limit"),
@@ -54,7 +54,7 @@ impl Mark {
     const fn weight(self) -> u8 {
         match self {
             Self::Empty => 0,
-            Self::Reached | Self::Part(_) => 1,
+            Self::Reached | Self::Component(_) => 1,
             Self::Stepped(_) => 2,
             Self::Ridden(_) => 3,
             Self::Piece => 4,
@@ -113,7 +113,7 @@ impl MoveDiagram {
         diagram.set(Offset::new(0, 0), Mark::Piece);
         // The first parts come last, so that their marks stay.
         for (index, part) in parts.iter().enumerate().rev() {
-            let mark = is_compound.then_some(Mark::Part(index as u8 + 1));
+            let mark = is_compound.then_some(Mark::Component(index as u8 + 1));
             part.moves().for_each(|step| diagram.draw(step, mark));
         }
         diagram

@@ -194,11 +194,11 @@ fn growth(position: &Problem, budget: &Budget) -> Answer<Result<GrowthStages, No
 }
 
 fn growth_stage(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
-    let GrowthStage { part, subject, nodes, levels, bdd } = stage;
+    let GrowthStage { conjunct, subject, nodes, levels, bdd } = stage;
     let bdd = bdd.filter(|_| levels.iter().all(|&nodes| nodes <= MAX_NODES_ON_LEVEL));
     let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order));
     let subject = StageSubject::Conjunct(subject);
-    DrawnStage { name: part, subject, nodes, levels, diagram }
+    DrawnStage { name: conjunct, subject, nodes, levels, diagram }
 }
 
 /// The decision tree of the open cells, whose branches end where a rule is broken; `None` if it is too large.

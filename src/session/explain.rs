@@ -237,7 +237,7 @@ mod tests {
     use super::*;
     use crate::Reason;
     use engine::Interrupted;
-    use engine::{Progress, Repairs};
+    use engine::{Progress, Retractions};
     use problem::Rules;
 
     /// An oracle that always runs out of time and records the time limits that it was given.
@@ -262,13 +262,13 @@ mod tests {
             Ok(None)
         }
 
-        fn smallest_repairs(
+        fn smallest_retractions(
             &mut self,
             _: &Problem,
             _: &[(Cell, Value)],
             _: usize,
             budget: &Budget,
-        ) -> Result<Option<Repairs>, Interrupted> {
+        ) -> Result<Option<Retractions>, Interrupted> {
             Err(self.ask(budget))
         }
     }

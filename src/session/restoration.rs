@@ -3,7 +3,7 @@
 use super::explain::explain;
 use super::explanation::Wish;
 use super::solution_count::SolutionCount;
-use engine::{Answer, Budget, Oracle, Progress, Repairs};
+use engine::{Answer, Budget, Oracle, Progress, Retractions};
 use geometry::Cell;
 use problem::{Problem, Value};
 
@@ -137,10 +137,10 @@ pub fn restore(
         others.partition(|&(cell, _)| problem.decisions().is_given(cell));
     hard.extend(wish);
     let kept = problem.with_only(hard.iter().copied());
-    let repairs = if let Some(repairs) =
-        oracle.smallest_repairs(&kept, &soft, MAX_COMPARED_SETS, budget)?
+    let retractions = if let Some(retractions) =
+        oracle.smallest_retractions(&kept, &soft, MAX_COMPARED_SETS, budget)?
     {
-        repairs
+        retractions
     } else {
         // Pieces that attack the wished cell must be taken back in any case.
         let attacks = problem.rules().exclusions();
@@ -151,15 +151,15 @@ pub fn restore(
         let clashes = soft.iter().filter(attacker).map(|&(cell, _)| vec![cell]).collect();
         by_hitting_sets(oracle, problem, &hard, &soft, clashes, budget)?
     };
-    if repairs.sets.is_empty() {
+    if retractions.sets.is_empty() {
         return Ok(None);
     }
-    let ways = repairs
+    let ways = retractions
         .sets
         .into_iter()
         .map(|take_back| RetractionSet { take_back, solutions_left: None })
         .collect();
-    let mut restoration = Restoration { sets: ways, more: repairs.more };
+    let mut restoration = Restoration { sets: ways, more: retractions.more };
     restoration.sort();
     Ok(Some(restoration))
 }
@@ -179,19 +179,19 @@ fn by_hitting_sets(
     soft: &[(Cell, Value)],
     mut clashes: Vec<Vec<Cell>>,
     budget: &Budget,
-) -> Answer<Repairs> {
+) -> Answer<Retractions> {
     loop {
         let mut set = smallest_hitting_set(&clashes, budget)?;
         let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard);
         let kept = problem.with_only(kept.copied());
         if oracle.is_satisfiable(&kept, budget)? {
             set.sort_by_key(|&cell| problem.decisions().position(cell));
-            return Ok(Repairs { sets: vec![set], more: true });
+            return Ok(Retractions { sets: vec![set], more: true });
         }
         let mut clash = explain(oracle, &kept, None, budget)?.because;
         clash.retain(|cell| soft.iter().any(|(other, _)| other == cell));
         if clash.is_empty() {
-            return Ok(Repairs::default());
+            return Ok(Retractions::default());
         }
         clashes.push(clash);
     }

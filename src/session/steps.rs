@@ -7,9 +7,11 @@
 //! | `board` | [`Board`]: groups with bounds, and which cells attack each other |
 //! | `candidates` | [`Candidates`]: the cells with a piece, and the cells that may get one |
 //! | `deduction` | the result of a technique, before it becomes a [`Step`] |
-//! | `open_group`, `nesting` | groups with open cells, and groups within other groups |
-//! | `finder` | looks for deductions, technique by technique |
-//! | `simple`, `within`, `wide`, `packing`, `bands` | techniques about one group, groups within groups, pieces that cannot touch, counting in bands |
+//! | `open_group`, `nesting` | groups with open cells and bands of them, and groups within other groups |
+//! | `packing` | sets of cells that do not attack each other |
+//! | `finder` | what techniques know of a position |
+//! | `simple`, `within`, `wide`, `no_touch`, `bands` | techniques about one group, groups within groups, pieces that cannot touch, counting in bands |
+//! | `search` | looks for deductions, technique by technique |
 //! | `contradiction` | chains and contradictions: assumptions that steps refute |
 //! | `by_rules` | the last technique: an engine finds what follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and all steps to the solution |
@@ -35,10 +37,12 @@ mod finder;
 mod frames;
 mod minimal;
 mod nesting;
+mod no_touch;
 mod open_group;
 mod packing;
 #[cfg(test)]
 mod random_positions;
+mod search;
 mod simple;
 mod solver;
 mod step;

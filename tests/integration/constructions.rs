@@ -145,7 +145,7 @@ fn all_is_told_alike_in_groups_and_without() {
     }
 }
 
-/// Exact states (sets of cells of tails) are reduced nodes.
+/// Exact states are reduced nodes.
 #[test]
 fn tightened_states_are_fewer() {
     let problem = Problem::new(Rules::queens(10).unwrap());
@@ -155,8 +155,8 @@ fn tightened_states_are_fewer() {
         built.states.iter().map(|&(_, states)| states).sum::<usize>()
     };
     let plain = Methods { groups: Policy::Always, exact_states: Policy::Never };
-    let tails = states(Methods { exact_states: Policy::Always, ..plain });
-    assert!(tails < states(plain), "{tails}");
+    let exact = states(Methods { exact_states: Policy::Always, ..plain });
+    assert!(exact < states(plain), "{exact}");
 }
 
 /// Converts the decisions to literals of the library.
@@ -227,7 +227,7 @@ proptest! {
         }
     }
 
-    /// Groups and tails do not change the reduced diagram.
+    /// Groups and exact states do not change the reduced diagram.
     #[test]
     fn all_methods_make_the_same_reduced_diagram(case in case(5), threads in 1..4_usize) {
         let problem = case.problem();

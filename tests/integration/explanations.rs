@@ -2,7 +2,7 @@
 
 use configurator::engine::bdd::Engine;
 use configurator::engine::sat;
-use configurator::engine::{Budget, Interrupted, Oracle, Repairs};
+use configurator::engine::{Budget, Interrupted, Oracle, Retractions};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Value};
 use configurator::session::{
@@ -110,13 +110,13 @@ impl Oracle for Blunt {
         Ok(None)
     }
 
-    fn smallest_repairs(
+    fn smallest_retractions(
         &mut self,
         _: &Problem,
         _: &[(Cell, Value)],
         _: usize,
         _: &Budget,
-    ) -> Result<Option<Repairs>, Interrupted> {
+    ) -> Result<Option<Retractions>, Interrupted> {
         Ok(None)
     }
 }

@@ -8,6 +8,7 @@ mod boards;
 mod brute_force;
 mod budgets;
 mod cases;
+mod circles;
 mod claims;
 mod cli;
 mod coloured;

@@ -129,8 +129,8 @@ proptest! {
             .collect();
         for cap in [16, 2] {
             let budget = Budget::default();
-            let of_sat = sat.smallest_repairs(&hard, &soft, cap, &budget).unwrap().unwrap();
-            let of_bdd = bdd.smallest_repairs(&hard, &soft, cap, &budget).unwrap().unwrap();
+            let of_sat = sat.smallest_retractions(&hard, &soft, cap, &budget).unwrap().unwrap();
+            let of_bdd = bdd.smallest_retractions(&hard, &soft, cap, &budget).unwrap().unwrap();
             prop_assert_eq!(of_sat.more, of_bdd.more);
             prop_assert_eq!(of_sat.sets.len(), of_bdd.sets.len());
             if cap == 16 && !of_sat.more {

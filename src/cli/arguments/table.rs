@@ -1,6 +1,6 @@
 use clap::Args;
 
-use crate::table::Sizes;
+use geometry::Sizes;
 
 /// The options that determine which numbers of solutions are printed, and how.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]

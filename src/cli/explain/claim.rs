@@ -5,16 +5,16 @@ use std::io::Write;
 use anyhow::Context;
 use serde::Serialize;
 
-use crate::answer::{self, AnswerFacts, DescribedAnswer};
 use crate::format;
+use crate::report::{self, Described, ReportFacts};
 use crate::task::Task;
-use engine::EngineKind;
+use engine::{EngineKind, Interrupted};
 use geometry::Cell;
 use problem::GroupId;
 use session::{Claim, PLAIN_NAMES, Verdict};
 
-#[derive(Default, Serialize)]
-struct Answer {
+#[derive(Serialize)]
+struct ClaimReport {
     /// `c4 is impossible`, or `c4 is forced`.
     claim: String,
     /// The groups and decided cells that the claim names, as they were understood.
@@ -23,11 +23,11 @@ struct Answer {
     proved: Option<bool>,
     /// The rest of the answer, unless the budget ended first.
     #[serde(flatten)]
-    grounds: Option<Grounds>,
+    judgement: Option<Judgement>,
 }
 
 #[derive(Default, Serialize)]
-struct Grounds {
+struct Judgement {
     /// A part of the claim that suffices, from which nothing can be left out; `null` if the claim is refuted.
     needed: Option<Vec<String>>,
     /// The rest of the claim; `null` if it is refuted.
@@ -46,33 +46,30 @@ fn reasons(claim: &Claim) -> Vec<String> {
 pub(super) fn run(task: &Task, cell: Cell, text: &str) -> anyhow::Result<()> {
     let claim = Claim::parse(text, cell, &task.problem).context("--claim")?;
     let verdict = task.run_and_clear_bar(|| claim.judge(&task.problem, &task.budget));
-    let answer = Answer { claim: claim.statement(), reasons: reasons(&claim), ..Answer::default() };
-    let verdict = match verdict {
-        Ok(verdict) => verdict,
-        Err(interrupted) => {
-            let facts =
-                AnswerFacts::new(task, Some(EngineKind::Sat), Some(interrupted.to_string()));
-            answer::print(task, &DescribedAnswer { answer, facts }, None, |_| Ok(()))?;
-            return Err(interrupted.into());
-        }
-    };
-    let grounds = match &verdict {
-        Verdict::Proved { needed } => Grounds {
+    let judgement = verdict.as_ref().ok().map(|verdict| match verdict {
+        Verdict::Proved { needed } => Judgement {
             needed: Some(reasons(needed)),
             superfluous: Some(reasons(&claim.without(needed))),
             counterexample: None,
         },
-        Verdict::Refuted { counterexample } => {
-            Grounds { counterexample: Some(format::names(counterexample)), ..Grounds::default() }
-        }
+        Verdict::Refuted { counterexample } => Judgement {
+            counterexample: Some(format::names(counterexample)),
+            ..Judgement::default()
+        },
+    });
+    let report = ClaimReport {
+        claim: claim.statement(),
+        reasons: reasons(&claim),
+        proved: judgement.as_ref().map(|judgement| judgement.counterexample.is_none()),
+        judgement,
     };
-    let proved = Some(grounds.counterexample.is_none());
-    let answer = Answer { proved, grounds: Some(grounds), ..answer };
-    let facts = AnswerFacts::new(task, Some(EngineKind::Sat), None);
-    let answer = DescribedAnswer { answer, facts };
-    answer::print(task, &answer, None, |out| {
+    let interrupted = verdict.as_ref().err().map(Interrupted::to_string);
+    let facts = ReportFacts::new(task, Some(EngineKind::Sat), interrupted);
+    report::print(task, &Described { report, facts }, None, |out| {
+        let Ok(verdict) = &verdict else { return Ok(()) };
         writeln!(out, "{}", verdict.in_words(&claim, PLAIN_NAMES))?;
-        let Verdict::Refuted { counterexample } = &verdict else { return Ok(()) };
+        let Verdict::Refuted { counterexample } = verdict else { return Ok(()) };
         Ok(format::write_solution(out, task.problem.rules(), counterexample)?)
-    })
+    })?;
+    Ok(verdict.map(drop)?)
 }

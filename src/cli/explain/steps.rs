@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use anyhow::ensure;
 use serde::Serialize;
 
-use crate::answer::{self, AnswerFacts, DescribedAnswer};
 use crate::arguments::ExplainArguments;
 use crate::format;
+use crate::report::{self, Described, ReportFacts};
 use crate::series;
 use crate::task::Task;
 use crate::verify::{self, Verification};
@@ -20,7 +20,7 @@ use problem::{Rule, Rules, Value};
 use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step};
 
 #[derive(Serialize)]
-pub(crate) struct Answer {
+pub(crate) struct StepsReport {
     solved: bool,
     grade: Option<&'static str>,
     difficulty: Option<u32>,
@@ -101,52 +101,52 @@ pub(super) fn run(task: &Task, arguments: &ExplainArguments) -> anyhow::Result<(
     let mut engine = Engine::new();
     let found = task.run_and_clear_bar(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;
-        let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
-        Ok::<_, Interrupted>((solver, way))
+        let path = solver.solve(&mut engine, &task.problem, &task.budget)?;
+        Ok::<_, Interrupted>((solver, path))
     });
-    let (solver, way) = match found {
+    let (solver, path) = match found {
         Ok(found) => found,
         Err(interrupted) => {
-            let facts = AnswerFacts::new(task, None, Some(interrupted.to_string()));
-            let answer = DescribedAnswer { answer: None::<Answer>, facts };
-            answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
+            let facts = ReportFacts::new(task, None, Some(interrupted.to_string()));
+            let report = Described { report: None::<StepsReport>, facts };
+            report::print(task, &report, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
     };
     if let Some(folder) = &arguments.picture {
-        let slides = step_slides(&task.problem, solver.board(), &way.steps);
+        let slides = step_slides(&task.problem, solver.board(), &path.steps);
         task.series(folder, || series::write_drawings(folder, "--picture", slides.map(Ok)))?;
     }
     let verification =
-        task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
-    let answer = DescribedAnswer { answer: facts(&way), facts: AnswerFacts::new(task, None, None) };
-    answer::print(task, &answer, verification, |out| {
+        task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &path)));
+    let report = Described { report: facts(&path), facts: ReportFacts::new(task, None, None) };
+    report::print(task, &report, verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
-        write_text(out, &way)?;
-        if !way.steps.is_empty() {
-            write_candidates(out, rules, &way.candidates)?;
+        write_text(out, &path)?;
+        if !path.steps.is_empty() {
+            write_candidates(out, rules, &path.candidates)?;
         }
         Ok(())
     })
 }
 
 /// The steps, the grade, and how the steps end.
-pub(crate) fn facts(way: &SolvingPath) -> Answer {
-    Answer {
-        solved: way.end == End::Solved,
-        grade: way.grade().map(Into::into),
-        difficulty: way.difficulty(),
-        hardest: way
+pub(crate) fn facts(path: &SolvingPath) -> StepsReport {
+    StepsReport {
+        solved: path.end == End::Solved,
+        grade: path.grade().map(Into::into),
+        difficulty: path.difficulty(),
+        hardest: path
             .hardest()
             .map(|(technique, times)| Hardest { technique: technique.into(), times }),
-        steps: way.steps.iter().map(StepFacts::from).collect(),
-        satisfiable: match way.end {
+        steps: path.steps.iter().map(StepFacts::from).collect(),
+        satisfiable: match path.end {
             End::Solved => None,
             End::Open => Some(true),
             End::NoSolution(_) => Some(false),
         },
-        reason: way.open_end_in_words(),
+        reason: path.open_end_in_words(),
     }
 }
 
@@ -165,13 +165,13 @@ fn write_candidates(
     })
 }
 
-fn write_text(out: &mut impl Write, way: &SolvingPath) -> io::Result<()> {
-    let width = way.steps.len().to_string().len();
-    for (number, step) in (1..).zip(&way.steps) {
+fn write_text(out: &mut impl Write, path: &SolvingPath) -> io::Result<()> {
+    let width = path.steps.len().to_string().len();
+    for (number, step) in (1..).zip(&path.steps) {
         writeln!(out, "{number:>width$}. {step} ({})", step.technique)?;
         for step in step.refuted.iter().flat_map(|refuted| &refuted.then) {
             writeln!(out, "{:width$}  - {step} ({})", "", step.technique)?;
         }
     }
-    writeln!(out, "{}", way.in_words())
+    writeln!(out, "{}", path.in_words())
 }

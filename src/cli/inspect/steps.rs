@@ -73,10 +73,10 @@ impl Steps {
     pub(super) fn measure(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };
-        let mut parts = orders.len() as u32 + 3;
+        let mut shares = orders.len() as u32 + 3;
         let mut share = |usual| {
-            parts -= 1;
-            task.budget.time_share(parts + 1, usual).with_reserved(diagram.memory())
+            shares -= 1;
+            task.budget.time_share(shares + 1, usual).with_reserved(diagram.memory())
         };
         steps.measure_decisions(task, diagram.order(), &share(CONJOIN_TIMEOUT));
         for order in orders {
@@ -99,9 +99,10 @@ impl Steps {
             order,
             Granularity::suiting(order),
             budget,
-            &mut |part, bdd| {
+            &mut |conjunct, bdd| {
                 let elapsed_ms = milliseconds(begun.elapsed());
-                self.rules.push(RuleSize { rule: part.to_string(), nodes: bdd.size(), elapsed_ms });
+                let rule = conjunct.to_string();
+                self.rules.push(RuleSize { rule, nodes: bdd.size(), elapsed_ms });
                 Ok(())
             },
         );

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Divided;
 use crate::format::{self, ProblemFacts};
-use engine::EngineKind;
 use engine::count::Shard;
+use engine::{EngineKind, Polynomial};
 use files::{FileError, FileVersion, read_lines};
 use problem::{BoardFile, Problem};
 use session::MessageList;
@@ -20,7 +20,7 @@ use session::MessageList;
 pub(crate) struct PartQuestion {
     /// Always `count`; earlier programs also divided estimates and domains.
     pub verb: String,
-    /// The property that divides the solutions in the answer: `pieces` or `symmetric`.
+    /// The property by which the solutions are broken down: `pieces` or `symmetric`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// True if classes up to symmetry are counted.
@@ -57,8 +57,8 @@ impl fmt::Display for PartQuestion {
 pub(crate) struct Counts {
     /// The number of solutions; `None` if several boards were counted.
     pub solutions: Option<BigUint>,
-    /// For each board, lists of numbers that are added up place by place.
-    pub numbers: Vec<Vec<Vec<BigUint>>>,
+    /// For each board, numbers that are added up over all parts.
+    pub numbers: Vec<Vec<Polynomial>>,
 }
 
 /// A part of a count, as it is written.
@@ -104,8 +104,9 @@ const CHECKSUM: &str = ",\"checksum\":\"";
 
 impl Part {
     pub(super) fn new(divided: &Divided, shard: Shard, counts: Counts, elapsed_ms: f64) -> Self {
-        let texts = |numbers: &Vec<BigUint>| numbers.iter().map(BigUint::to_string).collect();
-        let lists = |lists: &Vec<Vec<BigUint>>| lists.iter().map(texts).collect();
+        let texts =
+            |number: &Polynomial| number.coefficients().iter().map(BigUint::to_string).collect();
+        let lists = |numbers: &Vec<Polynomial>| numbers.iter().map(texts).collect();
         let (boards, engine) = (divided.texts(), divided.engines());
         let (question, division) = (&divided.question, Shard::DIVISION);
         let whole = format!("{question:?}\n{engine}\n{division}\n{}", boards.join("\n"));
@@ -190,11 +191,14 @@ impl Part {
         boards.map(board).collect()
     }
 
-    /// For each board, lists of numbers that are added up place by place.
-    pub(super) fn numbers(&self) -> anyhow::Result<Vec<Vec<Vec<BigUint>>>> {
-        let numbers = |texts: &Vec<String>| texts.iter().map(|text| text.parse().ok()).collect();
-        let lists = |lists: &Vec<Vec<String>>| lists.iter().map(numbers).collect();
-        let all: Option<_> = self.numbers.iter().map(lists).collect();
+    /// For each board, numbers that are added up over all parts.
+    pub(super) fn numbers(&self) -> anyhow::Result<Vec<Vec<Polynomial>>> {
+        let number = |texts: &Vec<String>| {
+            let numbers = texts.iter().map(|text| text.parse().ok());
+            numbers.collect::<Option<_>>().map(Polynomial::new)
+        };
+        let numbers = |lists: &Vec<Vec<String>>| lists.iter().map(number).collect();
+        let all: Option<_> = self.numbers.iter().map(numbers).collect();
         all.with_context(|| format!("{}: a number is no number", self.source))
     }
 }

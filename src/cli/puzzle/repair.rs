@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use anyhow::{bail, ensure};
 use serde::Serialize;
 
-use crate::answer;
 use crate::arguments::PuzzleArguments;
 use crate::format::{Output, ProblemFacts, milliseconds};
+use crate::report;
 use crate::task::Task;
 use engine::auto::Question;
 use geometry::CellSet;
@@ -15,7 +15,7 @@ use session::SolutionCount;
 use session::puzzle::{self, FoundGrade, Repaint, Repairs, Superfluous};
 
 #[derive(Serialize)]
-struct Answer {
+struct RepairReport {
     #[serde(flatten)]
     problem: ProblemFacts,
     #[serde(flatten)]
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let solutions = count(repairs.solutions.as_ref());
     let is_known = |it: &&Superfluous| end.is_ok() || **it != Superfluous::default();
     let known = Some(&repairs.superfluous).filter(is_known);
-    let answer = Answer {
+    let report = RepairReport {
         problem: (&task.problem).into(),
         two_solutions: repairs.two.as_ref().map(|two| two.each_ref().map(names)),
         superfluous_givens: known.map(|it| it.givens.iter().map(ToString::to_string).collect()),
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         interrupted: end.as_ref().err().map(ToString::to_string),
         solutions,
     };
-    answer::print(task, &answer, None, |out| Ok(write_text(out, &repairs)?))?;
+    report::print(task, &report, None, |out| Ok(write_text(out, &repairs)?))?;
     Ok(end?)
 }
 

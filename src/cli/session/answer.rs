@@ -138,7 +138,7 @@ struct Position {
 struct Content {
     /// A cell, or why there is no solution: the object that `explain` prints.
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<explain::Answer>,
+    explanation: Option<explain::ExplainReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<Cells>,
     /// Remaining solutions: the cells with a piece.
@@ -151,7 +151,7 @@ struct Content {
     hint: Option<HintFacts>,
     /// The solution step by step: the object that `explain --steps` prints.
     #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<steps::Answer>,
+    steps: Option<steps::StepsReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagram: Option<DiagramFacts>,
 }

@@ -7,10 +7,10 @@ use anyhow::{Context, anyhow, ensure};
 use serde::Serialize;
 
 use super::text::{self, Heading};
-use crate::answer::{self, AnswerFacts, Known};
 use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
 use crate::exit::{ExitCode, Failure};
 use crate::format;
+use crate::report::{self, Known, ReportFacts};
 use crate::task::Task;
 use crate::verify::{self, Verification};
 use engine::Objective::{self, Cheapest, Dearest};
@@ -33,12 +33,12 @@ pub(super) struct Goal {
 
 const fn goal(
     option: &'static str,
-    aim: Objective,
+    objective: Objective,
     is_cost: bool,
     found: &'static str,
     bound: (&'static str, &'static str),
 ) -> Goal {
-    Goal { option, objective: aim, is_cost, found_words: found, bound_words: bound }
+    Goal { option, objective, is_cost, found_words: found, bound_words: bound }
 }
 
 const GOALS: [Goal; 4] = [
@@ -92,7 +92,7 @@ impl Goal {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct BestReport {
     solutions: Vec<Vec<String>>,
     /// The number of pieces of each solution, if it is the objective.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +110,7 @@ struct Answer {
     complete: bool,
     statistics: Statistics,
     #[serde(flatten)]
-    facts: AnswerFacts,
+    facts: ReportFacts,
 }
 
 #[derive(Serialize)]
@@ -158,9 +158,9 @@ pub(super) fn run(
         Some(interrupted) => Some(interrupted.into()),
     };
     let facts =
-        AnswerFacts::new(task, Some(found.engine), failure.as_ref().map(ToString::to_string));
+        ReportFacts::new(task, Some(found.engine), failure.as_ref().map(ToString::to_string));
     let solutions = &found.solutions;
-    let answer = Answer {
+    let report = BestReport {
         solutions: solutions.iter().map(|one| format::names(&one.cells)).collect(),
         pieces: (!goal.is_cost).then(|| solutions.iter().map(|one| one.cost).collect()),
         costs: rules.weights().map(|weights| {
@@ -183,7 +183,7 @@ pub(super) fn run(
     };
     let format = arguments.format.unwrap_or_default();
     let is_board = format == SolutionFormat::Board;
-    answer::write(task, &answer, verification.as_ref(), |out| {
+    report::write(task, &report, verification.as_ref(), |out| {
         for (number, PricedSolution { cost, cells }) in (1..).zip(solutions) {
             match number {
                 _ if !is_board || arguments.limit.is_none() => {}
@@ -195,14 +195,14 @@ pub(super) fn run(
             }
             let cost = (!is_board && goal.is_cost).then_some(*cost);
             let is_printer = format == SolutionFormat::Printer;
-            let found_ms = is_printer.then_some(answer.statistics.elapsed_ms);
+            let found_ms = is_printer.then_some(report.statistics.elapsed_ms);
             let number = is_printer.then_some(number);
             text::write(out, task, format, Heading { number, found_ms, cost }, cells)?;
         }
         Ok(())
     })?;
     if arguments.stats {
-        let Statistics { engine, printed, elapsed_ms } = answer.statistics;
+        let Statistics { engine, printed, elapsed_ms } = report.statistics;
         let block = [
             ("wall time", text::seconds(elapsed_ms)),
             ("solutions found", printed.to_string()),

@@ -1,4 +1,5 @@
-//! The tables of `solve`: how long it takes to find all solutions of several sizes, by one engine or by several searches.
+//! The tables of `solve`: how long it takes to find all solutions of several sizes, by one engine or by several
+//! searches.
 
 use std::io::Write;
 use std::time::Instant;
@@ -6,8 +7,8 @@ use std::time::Instant;
 use anyhow::ensure;
 use serde::Serialize;
 
-use super::diagram::{DiagramAnswer, DiagramSolutions};
-use super::run::{SolutionChoice, SolutionSource};
+use super::diagram::{DiagramSolutions, PreparedDiagram};
+use super::run::{SolutionSelection, SolutionSource};
 use super::sat::SatSolutions;
 use super::search::is_representative;
 use super::statistics::as_entries;
@@ -16,12 +17,12 @@ use crate::counting::CountMethod;
 use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::problem::BoardDescription;
-use crate::table::{Sizes, TableSize};
 use crate::task::Task;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use export::ProblemFacts;
+use geometry::{Sizes, TableSize};
 use tui::options::SearchChoices;
 
 /// A table of `solve`.
@@ -56,7 +57,7 @@ struct Run {
     /// The number of solutions; `None` if the budget ended before all were found.
     solutions: Option<String>,
     #[serde(flatten)]
-    effort: Option<Effort>,
+    effort: Option<SearchEffort>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
@@ -64,7 +65,7 @@ struct Run {
 
 /// The effort of a search.
 #[derive(Serialize)]
-struct Effort {
+struct SearchEffort {
     failures: u64,
     branches: u64,
     propagations: u64,
@@ -74,7 +75,7 @@ struct Effort {
     removals: u64,
 }
 
-impl From<Statistics> for Effort {
+impl From<Statistics> for SearchEffort {
     fn from(statistics: Statistics) -> Self {
         let Statistics { failures, branches, removals, ref runs, .. } = statistics;
         let propagators = runs.iter().collect();
@@ -88,7 +89,7 @@ impl From<Statistics> for Effort {
 /// When an engine does not suit a problem, or a budget ended before all solutions of a size were found.
 pub(super) fn run(
     arguments: &SolveArguments,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
     json: bool,
 ) -> anyhow::Result<()> {
     let comparison = &arguments.comparison;
@@ -121,7 +122,7 @@ pub(super) fn run(
                 if comparison.sizes.is_some() { Some(("--sizes", size.size)) } else { option };
             let task = task.with_problem(described.board(option)?.problem);
             let mut cause = None;
-            let row = size_row(&task, size, arguments, choice, &mut cause)?;
+            let row = size_row(&task, size, arguments, selection, &mut cause)?;
             first_cause = first_cause.or(cause.map(|cause| (size, cause)));
             if !json {
                 task.with_bar_hidden(|| row.print(size, !comparison.compare.is_empty()))?;
@@ -147,27 +148,27 @@ fn size_row(
     task: &Task,
     size: TableSize,
     arguments: &SolveArguments,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
     first_cause: &mut Option<Interrupted>,
 ) -> anyhow::Result<SizeRow> {
     let compare = &arguments.comparison.compare;
     let mut searches = Vec::new();
     if compare.is_empty() {
         let solver = super::solver(task, super::wanted(&arguments.output), &arguments.search)?;
-        let options = super::search::options(&arguments.search, choice);
+        let options = super::search::options(&arguments.search, selection);
         let engine = <&str>::from(solver.kind()).to_owned();
         searches.push(timed(engine, task, first_cause, |task| {
-            find_all(task, &solver, options, choice)
+            find_all(task, &solver, options, selection)
         }));
     }
     for choices in compare {
         let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
-        let options = options_of(choices, &arguments.search.choices, choice);
+        let options = options_of(choices, &arguments.search.choices, selection);
         searches.push(timed(choices.words(), task, first_cause, |task| {
-            find_all(task, &solver, options, choice)
+            find_all(task, &solver, options, selection)
         }));
     }
-    let counting = CountMethod::plain(choice.up_to_symmetry);
+    let counting = CountMethod::plain(selection.up_to_symmetry);
     let begin = Instant::now();
     let counted =
         counting.count(&task.problem, &counting.counter(&task.problem)?, &task.budget.restarted());
@@ -180,13 +181,13 @@ fn size_row(
 fn options_of(
     choices: &SearchChoices,
     given: &SearchChoices,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
 ) -> SearchOptions {
     SearchOptions {
         labeling: choices.labeling.or(given.labeling).unwrap_or_default(),
         values: choices.values.or(given.values).unwrap_or_default(),
         propagation: choices.propagation.or(given.propagation).unwrap_or_default(),
-        seed: choice.seed.unwrap_or_default(),
+        seed: selection.seed.unwrap_or_default(),
         restarts: false,
     }
 }
@@ -210,7 +211,7 @@ fn timed(
     Run {
         search,
         solutions: number.map(|number: u64| number.to_string()),
-        effort: effort.flatten().map(Effort::from),
+        effort: effort.flatten().map(SearchEffort::from),
         elapsed_ms,
         interrupted: interrupted.map(|interrupted| interrupted.to_string()),
     }
@@ -221,21 +222,23 @@ fn find_all(
     task: &Task,
     solver: &SolverEngine,
     options: SearchOptions,
-    choice: SolutionChoice,
+    selection: SolutionSelection,
 ) -> Answer<Found> {
     let budget = &task.budget;
     match solver {
         SolverEngine::Search(model) => {
             let symmetries =
-                if choice.up_to_symmetry { task.problem.symmetries() } else { Vec::new() };
+                if selection.up_to_symmetry { task.problem.symmetries() } else { Vec::new() };
             let is_counted = |solution: &_| is_representative(&symmetries, solution);
             let search = MeasuredSearch::run(model, options, budget, is_counted);
             search.outcome.map(|(number, statistics)| (number, Some(statistics)))
         }
-        SolverEngine::Sat => Ok((number_of(&mut SatSolutions::new(choice, task)?, budget)?, None)),
+        SolverEngine::Sat => {
+            Ok((number_of(&mut SatSolutions::new(selection, task)?, budget)?, None))
+        }
         SolverEngine::Bdd => {
-            let answer = DiagramAnswer::new(choice, task)?;
-            Ok((number_of(&mut DiagramSolutions::new(&answer, &task.problem), budget)?, None))
+            let prepared = PreparedDiagram::new(selection, task)?;
+            Ok((number_of(&mut DiagramSolutions::new(&prepared, &task.problem), budget)?, None))
         }
     }
 }
@@ -273,7 +276,7 @@ impl SizeRow {
         for run in &self.searches {
             let solutions = run.solutions.as_deref().unwrap_or("?");
             if compares {
-                let number = |of: fn(&Effort) -> u64| {
+                let number = |of: fn(&SearchEffort) -> u64| {
                     run.effort.as_ref().map_or_else(|| "?".to_owned(), |it| of(it).to_string())
                 };
                 let numbers = [

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::run::{SolutionChoice, SolutionSource};
+use super::run::{SolutionSelection, SolutionSource};
 use super::statistics::RunStatistics;
 use crate::task::Task;
 use engine::bdd::{Classes, Diagram, Engine, Ranking};
@@ -12,24 +12,25 @@ use engine::{Answer, Budget, Phase, Progress};
 use geometry::CellSet;
 use problem::Problem;
 
-/// The diagram of the solutions, prepared for the requested choice.
-pub(super) enum DiagramAnswer {
+/// The diagram of the solutions, prepared for the requested selection.
+pub(super) enum PreparedDiagram {
     InOrder(Arc<Diagram>),
     UpToSymmetry(Classes),
     Random(Ranking, u64),
 }
 
-impl DiagramAnswer {
-    pub(super) fn new(choice: SolutionChoice, Task { problem, budget, .. }: &Task) -> Answer<Self> {
+impl PreparedDiagram {
+    pub(super) fn new(selection: SolutionSelection, task: &Task) -> Answer<Self> {
+        let Task { problem, budget, .. } = task;
         let mut engine = Engine::new();
-        Ok(match choice {
-            SolutionChoice { seed: Some(seed), .. } => {
+        Ok(match selection {
+            SolutionSelection { seed: Some(seed), .. } => {
                 Self::Random(engine.ranking(problem, budget)?, seed)
             }
-            SolutionChoice { up_to_symmetry: true, .. } => {
+            SolutionSelection { up_to_symmetry: true, .. } => {
                 Self::UpToSymmetry(engine.classes(problem, budget)?)
             }
-            SolutionChoice { .. } => Self::InOrder(engine.diagram(problem, budget)?),
+            SolutionSelection { .. } => Self::InOrder(engine.diagram(problem, budget)?),
         })
     }
 
@@ -64,8 +65,8 @@ pub(super) struct DiagramSolutions<'a> {
 }
 
 impl<'a> DiagramSolutions<'a> {
-    pub(super) fn new(answer: &'a DiagramAnswer, problem: &'a Problem) -> Self {
-        Self { diagram: answer.diagram(), problem, solutions: answer.solutions() }
+    pub(super) fn new(prepared: &'a PreparedDiagram, problem: &'a Problem) -> Self {
+        Self { diagram: prepared.diagram(), problem, solutions: prepared.solutions() }
     }
 }
 

@@ -1,14 +1,14 @@
 use super::statistics::RunStatistics;
-use crate::answer::AnswerFacts;
 use crate::arguments::SolutionArguments;
 use crate::exit::Failure;
+use crate::report::ReportFacts;
 use crate::task::Task;
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use geometry::CellSet;
 
-/// The choice of the solutions to print.
+/// The selection of the solutions to print.
 #[derive(Clone, Copy)]
-pub(super) struct SolutionChoice {
+pub(super) struct SolutionSelection {
     /// True if only one solution of each class is printed.
     pub up_to_symmetry: bool,
     /// True if solutions are drawn at random and may repeat.
@@ -21,7 +21,7 @@ pub(super) struct SolutionChoice {
 pub(super) struct SolutionRun<'a> {
     pub task: &'a Task,
     pub arguments: &'a SolutionArguments,
-    pub choice: SolutionChoice,
+    pub selection: SolutionSelection,
     /// Maximum number of solutions.
     pub limit: u64,
     pub engine: EngineKind,
@@ -30,13 +30,25 @@ pub(super) struct SolutionRun<'a> {
 impl SolutionRun<'_> {
     /// True if solutions are drawn at random, but not all with the same probability.
     pub(super) fn is_biased(&self) -> bool {
-        self.choice.draws && self.engine != EngineKind::Bdd
+        self.selection.draws && self.engine != EngineKind::Bdd
     }
 
-    /// The entries that the answers of all verbs have in common.
-    pub(super) fn facts(&self, printed: &PrintResult) -> AnswerFacts {
+    /// The statistics of the run, which took `elapsed_ms`.
+    pub(super) fn statistics(&self, printed: &PrintResult, elapsed_ms: f64) -> RunStatistics {
+        RunStatistics {
+            engine: self.engine.into(),
+            printed: printed.solutions,
+            seed: self.selection.seed.map(|seed| seed.to_string()),
+            elapsed_ms,
+            interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
+            ..RunStatistics::default()
+        }
+    }
+
+    /// The entries that the reports of all verbs have in common.
+    pub(super) fn facts(&self, printed: &PrintResult) -> ReportFacts {
         let interrupted = printed.interrupted.as_ref().map(Interrupted::to_string);
-        AnswerFacts::new(self.task, Some(self.engine), interrupted).exact_if(!self.is_biased())
+        ReportFacts::new(self.task, Some(self.engine), interrupted).exact_if(!self.is_biased())
     }
 }
 

@@ -3,7 +3,7 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::run::{SolutionChoice, SolutionSource};
+use super::run::{SolutionSelection, SolutionSource};
 use super::statistics::RunStatistics;
 use crate::task::Task;
 use engine::sat::Solutions;
@@ -22,9 +22,9 @@ pub(super) struct SatSolutions {
 }
 
 impl SatSolutions {
-    pub(super) fn new(choice: SolutionChoice, task: &Task) -> Answer<Self> {
+    pub(super) fn new(selection: SolutionSelection, task: &Task) -> Answer<Self> {
         let solutions = Solutions::new(&task.problem, &task.budget)?;
-        Ok(Self { solutions, random: choice.seed.map(ChaCha8Rng::seed_from_u64) })
+        Ok(Self { solutions, random: selection.seed.map(ChaCha8Rng::seed_from_u64) })
     }
 }
 

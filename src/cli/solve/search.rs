@@ -2,7 +2,7 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::run::{SolutionChoice, SolutionSource};
+use super::run::{SolutionSelection, SolutionSource};
 use super::statistics::RunStatistics;
 use crate::arguments::SearchArguments;
 use engine::search::{self, ColumnModel, Search, SearchOptions, Values};
@@ -12,13 +12,13 @@ use problem::Problem;
 
 /// The options of the search. It restarts only if the arguments contain no labeling, no values and no
 /// trace.
-pub(super) fn options(arguments: &SearchArguments, choice: SolutionChoice) -> SearchOptions {
-    let values = if choice.draws { Some(Values::Random) } else { arguments.choices.values };
+pub(super) fn options(arguments: &SearchArguments, selection: SolutionSelection) -> SearchOptions {
+    let values = if selection.draws { Some(Values::Random) } else { arguments.choices.values };
     SearchOptions {
         labeling: arguments.choices.labeling.unwrap_or_default(),
         values: values.unwrap_or_default(),
         propagation: arguments.choices.propagation.unwrap_or_default(),
-        seed: choice.seed.unwrap_or_default(),
+        seed: selection.seed.unwrap_or_default(),
         restarts: arguments.choices.labeling.is_none()
             && arguments.choices.values.is_none()
             && !arguments.trace,
@@ -46,16 +46,16 @@ impl<'a> SearchSolutions<'a> {
         problem: &Problem,
         model: &'a ColumnModel,
         options: SearchOptions,
-        choice: SolutionChoice,
+        selection: SolutionSelection,
     ) -> Self {
-        let seed = choice.seed.filter(|_| choice.draws);
+        let seed = selection.seed.filter(|_| selection.draws);
         Self {
             model,
             options,
             search: Search::new(model, options),
             earlier_statistics: search::Statistics::default(),
             seeds: seed.map(ChaCha8Rng::seed_from_u64),
-            symmetries: if choice.up_to_symmetry { problem.symmetries() } else { Vec::new() },
+            symmetries: if selection.up_to_symmetry { problem.symmetries() } else { Vec::new() },
             ended: false,
         }
     }

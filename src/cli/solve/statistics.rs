@@ -1,12 +1,11 @@
 use serde::{Serialize, Serializer};
 
-use super::run::{PrintResult, SolutionRun};
-use engine::sat::Effort;
+use engine::sat::SolverEffort;
+use engine::search;
 use engine::search::PropagatorCounts;
-use engine::{Interrupted, search};
 
 /// The statistics of a run.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct RunStatistics {
     pub engine: &'static str,
     /// The number of printed solutions.
@@ -42,22 +41,6 @@ pub(super) fn as_entries<S: Serializer>(
 }
 
 impl RunStatistics {
-    /// The statistics of a run that took `elapsed_ms`.
-    pub(super) fn new(run: &SolutionRun, printed: &PrintResult, elapsed_ms: f64) -> Self {
-        Self {
-            engine: run.engine.into(),
-            printed: printed.solutions,
-            nodes: None,
-            effort: Vec::new(),
-            posted: Vec::new(),
-            propagators: Vec::new(),
-            seed: run.choice.seed.map(|seed| seed.to_string()),
-            elapsed_ms,
-            found_ms: None,
-            interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
-        }
-    }
-
     /// Adds the effort of a search, and the propagators that it posts.
     pub(super) fn add_search(&mut self, posted: PropagatorCounts, effort: search::Statistics) {
         self.posted = posted.iter().collect();
@@ -72,7 +55,7 @@ impl RunStatistics {
     }
 
     /// Adds the effort of the SAT engine.
-    pub(super) fn add_sat(&mut self, effort: Effort) {
+    pub(super) fn add_sat(&mut self, effort: SolverEffort) {
         self.effort = vec![
             ("conflicts", effort.conflicts),
             ("decisions", effort.decisions),

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use super::run::{PrintResult, SolutionRun};
 use super::statistics::RunStatistics;
 use super::text;
-use crate::answer::AnswerFacts;
 use crate::format::{self, Output};
+use crate::report::ReportFacts;
 use engine::Budget;
 use engine::search::{ColumnModel, Event, Search, SearchOptions, Trace};
 use lines::JsonTrace;
@@ -39,7 +39,7 @@ pub(super) fn run(
         }
     }
     let facts = run.facts(&printed);
-    let mut statistics = RunStatistics::new(run, &printed, facts.elapsed_ms);
+    let mut statistics = run.statistics(&printed, facts.elapsed_ms);
     statistics.add_search(model.posted(options), search.statistics());
     search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
@@ -64,7 +64,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn finish(&mut self, statistics: &RunStatistics, facts: AnswerFacts) -> io::Result<()> {
+    fn finish(&mut self, statistics: &RunStatistics, facts: ReportFacts) -> io::Result<()> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }

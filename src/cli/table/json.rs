@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::counting::{CountMethod, Counted, Label, Parts};
+use crate::counting::{Breakdown, CountMethod, Counted, Label};
 use crate::verify::Verification;
 use export::ProblemFacts;
 use problem::Problem;
@@ -33,7 +33,7 @@ pub(super) struct SizeRow {
     pub size: serde_json::Value,
     pub solutions: Option<String>,
     #[serde(flatten)]
-    pub parts: Option<PartFacts>,
+    pub breakdown: Option<BreakdownFacts>,
     pub engine: &'static str,
     pub elapsed_ms: f64,
     #[serde(flatten)]
@@ -51,25 +51,24 @@ impl SizeTable {
     }
 }
 
-/// The parts of a count, in an entry whose key names the property that divides them. Without parts
-/// there is no entry.
+/// The breakdown of a count, in an entry whose key names the property. Without a breakdown there is no entry.
 #[derive(Serialize)]
 #[serde(transparent)]
-pub(crate) struct PartFacts(BTreeMap<&'static str, Vec<PartFact>>);
+pub(crate) struct BreakdownFacts(BTreeMap<&'static str, Vec<BreakdownFact>>);
 
 #[derive(Serialize)]
-struct PartFact {
+struct BreakdownFact {
     #[serde(flatten)]
     label: Label,
     solutions: String,
 }
 
-impl PartFacts {
-    /// The parts of a count. `kind` is `None` if the count has no parts.
-    pub(crate) fn new(counted: &Counted, kind: Option<Parts>) -> Self {
-        let facts = counted.parts.iter().map(|part| {
-            let solutions = part.numbers.wanted().to_string();
-            PartFact { label: part.label, solutions }
+impl BreakdownFacts {
+    /// The breakdown of a count. `kind` is `None` if the count has none.
+    pub(crate) fn new(counted: &Counted, kind: Option<Breakdown>) -> Self {
+        let facts = counted.rows.iter().map(|row| {
+            let solutions = row.numbers.target_count().to_string();
+            BreakdownFact { label: row.label, solutions }
         });
         Self(kind.map(|kind| (kind.key(), facts.collect())).into_iter().collect())
     }

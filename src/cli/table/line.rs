@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use strum::VariantNames;
 
-use crate::counting::{CountMethod, Counted, Label, Numbers, Parts};
+use crate::counting::{Breakdown, CountMethod, Counted, Label, Numbers};
 use crate::format::milliseconds;
 use engine::Interrupted;
 use geometry::SymmetryKind;
@@ -23,7 +23,7 @@ pub(super) struct TableColumns {
     form: TableForm,
     /// The width of the column of sizes in the text form; `None` if the table has no such column.
     size: Option<usize>,
-    parts: Option<Parts>,
+    breakdown: Option<Breakdown>,
     has_classes: bool,
 }
 
@@ -55,16 +55,16 @@ impl TableColumns {
         Self {
             form,
             size: names_sizes.then(|| widest(&names).max("size".len())),
-            parts: counting.parts,
+            breakdown: counting.breakdown,
             has_classes: counting.up_to_symmetry,
         }
     }
 
     /// The heading line; `None` for a b-file.
     pub(super) fn header(&self) -> Option<String> {
-        let label = self.parts.map(|parts| match parts {
-            Parts::Pieces => "pieces",
-            Parts::Symmetry => "symmetry",
+        let label = self.breakdown.map(|breakdown| match breakdown {
+            Breakdown::Pieces => "pieces",
+            Breakdown::Symmetry => "symmetry",
         });
         let header = TableLine {
             size: "size".to_owned(),
@@ -91,7 +91,7 @@ impl TableColumns {
                     Some(Label::Pieces(pieces)) => pieces,
                     Some(Label::Symmetry(_)) | None => size.size.rows().into(),
                 };
-                return format!("{index} {}", numbers.wanted());
+                return format!("{index} {}", numbers.target_count());
             }
             self.written(TableLine {
                 size: size.to_string(),
@@ -103,14 +103,14 @@ impl TableColumns {
         };
         let unknown = || if self.form == TableForm::Csv { "" } else { "?" }.to_owned();
         match counted {
-            Ok(counted) if self.parts.is_none() => vec![line(None, &counted.numbers)],
-            Ok(Counted { parts, .. }) => {
-                parts.iter().map(|part| line(Some(part.label), &part.numbers)).collect()
+            Ok(counted) if self.breakdown.is_none() => vec![line(None, &counted.numbers)],
+            Ok(Counted { rows, .. }) => {
+                rows.iter().map(|row| line(Some(row.label), &row.numbers)).collect()
             }
             Err(_) if is_bfile => Vec::new(),
             Err(interrupted) => vec![self.written(TableLine {
                 size: size.to_string(),
-                label: self.parts.map(|_| unknown()),
+                label: self.breakdown.map(|_| unknown()),
                 solutions: unknown(),
                 classes: self.has_classes.then(unknown),
                 time: Some(interrupted.cause.to_string()),
@@ -118,9 +118,9 @@ impl TableColumns {
         }
     }
 
-    /// A time, padded to its column. `None` if there are parts, because all parts are counted together.
+    /// A time, padded to its column. `None` if there is a breakdown, because all its rows are counted together.
     fn time(&self, text: &str) -> Option<String> {
-        self.parts.is_none().then(|| format!("{text:>TIME_WIDTH$}"))
+        self.breakdown.is_none().then(|| format!("{text:>TIME_WIDTH$}"))
     }
 
     fn written(&self, line: TableLine) -> String {
@@ -129,8 +129,8 @@ impl TableColumns {
             let fields = [Some(size), label, Some(solutions), classes];
             return fields.into_iter().flatten().collect::<Vec<_>>().join(",");
         }
-        let label = label.map(|label| match self.parts {
-            Some(Parts::Symmetry) => format!("{label:<0$}", widest(SymmetryKind::VARIANTS)),
+        let label = label.map(|label| match self.breakdown {
+            Some(Breakdown::Symmetry) => format!("{label:<0$}", widest(SymmetryKind::VARIANTS)),
             _ => format!("{label:>0$}", "pieces".len()),
         });
         let columns = [

@@ -1,7 +1,9 @@
+use std::num::NonZeroU32;
+
 use crate::answers::EngineKind;
 use crate::bdd::{QUICK_DIFFICULTY, compile_difficulty, difficulty, suits_groups};
-use crate::count;
-use crate::search;
+use crate::budget::{Answer, Budget};
+use crate::{count, parts, search};
 use geometry::Offset;
 use problem::{Problem, Rules};
 
@@ -161,6 +163,17 @@ impl CounterEngine {
         match self {
             Self::Bdd => EngineKind::Bdd,
             Self::Count(_) => EngineKind::Count,
+        }
+    }
+
+    /// For each of `parts` parts, an estimate of the work of counting it, in any unit.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn work(&self, problem: &Problem, parts: NonZeroU32, budget: &Budget) -> Answer<Vec<f64>> {
+        match self {
+            Self::Bdd => parts::work(problem, parts, budget),
+            Self::Count(engine) => engine.work(parts, budget),
         }
     }
 }

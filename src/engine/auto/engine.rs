@@ -7,7 +7,7 @@ use rand::RngCore;
 
 use super::choice::{self, CounterEngine, EngineRefusal, Question, SolverEngine, WantedSolutions};
 use super::estimate;
-use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
+use crate::answers::{Completion, DiagramSize, EngineKind, Retractions};
 use crate::bdd;
 use crate::bdd::{Arrangement, QUICK_DIFFICULTY, VariableOrder, compile_difficulty};
 use crate::budget::{Answer, Budget, Cause, Interrupted, Progress};
@@ -305,11 +305,16 @@ impl Engine {
         &mut self,
         problem: &Problem,
         weights: &Weights,
-        aim: Objective,
+        objective: Objective,
         budget: &Budget,
     ) -> Answer<Option<BestCosts>> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.covering_diagram(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
+            bdd.covering_diagram(problem, budget)?.costs(
+                problem.decisions(),
+                weights,
+                objective,
+                budget,
+            )
         };
         self.by_diagram(problem, budget, ask)
     }
@@ -326,13 +331,13 @@ impl Engine {
         &mut self,
         problem: &Problem,
         weights: &Weights,
-        aim: Objective,
+        objective: Objective,
         most: NonZeroUsize,
         budget: &Budget,
     ) -> Answer<Optimum> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             let diagram = bdd.covering_diagram(problem, budget)?;
-            diagram.best(problem.decisions(), weights, aim, most.get(), budget)
+            diagram.best(problem.decisions(), weights, objective, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
@@ -342,7 +347,7 @@ impl Engine {
             }
         };
         let Some(solutions) = solutions else {
-            return sat::optimum(problem, weights, aim, most, budget);
+            return sat::optimum(problem, weights, objective, most, budget);
         };
         let last = solutions.last().filter(|_| solutions.len() == most.get());
         let bound = last.map(|last| last.cost);
@@ -511,23 +516,23 @@ impl Oracle for Engine {
         }
     }
 
-    fn smallest_repairs(
+    fn smallest_retractions(
         &mut self,
         problem: &Problem,
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Answer<Option<Repairs>> {
+    ) -> Answer<Option<Retractions>> {
         if let Some(engine) = self.asked_oracle() {
-            return engine.smallest_repairs(problem, soft, cap, budget);
+            return engine.smallest_retractions(problem, soft, cap, budget);
         }
         if self.is_instant_for_rules(problem, budget) {
-            let repairs = self.bdd.smallest_repairs(problem, soft, cap, budget)?;
-            if repairs.is_some() {
-                return Ok(repairs);
+            let retractions = self.bdd.smallest_retractions(problem, soft, cap, budget)?;
+            if retractions.is_some() {
+                return Ok(retractions);
             }
         }
-        self.sat.smallest_repairs(problem, soft, cap, budget)
+        self.sat.smallest_retractions(problem, soft, cap, budget)
     }
 
     fn conflict(

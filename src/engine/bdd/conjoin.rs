@@ -10,9 +10,8 @@ use biodivine_lib_bdd::{
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use super::library_census::census;
+use super::library::{census, restrict};
 use super::order::VariableOrder;
-use super::rules_robdd::restrict;
 use crate::answers::Census;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
@@ -73,12 +72,12 @@ pub fn conjoin(problem: &Problem, order: &VariableOrder, budget: &Budget) -> Ans
     Ok(conjunction.finish())
 }
 
-/// The size of the parts that are conjoined one after the other.
+/// The size of the conjuncts of a BDD that is built step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Granularity {
-    /// A part is a row: the row's groups, and the cells that the row's cells exclude in the row and above.
+    /// A conjunct is a row: the row's groups, and the cells that the row's cells exclude in the row and above.
     Rows,
-    /// A part is a rule. For each row, the groups come first, then the board rule of each cell.
+    /// A conjunct is a rule. For each row, the groups come first, then the board rule of each cell.
     Rules,
 }
 
@@ -86,13 +85,13 @@ pub enum Granularity {
 const MAX_RULEWISE_VARIABLES: usize = 64;
 
 impl Granularity {
-    /// Returns the pace that people can follow: rule by rule on small boards, and row by row on larger boards.
+    /// Returns the granularity that people can follow: rule by rule on small boards, and row by row on larger boards.
     pub fn suiting(order: &VariableOrder) -> Self {
         if order.len() <= MAX_RULEWISE_VARIABLES { Self::Rules } else { Self::Rows }
     }
 }
 
-/// A part of the conjunction.
+/// A rule or a decision that is conjoined, or the rules of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conjunct<'a> {
     /// All rules of a row. Rows are counted from 0.
@@ -135,8 +134,8 @@ pub(super) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item =
     rules.board_rule(cell).filter(move |other| other.row() >= cell.row())
 }
 
-/// Builds the BDD of a problem part by part: the rules in the order of [`conjoin`], then the cost limit. Then restricts
-/// it by the decisions in their order. After each part, calls `observer` with the BDD of all parts so far.
+/// Builds the BDD of a problem conjunct by conjunct: the rules in the order of [`conjoin`], then the cost limit. Then
+/// restricts it by the decisions in their order. After each conjunct, calls `observer` with the BDD so far.
 ///
 /// # Errors
 /// When the budget ends before the answer.
@@ -146,12 +145,12 @@ pub(super) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item =
 pub fn conjoin_stepwise(
     problem: &Problem,
     order: &VariableOrder,
-    pace: Granularity,
+    granularity: Granularity,
     budget: &Budget,
     observer: &mut Observer<'_>,
 ) -> Answer<ConjoinedBdd> {
     let mut conjunction = Conjunction::new(problem.rules(), order, budget);
-    match pace {
+    match granularity {
         Granularity::Rows => conjunction.conjoin_rows(observer)?,
         Granularity::Rules => conjunction.conjoin_rules(observer)?,
     }
@@ -181,7 +180,7 @@ pub fn conjunct_bdds(rules: &Rules, order: &VariableOrder, budget: &Budget) -> A
     Ok(bdds)
 }
 
-/// Receives each part with the BDD of all parts so far. An error ends the construction.
+/// Receives each conjunct with the BDD of all conjuncts so far. An error ends the construction.
 pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd) -> Answer<()> + 'a;
 
 /// A construction that can be interrupted and resumed.
@@ -286,9 +285,9 @@ impl<'a> Conjunction<'a> {
     /// Conjoins the rules of all rows in the same order of rows, but each rule directly with all rules before it.
     fn conjoin_rules(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         for row in (0..self.rules.size().rows()).rev() {
-            for (part, rule) in self.rules_of_row(row)? {
+            for (conjunct, rule) in self.rules_of_row(row)? {
                 self.and(&rule)?;
-                observer(part, &self.result)?;
+                observer(conjunct, &self.result)?;
             }
             self.progress.done += 1;
         }
@@ -456,10 +455,11 @@ mod tests {
         let cell: Cell = "c4".parse().unwrap();
         let group = |lower, upper| Group::new(GroupId::Row(3), vec![cell], Bounds { lower, upper });
         let groups = [group(1, None), group(2, Some(2)), group(0, Some(3))];
-        let mut parts: Vec<Conjunct<'_>> = groups.iter().map(Conjunct::Group).collect();
-        parts.extend([Conjunct::Row(3), Conjunct::Board(cell), Conjunct::Limit(-7)]);
-        parts.extend([Value::Placed, Value::Excluded].map(|value| Conjunct::Decision(cell, value)));
-        let names: Vec<String> = parts.iter().map(Conjunct::to_string).collect();
+        let mut conjuncts: Vec<Conjunct<'_>> = groups.iter().map(Conjunct::Group).collect();
+        conjuncts.extend([Conjunct::Row(3), Conjunct::Board(cell), Conjunct::Limit(-7)]);
+        conjuncts
+            .extend([Value::Placed, Value::Excluded].map(|value| Conjunct::Decision(cell, value)));
+        let names: Vec<String> = conjuncts.iter().map(Conjunct::to_string).collect();
         let groups = ["row 4: at least 1", "row 4: exactly 2", "row 4: 0 to 3"];
         let others = ["row 4", "board rule of c4", "cost at most -7", "place c4", "exclude c4"];
         assert_eq!(names, [&groups[..], &others].concat());

@@ -9,9 +9,9 @@ use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::costs::{BestCosts, Objective, PricedSolution};
 use problem::{Decisions, Weights};
 
-/// The prices of the diagram's arcs: the weight of the cell with the piece, negated if the aim is the maximum.
-fn prices(diagram: &Diagram, weights: &Weights, aim: Objective) -> MinPlus {
-    let weight = |variable| aim.sign() * weights.of(diagram.order.cell(variable));
+/// The prices of the diagram's arcs: the weight of the cell with the piece, negated if the objective is the maximum.
+fn prices(diagram: &Diagram, weights: &Weights, objective: Objective) -> MinPlus {
+    let weight = |variable| objective.sign() * weights.of(diagram.order.cell(variable));
     let placing: Vec<i64> = diagram.order.variables().map(weight).collect();
     MinPlus::new(diagram, &placing, &vec![0; placing.len()])
 }
@@ -29,12 +29,13 @@ impl Diagram {
         &self,
         decisions: &Decisions,
         weights: &Weights,
-        aim: Objective,
+        objective: Objective,
         budget: &Budget,
     ) -> Answer<BestCosts> {
-        let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
+        let (selection, prices) =
+            (Selection::new(self, decisions), prices(self, weights, objective));
         let sums = self.sums(&selection, &prices, WantedSums::Cells, budget)?;
-        let cost = |sum: i64| prices.cost_of_sum(sum).map(|cost| aim.sign() * cost);
+        let cost = |sum: i64| prices.cost_of_sum(sum).map(|cost| objective.sign() * cost);
         let best = cost(sums.total);
         Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
@@ -51,17 +52,18 @@ impl Diagram {
         &self,
         decisions: &Decisions,
         weights: &Weights,
-        aim: Objective,
+        objective: Objective,
         most: usize,
         budget: &Budget,
     ) -> Answer<Vec<PricedSolution>> {
-        let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
+        let (selection, prices) =
+            (Selection::new(self, decisions), prices(self, weights, objective));
         let Sums { total, below, .. } =
             self.sums(&selection, &prices, WantedSums::Below, budget)?;
         let is_wanted = most > 0 && !MinPlus::is_zero(total);
-        let first = PathPrefix { cost: total, indices: Vec::new(), visit: OrientedNode::ROOT };
+        let first = PathPrefix { cost: total, indices: Vec::new(), oriented: OrientedNode::ROOT };
         let queue = is_wanted.then_some(first).into_iter().collect();
-        let sign = aim.sign();
+        let sign = objective.sign();
         let mut best = BestSolutions {
             diagram: self,
             selection,
@@ -101,7 +103,7 @@ struct PathPrefix {
     /// For each step of the start, the index of the variable with a piece in the step; [`NO_PIECE`] without a piece.
     indices: Vec<u16>,
     /// The node at the end of the start.
-    visit: OrientedNode,
+    oriented: OrientedNode,
 }
 
 /// Placeholder index of the arc without a piece. It sorts after all indices of variables.
@@ -117,7 +119,7 @@ impl BestSolutions<'_> {
         let memory = self.diagram.memory() + self.queue.len() * 2 * start;
         let nodes = self.diagram.nodes();
         budget.check(Progress { phase: Phase::Asking, nodes, memory, ..Progress::default() })?;
-        let Some(PathPrefix { cost, mut indices, mut visit }) = self.queue.pop_first() else {
+        let Some(PathPrefix { cost, mut indices, mut oriented }) = self.queue.pop_first() else {
             return Ok(None);
         };
         self.solutions_left -= 1;
@@ -127,7 +129,7 @@ impl BestSolutions<'_> {
         let mut branches = Vec::new();
         for step in indices.len()..self.diagram.steps.len() {
             branches.clear();
-            self.diagram.branches(step, visit, &mut branches);
+            self.diagram.branches(step, oriented, &mut branches);
             branches.retain(|branch| self.selection.allows(step, branch.index));
             let mut taken = None;
             for branch in &branches {
@@ -142,7 +144,7 @@ impl BestSolutions<'_> {
             }
             let Some((index, to, after)) = taken else { unreachable!("a best arc") };
             indices.push(index);
-            (visit, spent) = (to, after);
+            (oriented, spent) = (to, after);
         }
         let indices = indices.into_iter().map(|index| Some(index).filter(|&it| it != NO_PIECE));
         let cells = self.diagram.solution(indices);
@@ -153,7 +155,7 @@ impl BestSolutions<'_> {
     }
 
     /// Queues the start of a path, unless enough starts of cheaper paths are queued already.
-    fn queue_path(&mut self, cost: i64, before: &[u16], index: u16, visit: OrientedNode) {
+    fn queue_path(&mut self, cost: i64, before: &[u16], index: u16, oriented: OrientedNode) {
         let is_full = self.queue.len() >= self.solutions_left;
         if is_full && self.queue.last().is_none_or(|last| last.cost < cost) {
             return;
@@ -161,7 +163,7 @@ impl BestSolutions<'_> {
         let mut indices = Vec::with_capacity(before.len() + 1);
         indices.extend_from_slice(before);
         indices.push(index);
-        self.queue.insert(PathPrefix { cost, indices, visit });
+        self.queue.insert(PathPrefix { cost, indices, oriented });
         if is_full {
             self.queue.pop_last();
         }

@@ -171,14 +171,19 @@ impl Diagram {
         }
     }
 
-    /// Appends the branches of a node in the orientation of `visit`. Variables are ascending, and the branch without a
-    /// piece comes last.
-    pub(super) fn branches(&self, level: usize, visit: OrientedNode, branches: &mut Vec<Branch>) {
-        let group = visit.group as usize;
+    /// Appends the branches of a node in the orientation of `oriented`. Variables are ascending, and the branch
+    /// without a piece comes last.
+    pub(super) fn branches(
+        &self,
+        level: usize,
+        oriented: OrientedNode,
+        branches: &mut Vec<Branch>,
+    ) {
+        let group = oriented.group as usize;
         let first = branches.len();
-        let arcs = self.levels[level][group].arcs_of(visit.node as usize);
-        branches.extend(arcs.map(self.reader(level, group, visit.is_mirrored)));
-        if visit.is_mirrored {
+        let arcs = self.levels[level][group].arcs_of(oriented.node as usize);
+        branches.extend(arcs.map(self.reader(level, group, oriented.is_mirrored)));
+        if oriented.is_mirrored {
             branches[first..].reverse();
         }
     }

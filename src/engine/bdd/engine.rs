@@ -7,7 +7,7 @@ use rand::RngCore;
 
 use super::ranking::number_below;
 use super::{Diagram, Ranking, VariableOrder, compile};
-use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
+use crate::answers::{Census, Completion, EngineKind, Rank, Retractions};
 use crate::budget::{Answer, Budget};
 use crate::oracle::{Oracle, PartialAnswer, Surveyor};
 use geometry::{Cell, CellSet, Size};
@@ -268,17 +268,19 @@ impl Oracle for Engine {
         diagram.count_under(problem.decisions(), budget).map(Some)
     }
 
-    fn smallest_repairs(
+    fn smallest_retractions(
         &mut self,
         problem: &Problem,
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Answer<Option<Repairs>> {
+    ) -> Answer<Option<Retractions>> {
         let attempt = budget.slice(budget.attempt_time(RULES_TIME));
         let rules = Problem::new(Arc::clone(problem.rules()));
         match self.covering_diagram(&rules, &attempt) {
-            Ok(whole) => whole.smallest_repairs(problem.decisions(), soft, cap, budget).map(Some),
+            Ok(whole) => {
+                whole.smallest_retractions(problem.decisions(), soft, cap, budget).map(Some)
+            }
             Err(interrupted) => interrupted.unless_cancelled(None),
         }
     }

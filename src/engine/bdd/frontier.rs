@@ -11,11 +11,12 @@
 //! cells of a row, for a piece with the rook move.
 //!
 //! From the middle step on, states may be exact: a cell is closed if no completion has a piece on it. Then states with
-//! the same completions are equal ([`Methods::tails`]).
+//! the same completions are equal ([`Methods::exact_states`]).
 //!
 //! The method is frontier-based search, known from ZDDs (H. Iwashita and S. Minato, "Efficient top-down ZDD
 //! construction techniques using recursive specifications", 2013). It is extended by propagation.
 
+mod completions;
 mod expand;
 mod mirror;
 mod model;
@@ -24,7 +25,6 @@ mod stage;
 mod state;
 mod states;
 mod successors;
-mod tails;
 mod widths;
 
 use std::sync::Arc;

@@ -41,7 +41,7 @@ pub enum ConjunctCells {
 pub struct GrowthStage {
     /// The name of the rule or decision that was conjoined last. Examples: `row 4: at least 1`, `board rule of a4`,
     /// `place b1`.
-    pub part: String,
+    pub conjunct: String,
     /// The cells of that rule or decision.
     pub subject: ConjunctCells,
     /// The number of nodes of the diagram, terminals included.
@@ -52,9 +52,9 @@ pub struct GrowthStage {
     pub bdd: Option<Bdd>,
 }
 
-/// The subject of a conjoined part.
-fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> ConjunctCells {
-    match part {
+/// The subject of a conjunct.
+fn subject(conjunct: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> ConjunctCells {
+    match conjunct {
         Conjunct::Board(cell) => {
             ConjunctCells::Board { cell, excluded: excluded_upward(rules, cell).collect() }
         }
@@ -86,8 +86,8 @@ impl Growth {
     /// let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
     /// let growth = Growth::new(&problem, &order, 40, &Budget::default());
     /// let (first, last) = (&growth.stages[0], &growth.stages[19]);
-    /// assert_eq!((first.part.as_str(), first.nodes), ("row 4: at least 1", 6));
-    /// assert_eq!((last.part.as_str(), last.nodes), ("board rule of d1", 31));
+    /// assert_eq!((first.conjunct.as_str(), first.nodes), ("row 4: at least 1", 6));
+    /// assert_eq!((last.conjunct.as_str(), last.nodes), ("board rule of d1", 31));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(
@@ -97,7 +97,7 @@ impl Growth {
         budget: &Budget,
     ) -> Self {
         let (mut stages, mut memory) = (Vec::new(), 0);
-        let mut keep = |part: Conjunct<'_>, bdd: &Bdd| {
+        let mut keep = |conjunct: Conjunct<'_>, bdd: &Bdd| {
             let sizes = bdd.size_per_variable();
             let size = |variable| sizes.get(&BddVariable::from_index(variable)).copied();
             let levels = (0..order.len()).map(|variable| size(variable).unwrap_or_default());
@@ -105,8 +105,8 @@ impl Growth {
             memory += kept.map_or(0, Bdd::size) * size_of::<BddNode>();
             memory += order.len() * size_of::<usize>();
             stages.push(GrowthStage {
-                part: part.to_string(),
-                subject: subject(part, problem.rules(), order),
+                conjunct: conjunct.to_string(),
+                subject: subject(conjunct, problem.rules(), order),
                 nodes: bdd.size(),
                 levels: levels.collect(),
                 bdd: kept.cloned(),
@@ -144,9 +144,10 @@ mod tests {
         let problem = problem.with("c3".parse().unwrap(), Value::Excluded).unwrap();
         let growth = grown(&problem, usize::MAX, &Budget::default());
         assert!(growth.interrupted.is_none());
-        let parts: Vec<&str> = growth.stages.iter().map(|stage| stage.part.as_str()).collect();
-        assert_eq!(parts.len(), 5 + 25 + 2);
-        assert_eq!(parts[29..], ["board rule of e1", "place b1", "exclude c3"]);
+        let conjuncts: Vec<&str> =
+            growth.stages.iter().map(|stage| stage.conjunct.as_str()).collect();
+        assert_eq!(conjuncts.len(), 5 + 25 + 2);
+        assert_eq!(conjuncts[29..], ["board rule of e1", "place b1", "exclude c3"]);
         let subject = |stage: usize| growth.stages[stage].subject.clone();
         assert_eq!(subject(0), ConjunctCells::Cells(Cell::parse_list("a5,b5,c5,d5,e5").unwrap()));
         assert!(
@@ -162,7 +163,7 @@ mod tests {
         let last = growth.stages[31].bdd.as_ref().unwrap();
         assert_eq!((last.size(), last.select(&[b1, c3])), (position.size() - 2, position));
         for stage in &growth.stages {
-            assert_eq!(stage.levels.iter().sum::<usize>() + 2, stage.nodes, "{}", stage.part);
+            assert_eq!(stage.levels.iter().sum::<usize>() + 2, stage.nodes, "{}", stage.conjunct);
         }
     }
 

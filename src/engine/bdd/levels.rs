@@ -13,7 +13,7 @@ use crate::budget::Answer;
 /// A table of the sums below nodes.
 pub(super) trait SumTable<T>: Debug + Send + Sync {
     /// Returns the sum below a node of the level before `step`. The node must be reached.
-    fn below(&self, step: usize, visit: OrientedNode) -> T;
+    fn below(&self, step: usize, oriented: OrientedNode) -> T;
 }
 
 /// The positions of node values in the value lists of the levels. Only *reached* nodes have values: nodes on a path
@@ -93,7 +93,8 @@ impl SparseNodes {
 struct Edge {
     /// The index of the source's value among the values of the source's group.
     from: u32,
-    /// Twice the index of the target's value among the values of the target's group, plus 1 if the edge leads to the target's mirror image.
+    /// Twice the index of the target's value among the values of the target's group, plus 1 if the edge leads to the
+    /// target's mirror image.
     encoded_target: u32,
 }
 
@@ -384,11 +385,11 @@ impl<V, T, const O: usize> SumTable<T> for NodeValues<V, O>
 where
     V: Clone + Debug + Into<T> + Send + Sync,
 {
-    fn below(&self, step: usize, visit: OrientedNode) -> T {
+    fn below(&self, step: usize, oriented: OrientedNode) -> T {
         let values = &self.levels[self.levels.len() - 1 - step];
-        let (group, node) = (visit.group as usize, visit.node as usize);
+        let (group, node) = (oriented.group as usize, oriented.node as usize);
         let index = self.layout.index(step, group, node);
-        values[self.layout.range(step, group)][index][usize::from(visit.is_mirrored) % O]
+        values[self.layout.range(step, group)][index][usize::from(oriented.is_mirrored) % O]
             .clone()
             .into()
     }

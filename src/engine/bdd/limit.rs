@@ -62,7 +62,7 @@ impl Diagram {
         let least = self.sums(&selection, &cheapest, WantedSums::Below, budget)?.below;
         let most = self.sums(&selection, &dearest, WantedSums::Below, budget)?.below;
         // Returns the costs of the cheapest and of the dearest path below a node.
-        let below = |step, visit| (least.below(step, visit), -most.below(step, visit));
+        let below = |step, oriented| (least.below(step, oriented), -most.below(step, oriented));
         let (lowest, highest) = below(0, OrientedNode::ROOT);
         let left = limit.saturating_sub(cheapest.cost_of_sum(0).unwrap_or_default());
         if left >= highest {

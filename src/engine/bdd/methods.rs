@@ -5,7 +5,7 @@
 pub struct Methods {
     /// Grouping states and nodes by the cliques that still lack their piece.
     pub groups: Policy,
-    /// Exact states for the second half of the steps: a state is the set of cells that its completions (*tails*) use.
+    /// Exact states for the second half of the steps: a state is the set of cells that its completions use.
     /// Possible only if each row and each column takes one piece and no other group has bounds. Needs groups by all
     /// columns.
     pub exact_states: Policy,

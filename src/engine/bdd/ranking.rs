@@ -55,17 +55,17 @@ impl Ranking {
             return None;
         }
         let mut number = number.clone();
-        let mut visit = OrientedNode::ROOT;
+        let mut oriented = OrientedNode::ROOT;
         let mut branches = Vec::new();
         let mut indices = Vec::with_capacity(self.diagram.steps.len());
         for step in 0..self.diagram.steps.len() {
             branches.clear();
-            self.diagram.branches(step, visit, &mut branches);
+            self.diagram.branches(step, oriented, &mut branches);
             for branch in &branches {
                 let with = self.below.below(step + 1, branch.to);
                 if number < with {
                     indices.push(branch.index);
-                    visit = branch.to;
+                    oriented = branch.to;
                     break;
                 }
                 number -= with;
@@ -86,18 +86,18 @@ impl Ranking {
         }
         let mut pieces = self.diagram.fixed.len();
         let mut number = BigUint::zero();
-        let mut visit = OrientedNode::ROOT;
+        let mut oriented = OrientedNode::ROOT;
         let mut branches = Vec::new();
         for (step, DiagramStep { variables, .. }) in self.diagram.steps.iter().enumerate() {
             branches.clear();
-            self.diagram.branches(step, visit, &mut branches);
+            self.diagram.branches(step, oriented, &mut branches);
             let wanted = variables.iter().position(has_piece).map(|index| index as u16);
             let taken = branches.iter().position(|branch| branch.index == wanted)?;
             let before =
                 branches[..taken].iter().map(|branch| self.below.below(step + 1, branch.to));
             number += before.sum::<BigUint>();
             pieces += usize::from(wanted.is_some());
-            visit = branches[taken].to;
+            oriented = branches[taken].to;
         }
         // If the cells contain more pieces, these are on cells outside all steps, or share a step with another piece.
         (pieces == solution.len()).then_some(number)

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use biodivine_lib_bdd::{Bdd, BddVariable};
+use biodivine_lib_bdd::Bdd;
 use num_bigint::BigUint;
 
 use super::conjoin::Conjunction;
 use super::diagram::Diagram;
-use super::library_census::census;
+use super::library::{census, restrict};
 use super::order::{Arrangement, VariableOrder};
 use super::robdd::{MAX_VARIABLES, TooManyVariables};
 use crate::answers::{Census, DiagramSize};
 use crate::budget::{Answer, Budget, Cause, Progress};
-use problem::{Decisions, Problem, Rules, Value};
+use problem::{Decisions, Problem, Rules};
 
 /// Maximum number of nodes of the ROBDD of a board's rules, terminals included. The ROBDD of 11 queens has fewer nodes.
 const MAX_NODES: usize = 100_000;
@@ -155,15 +155,6 @@ impl Board {
     }
 }
 
-/// Restricts a BDD by decisions. The decided variables have no nodes in the result.
-pub(super) fn restrict(bdd: &Bdd, order: &VariableOrder, decisions: &Decisions) -> Bdd {
-    let literals = decisions.iter().filter_map(|(cell, value)| {
-        let variable = BddVariable::from_index(order.variable(cell)?.index());
-        Some((variable, value == Value::Placed))
-    });
-    bdd.restrict(&literals.collect::<Vec<_>>())
-}
-
 impl Diagram {
     /// Returns the reduced ordered BDD of the diagram of a problem, restricted by the problem's decisions.
     ///
@@ -207,6 +198,7 @@ mod tests {
     use super::*;
     use crate::bdd::{Engine, compile};
     use geometry::{Cell, Grid, Piece, Size};
+    use problem::Value;
 
     /// A random board of up to 36 cells.
     fn random_rules(random: &mut ChaCha8Rng) -> Arc<Rules> {

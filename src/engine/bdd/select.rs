@@ -90,9 +90,9 @@ impl Diagram {
         let mut choices: Vec<StepChoice> =
             (0..=none).map(|choice| StepChoice::new(index(choice))).collect();
         let (mut branches, mut arcs) = (Vec::new(), 0);
-        for (node, &(visit, value)) in states.iter().enumerate() {
+        for (node, &(oriented, value)) in states.iter().enumerate() {
             branches.clear();
-            self.branches(step, visit, &mut branches);
+            self.branches(step, oriented, &mut branches);
             for branch in &branches {
                 if let Some(value) = follow(step, value, branch) {
                     let choice = &mut choices[branch.index.map_or(none, usize::from)];
@@ -137,19 +137,25 @@ impl<V: Copy + Eq + Hash> Level<V> {
     }
 
     /// Returns the group of a state and the number of the state in the group. Adds the state if it is new.
-    fn insert(&mut self, old: &Diagram, level: usize, visit: OrientedNode, value: V) -> (u32, u32) {
-        let orientation = usize::from(visit.is_mirrored);
-        let numbers = &mut self.numbers[visit.group as usize];
+    fn insert(
+        &mut self,
+        old: &Diagram,
+        level: usize,
+        oriented: OrientedNode,
+        value: V,
+    ) -> (u32, u32) {
+        let orientation = usize::from(oriented.is_mirrored);
+        let numbers = &mut self.numbers[oriented.group as usize];
         if numbers[orientation] == NONE {
             let number = self.groups.len() as u32;
             self.groups.push(States::default());
             numbers[orientation] = number;
-            if old.levels[level][visit.group as usize].is_own_image {
+            if old.levels[level][oriented.group as usize].is_own_image {
                 numbers[1 - orientation] = number;
             }
         }
         let group = numbers[orientation];
-        let (number, is_new) = self.groups[group as usize].insert_full((visit, value));
+        let (number, is_new) = self.groups[group as usize].insert_full((oriented, value));
         self.len += usize::from(is_new);
         (group, number as u32)
     }

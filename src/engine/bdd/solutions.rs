@@ -52,12 +52,12 @@ impl Iterator for Solutions<'_> {
 
 impl Solutions<'_> {
     /// Extends the path to the last step, always taking the first branch.
-    fn descend(&mut self, mut visit: OrientedNode) {
+    fn descend(&mut self, mut oriented: OrientedNode) {
         while self.path.len() < self.diagram.steps.len() {
             let taken = self.branches.len();
-            self.diagram.branches(self.path.len(), visit, &mut self.branches);
+            self.diagram.branches(self.path.len(), oriented, &mut self.branches);
             self.path.push((taken, self.branches.len()));
-            visit = self.branches[taken].to;
+            oriented = self.branches[taken].to;
         }
     }
 

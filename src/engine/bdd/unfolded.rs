@@ -37,15 +37,15 @@ impl Diagram {
         let mut progress =
             Progress { phase: Phase::Writing, memory: self.memory(), ..Progress::default() };
         let mut levels = Vec::new();
-        let mut visits = vec![OrientedNode::ROOT];
+        let mut oriented_nodes = vec![OrientedNode::ROOT];
         let steps = if self.is_false() { 0 } else { self.steps.len() };
         for level in 0..steps {
             let mut next = Vec::new();
             let mut numbers = FxHashMap::default();
-            let mut nodes = Vec::with_capacity(visits.len());
-            for &visit in &visits {
+            let mut nodes = Vec::with_capacity(oriented_nodes.len());
+            for &oriented in &oriented_nodes {
                 let mut branches = Vec::new();
-                self.branches(level, visit, &mut branches);
+                self.branches(level, oriented, &mut branches);
                 let numbered = branches.into_iter().map(|Branch { index, to }| {
                     let number = *numbers.entry(to).or_insert_with(|| {
                         next.push(to);
@@ -60,7 +60,7 @@ impl Diagram {
             progress.memory += nodes.len() * NODE_BYTES;
             budget.check(progress)?;
             levels.push(UnfoldedLevel { cells, nodes });
-            visits = next;
+            oriented_nodes = next;
         }
         Ok(levels)
     }

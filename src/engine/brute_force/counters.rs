@@ -109,10 +109,13 @@ fn branches_divide_the_solutions() {
             };
             for number in [1, 2, 5] {
                 let number = NonZeroU32::new(number).unwrap();
-                let branches = parts::branches(&case.problem, group, number, &budget(1)).unwrap();
-                assert!(branches.iter().map(parts::Branch::work).is_sorted_by(|a, b| a >= b));
+                let subproblems =
+                    parts::subproblems(&case.problem, group, number, &budget(1)).unwrap();
+                assert!(
+                    subproblems.iter().map(parts::Subproblem::work).is_sorted_by(|a, b| a >= b)
+                );
                 let of = |problem: &Problem| kept(&Case::new(problem.clone()));
-                let mut all: Vec<u64> = branches.iter().flat_map(|it| of(&it.problem)).collect();
+                let mut all: Vec<u64> = subproblems.iter().flat_map(|it| of(&it.problem)).collect();
                 all.sort_unstable();
                 assert_eq!(all, kept(&case), "{group:?} of {case:?}");
             }
@@ -125,7 +128,7 @@ fn branches_keep_to_the_memory() {
     let problem = board("12", "knight", "rows");
     let parts = |memory: usize| {
         let number = NonZeroU32::new(1000).unwrap();
-        parts::branches(&problem, SymmetryGroup::IDENTITY, number, &Budget::new(memory))
+        parts::subproblems(&problem, SymmetryGroup::IDENTITY, number, &Budget::new(memory))
     };
     assert_eq!(parts(1 << 24).unwrap().len(), 2000);
     assert_eq!(parts(1 << 16).err().unwrap().cause, Cause::Memory(1 << 16));

@@ -99,9 +99,9 @@ fn every_construction_has_the_solutions_of_small_problems() {
             });
             bdd.select(&literals.collect::<Vec<_>>()) == conjoined.bdd
         };
-        for pace in [Granularity::Rules, Granularity::Rows] {
+        for granularity in [Granularity::Rules, Granularity::Rows] {
             let ignored = &mut |_: crate::bdd::Conjunct<'_>, _: &Bdd| Ok(());
-            let stepwise = conjoin_stepwise(&case.problem, &order, pace, &budget(), ignored);
+            let stepwise = conjoin_stepwise(&case.problem, &order, granularity, &budget(), ignored);
             assert!(is_position(&stepwise.unwrap().bdd), "{case:?}");
         }
         let growth = Growth::new(&case.problem, &order, usize::MAX, &budget());
@@ -354,7 +354,7 @@ fn classes_have_one_representative_each() {
 }
 
 /// The smallest sets of decisions without which some solution of the rules keeps the others.
-fn smallest_repairs(case: &Case) -> Vec<BTreeSet<Cell>> {
+fn smallest_retractions(case: &Case) -> Vec<BTreeSet<Cell>> {
     let size = case.size();
     let broken = |solution: u64| {
         let differs = |&(cell, value): &(Cell, Value)| {
@@ -370,22 +370,22 @@ fn smallest_repairs(case: &Case) -> Vec<BTreeSet<Cell>> {
 }
 
 #[test]
-fn repairs_are_the_smallest_sets_of_decisions_to_take_back() {
+fn retractions_are_the_smallest_sets_of_decisions_to_take_back() {
     for case in cases(8, 250).chain(rook_cases(8, 150)) {
         let soft: Vec<(Cell, Value)> = case.problem.decisions().iter().collect();
-        let expected = smallest_repairs(&case);
+        let expected = smallest_retractions(&case);
         for cap in [1, 2, 50] {
             let found = [
-                Engine::new().smallest_repairs(&case.undecided(), &soft, cap, &budget()),
-                sat::Engine::new().smallest_repairs(&case.undecided(), &soft, cap, &budget()),
+                Engine::new().smallest_retractions(&case.undecided(), &soft, cap, &budget()),
+                sat::Engine::new().smallest_retractions(&case.undecided(), &soft, cap, &budget()),
             ];
-            for repairs in found.map(|found| found.unwrap().unwrap()) {
+            for retractions in found.map(|found| found.unwrap().unwrap()) {
                 let sets: BTreeSet<BTreeSet<Cell>> =
-                    repairs.sets.iter().map(|set| set.iter().copied().collect()).collect();
-                assert_eq!(repairs.sets.len(), sets.len(), "{case:?}");
+                    retractions.sets.iter().map(|set| set.iter().copied().collect()).collect();
+                assert_eq!(retractions.sets.len(), sets.len(), "{case:?}");
                 assert_eq!(sets.len(), expected.len().min(cap), "{case:?}");
                 assert!(sets.iter().all(|set| expected.contains(set)), "{case:?}");
-                assert_eq!(repairs.more, expected.len() > cap, "{case:?}");
+                assert_eq!(retractions.more, expected.len() > cap, "{case:?}");
             }
         }
         let conflict = sat::Engine::new().conflict(&case.undecided(), &soft, &budget()).unwrap();

@@ -12,13 +12,13 @@ use crate::bdd::Engine;
 use crate::{BestCosts, Budget, Objective, Polynomial, PricedSolution, sat};
 use problem::Weights;
 
-fn priced(case: &Case, weights: &Weights, aim: Objective) -> Vec<PricedSolution> {
+fn priced(case: &Case, weights: &Weights, objective: Objective) -> Vec<PricedSolution> {
     let price = |&solution: &u64| PricedSolution {
         cost: bits(solution).map(|bit| weights.cells()[bit]).sum(),
         cells: case.set(solution),
     };
     let mut all: Vec<PricedSolution> = case.solutions.iter().map(price).collect();
-    all.sort_by_key(|it| (aim.sign() * it.cost, Reverse(mask(&it.cells).reverse_bits())));
+    all.sort_by_key(|it| (objective.sign() * it.cost, Reverse(mask(&it.cells).reverse_bits())));
     all
 }
 
@@ -41,8 +41,8 @@ fn every_pass_agrees_with_the_list_of_solutions() {
         let diagram = engine.covering_diagram(&case.problem, &budget).unwrap();
         assert_eq!(diagram.by_pieces(decisions, &budget).unwrap(), polynomial(&case), "{case:?}");
         let most = random.gen_range(1..9);
-        for aim in [Objective::Cheapest, Objective::Dearest] {
-            let all = priced(&case, &weights, aim);
+        for objective in [Objective::Cheapest, Objective::Dearest] {
+            let all = priced(&case, &weights, objective);
             let with = |bit: usize| {
                 let size = case.size();
                 all.iter().find(|it| it.cells.contains(size.cell(bit))).map(|it| it.cost)
@@ -51,18 +51,21 @@ fn every_pass_agrees_with_the_list_of_solutions() {
                 best: all.first().map(|it| it.cost),
                 cells: (0..case.size().cells()).map(with).collect(),
             };
-            assert_eq!(diagram.costs(decisions, &weights, aim, &budget).unwrap(), expected);
+            assert_eq!(diagram.costs(decisions, &weights, objective, &budget).unwrap(), expected);
             let wanted = &all[..all.len().min(most)];
-            assert_eq!(diagram.best(decisions, &weights, aim, most, &budget).unwrap(), wanted);
+            assert_eq!(
+                diagram.best(decisions, &weights, objective, most, &budget).unwrap(),
+                wanted
+            );
             if number % 3 > 0 {
                 continue;
             }
             let number = NonZeroUsize::new(most).unwrap();
-            let found = sat::optimum(&case.problem, &weights, aim, number, &budget).unwrap();
+            let found = sat::optimum(&case.problem, &weights, objective, number, &budget).unwrap();
             let costs = |list: &[PricedSolution]| list.iter().map(|it| it.cost).collect::<Vec<_>>();
             assert_eq!(costs(&found.solutions), costs(wanted), "{case:?}");
             assert!(found.solutions.iter().all(|it| all.contains(it)));
-            assert_eq!(found.proved(aim), wanted.len());
+            assert_eq!(found.proved(objective), wanted.len());
             assert!(all.len() >= most || found.bound.is_none());
         }
     }

@@ -481,9 +481,10 @@ fn the_checker_knows_reasons_and_ways_back() {
         }
         let mut engine = sat::Engine::new();
         let undecided: &Problem = &rules_alone.problem;
-        let repairs = engine.smallest_repairs(undecided, &soft, 1, &budget()).unwrap().unwrap();
+        let retractions =
+            engine.smallest_retractions(undecided, &soft, 1, &budget()).unwrap().unwrap();
         let back = |cells: Option<&[Cell]>| checker.restoration(&case.problem, None, cells);
-        match repairs.sets.first() {
+        match retractions.sets.first() {
             None => assert_eq!(back(None), Verdict::Proved, "{case:?}"),
             Some(smallest) => {
                 assert_eq!(back(Some(smallest)), Verdict::Proved, "{case:?}");

@@ -60,7 +60,7 @@ impl Engine {
 
     /// The number of pieces of every solution.
     pub fn pieces(&self) -> usize {
-        self.model.as_ref().map_or(0, |model| model.board.rows)
+        self.model.as_ref().map_or(0, |model| model.grid.rows)
     }
 
     /// The number of solutions in a part of all solutions, counted by the threads of the budget.
@@ -85,7 +85,8 @@ impl Engine {
         }
     }
 
-    /// The number of all solutions, and of the solutions with a piece on each cell, counted by the threads of the budget.
+    /// The number of all solutions, and of the solutions with a piece on each cell, counted by the threads of the
+    /// budget.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -98,7 +99,7 @@ impl Engine {
         for (&weight, counts) in &tally.cells {
             for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
                 let cell =
-                    model.board.cell((index / model.board.columns, index % model.board.columns));
+                    model.grid.cell((index / model.grid.columns, index % model.grid.columns));
                 let count = BigUint::from(count) * weight;
                 for symmetry in &model.symmetries {
                     cells[self.size.index(symmetry.map(cell, self.size))] += &count;
@@ -121,7 +122,7 @@ impl Engine {
         else {
             return self.solutions(Shard::WHOLE, budget);
         };
-        let mut cells = vec![0; model.board.rows * model.board.columns];
+        let mut cells = vec![0; model.grid.rows * model.grid.columns];
         let mut look = || budget.check(Progress { phase: Phase::Counting, ..Progress::default() });
         let mut kernel = General::new(model, symmetries);
         Ok(kernel.count(&model.start, &mut look, &mut cells)?.into())
@@ -147,7 +148,7 @@ fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) ->
     let work = || {
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();
-        let mut cells = vec![0; model.board.rows * model.board.columns];
+        let mut cells = vec![0; model.grid.rows * model.grid.columns];
         let mut look = || {
             budget.check(Progress {
                 phase: Phase::Counting,
@@ -166,7 +167,7 @@ fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) ->
             tally.solutions += u128::from(solutions) * prefix.weight as u128;
             if CENSUS {
                 for (row, column) in position.pieces() {
-                    cells[row * model.board.columns + column] = solutions;
+                    cells[row * model.grid.columns + column] = solutions;
                 }
                 tally.add(prefix.weight, &cells);
                 cells.fill(0);

@@ -29,7 +29,7 @@ impl<'a> General<'a> {
         let few = position.undecided().min_by_key(|&row| position.free[row].count_ones());
         let Some(row) = few else {
             for (row, column) in position.pieces() {
-                cells[row * self.model.board.columns + column] += 1;
+                cells[row * self.model.grid.columns + column] += 1;
             }
             return Ok(1);
         };
@@ -49,10 +49,10 @@ impl<'a> General<'a> {
 
     /// The position after a piece and its images are placed; `None` if they clash or no solution can follow.
     fn placed(&self, position: &Position, row: usize, column: usize) -> Option<Position> {
-        let (mut next, board) = (position.clone(), &self.model.board);
+        let (mut next, grid) = (position.clone(), &self.model.grid);
         if self.symmetries == SymmetryGroup::IDENTITY {
-            next.place(board, row, column);
-        } else if !next.place_all(board, board.orbit(self.symmetries, (row, column))) {
+            next.place(grid, row, column);
+        } else if !next.place_all(grid, grid.orbit(self.symmetries, (row, column))) {
             return None;
         }
         self.is_open(&next).then_some(next)

@@ -11,20 +11,20 @@ pub(super) struct BoundedGroup {
 
 /// The groups whose pieces the search must count; `None` if a group cannot be satisfied.
 pub(super) fn counted(
-    board: &RowGrid,
+    grid: &RowGrid,
     start: &Position,
     rules: &Rules,
 ) -> Option<Vec<BoundedGroup>> {
     let mut counted: Vec<BoundedGroup> = Vec::new();
     for group in rules.groups() {
-        let mut cells = vec![0; board.rows];
+        let mut cells = vec![0; grid.rows];
         for &cell in group.cells() {
-            let (row, column) = board.coordinates(cell);
+            let (row, column) = grid.coordinates(cell);
             cells[row] |= 1_u64 << column;
         }
         let within: Vec<u64> = zip(&start.free, &cells, |free, cells| free & cells);
         let outside = zip(&start.free, &cells, |free, cells| free & !cells);
-        let pieces = board.rows as u32;
+        let pieces = grid.rows as u32;
         let (least, most) = (pieces.saturating_sub(room(&outside)), room(&within));
         match group.bounds().allow_range(least, most) {
             Some(false) => return None,
@@ -32,7 +32,7 @@ pub(super) fn counted(
             None => counted.push(BoundedGroup { cells, bounds: group.bounds() }),
         }
     }
-    tighten(board, counted)
+    tighten(grid, counted)
 }
 
 fn zip(a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) -> Vec<u64> {
@@ -47,8 +47,8 @@ fn room(cells: &[u64]) -> u32 {
 
 /// If disjoint groups together need all pieces, the upper bound of each group becomes its lower bound. `None` if they
 /// need more pieces than there are.
-fn tighten(board: &RowGrid, mut counted: Vec<BoundedGroup>) -> Option<Vec<BoundedGroup>> {
-    let mut together = vec![0; board.rows];
+fn tighten(grid: &RowGrid, mut counted: Vec<BoundedGroup>) -> Option<Vec<BoundedGroup>> {
+    let mut together = vec![0; grid.rows];
     let mut needed = 0_u32;
     for group in &counted {
         if group.cells.iter().zip(&together).any(|(&cells, &taken)| cells & taken != 0) {
@@ -57,7 +57,7 @@ fn tighten(board: &RowGrid, mut counted: Vec<BoundedGroup>) -> Option<Vec<Bounde
         together = zip(&together, &group.cells, |a, b| a | b);
         needed = needed.saturating_add(group.bounds.lower);
     }
-    let pieces = board.rows as u32;
+    let pieces = grid.rows as u32;
     if needed == pieces {
         for group in &mut counted {
             group.bounds.upper = Some(group.bounds.lower);

@@ -43,7 +43,7 @@ pub enum Unsuited {
 
 /// A problem with exactly one piece in each row of a [`RowGrid`].
 pub(super) struct RowModel {
-    pub board: RowGrid,
+    pub grid: RowGrid,
     /// The groups whose pieces the search must count.
     pub groups: Vec<BoundedGroup>,
     /// The position after the decisions.
@@ -84,17 +84,17 @@ impl RowModel {
         if columns > usize::from(MAX_SIDE) {
             return Err(Unsuited::Size(size));
         }
-        let Ok(board) = RowGrid::new(rules, transposed, || Ok::<(), Infallible>(()));
-        let Some(start) = start(&board, problem) else { return Ok(None) };
-        let groups = groups::counted(&board, &start, rules);
+        let Ok(grid) = RowGrid::new(rules, transposed, || Ok::<(), Infallible>(()));
+        let Some(start) = start(&grid, problem) else { return Ok(None) };
+        let groups = groups::counted(&grid, &start, rules);
         let symmetries = problem.symmetries();
-        Ok(groups.map(|groups| Self { board, groups, start, symmetries }))
+        Ok(groups.map(|groups| Self { grid, groups, start, symmetries }))
     }
 }
 
 /// The position after the decisions; `None` if they clash or close a row.
-fn start(board: &RowGrid, problem: &Problem) -> Option<Position> {
-    let mut start = Position::new(board.open(problem));
-    let mut placed = problem.decisions().cells(Value::Placed).map(|cell| board.coordinates(cell));
-    (start.place_all(board, &mut placed) && start.is_open()).then_some(start)
+fn start(grid: &RowGrid, problem: &Problem) -> Option<Position> {
+    let mut start = Position::new(grid.open(problem));
+    let mut placed = problem.decisions().cells(Value::Placed).map(|cell| grid.coordinates(cell));
+    (start.place_all(grid, &mut placed) && start.is_open()).then_some(start)
 }

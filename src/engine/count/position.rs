@@ -44,13 +44,13 @@ impl Position {
     /// Places pieces. Returns false if they exclude each other.
     pub(super) fn place_all(
         &mut self,
-        board: &RowGrid,
+        grid: &RowGrid,
         mut cells: impl Iterator<Item = Coordinates>,
     ) -> bool {
         cells.all(|(row, column)| {
             let is_free = self.is_free(row, column);
             if is_free {
-                self.place(board, row, column);
+                self.place(grid, row, column);
             }
             is_free
         })
@@ -62,8 +62,8 @@ impl Position {
     }
 
     /// Places a piece on a free cell.
-    pub(super) fn place(&mut self, board: &RowGrid, row: usize, column: usize) {
-        for (free, attacked) in self.free.iter_mut().zip(board.attacked(row, column)) {
+    pub(super) fn place(&mut self, grid: &RowGrid, row: usize, column: usize) {
+        for (free, attacked) in self.free.iter_mut().zip(grid.attacked(row, column)) {
             *free &= !attacked;
         }
         self.decided |= 1 << row;

@@ -45,7 +45,7 @@ impl Prefix {
     /// The prefix with one more piece, on this free cell; `None` if that closes a row.
     fn with(&self, model: &RowModel, row: usize, column: usize) -> Option<Self> {
         let mut position = self.position.clone();
-        position.place(&model.board, row, column);
+        position.place(&model.grid, row, column);
         position.is_open().then_some(Self { position, weight: self.weight })
     }
 
@@ -85,9 +85,9 @@ pub(super) fn work(model: &RowModel, parts: NonZeroU32, budget: &Budget) -> Answ
     Ok(work)
 }
 
-/// Deals all prefixes to `parts` parts, always in the same order. Calls `take` with the index of the part and the prefix,
-/// for each prefix of a part for which `is_wanted` returns true. `take` returns the memory that the prefixes kept so far
-/// need, in bytes.
+/// Deals all prefixes to `parts` parts, always in the same order. Calls `take` with the index of the part and the
+/// prefix, for each prefix of a part for which `is_wanted` returns true. `take` returns the memory that the prefixes
+/// kept so far need, in bytes.
 ///
 /// The free cells of the last row are dealt, not the prefixes with a piece there. So no prefix of an unwanted part is
 /// made, and one of many parts is found quickly.
@@ -158,9 +158,9 @@ fn extend(model: &RowModel, prefix: Prefix, more: u32, take: &mut impl FnMut(Pre
 fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
-    for column in 0..model.board.columns {
+    for column in 0..model.grid.columns {
         let border = model.symmetries.iter();
-        let border = border.map(|&symmetry| model.board.image(symmetry, (0, column)));
+        let border = border.map(|&symmetry| model.grid.image(symmetry, (0, column)));
         let border = border.filter(|&(row, column)| rest.is_free(row, column));
         let border: Vec<Coordinates> = border.sorted_unstable().dedup().collect();
         look(&prefixes, budget)?;
@@ -172,7 +172,7 @@ fn short_prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
                 if position.is_free(row, column) {
                     let (mut pieces, mut with_piece) = (pieces.clone(), position.clone());
                     pieces.push((row, column));
-                    with_piece.place(&model.board, row, column);
+                    with_piece.place(&model.grid, row, column);
                     position.exclude((row, column));
                     placements.push((pieces, with_piece));
                 }
@@ -215,7 +215,7 @@ fn check(memory: usize, budget: &Budget) -> Answer<()> {
 fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {
-        let image = cells.iter().map(|&cell| model.board.image(symmetry, cell));
+        let image = cells.iter().map(|&cell| model.grid.image(symmetry, cell));
         match image.sorted_unstable().cmp(cells.iter().copied()) {
             std::cmp::Ordering::Less => return None,
             std::cmp::Ordering::Equal => keepers += 1,

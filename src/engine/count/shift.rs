@@ -24,13 +24,13 @@ pub(super) struct Shape {
 impl Shape {
     /// The shape of a board; `None` if the board has other attacks, or groups to count.
     pub(super) fn find(model: &RowModel) -> Option<Self> {
-        let all = u64::MAX >> (64 - model.board.columns);
+        let all = u64::MAX >> (64 - model.grid.columns);
         let has = |shape: Self| {
-            (1..model.board.rows).all(|distance| {
-                (0..model.board.columns).all(|column| {
+            (1..model.grid.rows).all(|distance| {
+                (0..model.grid.columns).all(|column| {
                     let piece = 1 << column;
                     let beside = shape.beside(piece, distance as u32);
-                    model.board.attacked(0, column)[distance] == (piece | beside) & all
+                    model.grid.attacked(0, column)[distance] == (piece | beside) & all
                 })
             })
         };
@@ -97,7 +97,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
     const SHAPE: Shape = Shape { diagonals: DIAGONALS, knight: KNIGHT };
 
     pub(super) fn new(model: &'a RowModel) -> Self {
-        let counts = vec![[0; 64]; if CENSUS { model.board.rows } else { 0 }];
+        let counts = vec![[0; 64]; if CENSUS { model.grid.rows } else { 0 }];
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }
 
@@ -250,7 +250,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 
     /// Prepares the search for a position. `rows` are the rows without a piece.
     fn begin(&mut self, position: &Position, rows: &[usize]) {
-        let (width, height) = (self.model.board.columns, self.model.board.rows);
+        let (width, height) = (self.model.grid.columns, self.model.grid.rows);
         // On a square board, each column needs a piece.
         let needed = if width == height { u64::MAX >> (64 - width) } else { 0 };
         let taken = position.pieces().fold(0, |taken, (_, column)| taken | 1 << column);
@@ -285,7 +285,7 @@ impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
         let free = [0, 1].map(|at| rows.get(at).map_or(0, |&row| position.free[row]));
         let solutions = self.checked_search(0, free, Rays::default(), look)?;
         if CENSUS {
-            let columns = self.model.board.columns;
+            let columns = self.model.grid.columns;
             for (&row, counts) in rows.iter().zip(&self.counts) {
                 cells[row * columns..][..columns].copy_from_slice(&counts[..columns]);
             }

@@ -23,7 +23,7 @@ const CLAUSES_BETWEEN_CHECKS: usize = 4096;
 
 /// The effort of a solver so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SolverEffort {
     /// Number of conflicts. The solver learned a clause from each.
     pub conflicts: u64,
     /// Number of values that the solver chose.
@@ -237,9 +237,9 @@ impl ClauseSolver {
     }
 
     /// The solver's effort so far.
-    pub(super) fn effort(&self) -> Effort {
+    pub(super) fn effort(&self) -> SolverEffort {
         let solver = self.solver.batsat_ref();
-        Effort {
+        SolverEffort {
             conflicts: solver.num_conflicts(),
             decisions: solver.num_decisions(),
             propagations: solver.num_propagations(),

@@ -15,58 +15,58 @@ pub(super) type Alternatives = Vec<(Lit, i64)>;
 /// For each bit, the literals that add its power of two to the sum.
 type Bits = BTreeMap<usize, Vec<Lit>>;
 
-/// Adds clauses that limit the total cost of all parts to `most` if all literals of `guard` hold.
+/// Adds clauses that limit the total cost of all terms to `most` if all literals of `guard` hold.
 ///
 /// # Errors
 /// When the budget ends first.
 pub(super) fn limit(
     clauses: &mut ClauseSolver,
-    mut parts: Vec<Alternatives>,
+    mut terms: Vec<Alternatives>,
     most: i64,
     guard: &[Lit],
     budget: &Budget,
 ) -> Answer<()> {
     let unless: Vec<Lit> = guard.iter().map(|&literal| !literal).collect();
     let but = |rest: &[Lit]| [unless.as_slice(), rest].concat();
-    // From here on, the cost of a part is counted from its minimum. The minimum is the cost of its cheapest literal, or
+    // From here on, the cost of a term is counted from its minimum. The minimum is the cost of its cheapest literal, or
     // 0 (no literal holds) if that is lower.
-    let least = |part: &Alternatives| part.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
-    let offsets: Vec<i64> = parts.iter().map(least).collect();
+    let least = |term: &Alternatives| term.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
+    let offsets: Vec<i64> = terms.iter().map(least).collect();
     let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));
     if left < 0 {
         clauses.add(&unless);
         return Ok(());
     }
     let mut total: i64 = 0;
-    for (part, offset) in parts.iter_mut().zip(&offsets) {
-        for (_, cost) in part.iter_mut() {
+    for (term, offset) in terms.iter_mut().zip(&offsets) {
+        for (_, cost) in term.iter_mut() {
             *cost -= offset;
         }
-        for &(literal, _) in part.iter().filter(|&&(_, cost)| cost > left) {
+        for &(literal, _) in term.iter().filter(|&&(_, cost)| cost > left) {
             clauses.add(&but(&[!literal]));
         }
-        part.retain(|&(_, cost)| cost <= left);
-        total += part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(-offset);
+        term.retain(|&(_, cost)| cost <= left);
+        total += term.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(-offset);
     }
     if total <= left {
         return Ok(());
     }
     let mut bits = Bits::new();
-    for (part, offset) in parts.iter().zip(offsets) {
-        add_part(clauses, part, -offset, &mut bits);
+    for (term, offset) in terms.iter().zip(offsets) {
+        add_term(clauses, term, -offset, &mut bits);
     }
     let sum = add_up(clauses, bits, budget)?;
     compare(clauses, &sum, left, &but);
     Ok(())
 }
 
-/// Adds the bits of an upper bound on the cost of a part to `bits`. `none` is the cost if no literal of the part holds.
-fn add_part(clauses: &mut ClauseSolver, part: &Alternatives, none: i64, bits: &mut Bits) {
-    let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
+/// Adds the bits of an upper bound on the cost of a term to `bits`. `none` is the cost if no literal of the term holds.
+fn add_term(clauses: &mut ClauseSolver, term: &Alternatives, none: i64, bits: &mut Bits) {
+    let most = term.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
     for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
         let has = |cost: i64| cost >> bit & 1 == 1;
         let with: Vec<Lit> =
-            part.iter().filter(|&&(_, cost)| has(cost)).map(|&(literal, _)| literal).collect();
+            term.iter().filter(|&&(_, cost)| has(cost)).map(|&(literal, _)| literal).collect();
         let literal = match (with.as_slice(), has(none)) {
             ([], false) => continue,
             (&[only], false) => only,
@@ -76,7 +76,7 @@ fn add_part(clauses: &mut ClauseSolver, part: &Alternatives, none: i64, bits: &m
                     clauses.add(&[!with, literal]);
                 }
                 if has(none) {
-                    let mut any: Vec<Lit> = part.iter().map(|&(literal, _)| literal).collect();
+                    let mut any: Vec<Lit> = term.iter().map(|&(literal, _)| literal).collect();
                     any.push(literal);
                     clauses.add(&any);
                 }

@@ -129,21 +129,21 @@ impl Encoding {
     /// When the budget ends first.
     fn limit(&mut self, rules: &Rules, budget: &Budget) -> Answer<()> {
         let Some((weights, limit)) = rules.limit() else { return Ok(()) };
-        let mut parts: Vec<Alternatives> = Vec::new();
-        let mut part: Vec<Cell> = Vec::new();
+        let mut terms: Vec<Alternatives> = Vec::new();
+        let mut clique: Vec<Cell> = Vec::new();
         for &cell in self.cells() {
             let Some(literal) = self.literal(cell) else { continue };
-            if part.is_empty()
-                || !part.iter().all(|&other| rules.exclusions().exclude_each_other(cell, other))
+            if clique.is_empty()
+                || !clique.iter().all(|&other| rules.exclusions().exclude_each_other(cell, other))
             {
-                part.clear();
-                parts.push(Alternatives::new());
+                clique.clear();
+                terms.push(Alternatives::new());
             }
-            part.push(cell);
-            parts.last_mut().expect("one was added").push((literal, weights.of(cell)));
+            clique.push(cell);
+            terms.last_mut().expect("one was added").push((literal, weights.of(cell)));
         }
         let left = limit.saturating_sub(weights.cost(&self.placed));
-        cost::limit(&mut self.clauses, parts, left, &[], budget)
+        cost::limit(&mut self.clauses, terms, left, &[], budget)
     }
 
     /// True if the piece has the rook move, and disjoint groups together need more pieces than there are rows or

@@ -8,8 +8,8 @@ use rustsat::types::Lit;
 use super::backend::SolveOutcome;
 use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
-use super::repairs;
-use crate::answers::Repairs;
+use super::retractions;
+use crate::answers::Retractions;
 use crate::budget::{Answer, Budget, Cause, Interrupted};
 use crate::domains::Domains;
 use crate::oracle::{Oracle, PartialAnswer, Surveyor};
@@ -211,18 +211,18 @@ impl Oracle for Engine {
         Ok(satisfiable)
     }
 
-    fn smallest_repairs(
+    fn smallest_retractions(
         &mut self,
         problem: &Problem,
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Answer<Option<Repairs>> {
+    ) -> Answer<Option<Retractions>> {
         let encoding = self.rules_encoding(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
-            return Ok(Some(Repairs::default()));
+            return Ok(Some(Retractions::default()));
         };
-        repairs::smallest_repairs(encoding, &assumed, soft, cap, budget).map(Some)
+        retractions::smallest_retractions(encoding, &assumed, soft, cap, budget).map(Some)
     }
 
     fn conflict(
@@ -274,8 +274,8 @@ mod tests {
                 .map(|cell| (cell, Value::Excluded))
                 .collect();
             let wish = Problem::new(Arc::clone(&rules));
-            let repairs = engine.smallest_repairs(&wish, &soft, 4, &budget).unwrap();
-            assert!(repairs.is_some());
+            let retractions = engine.smallest_retractions(&wish, &soft, 4, &budget).unwrap();
+            assert!(retractions.is_some());
             let clauses = &mut engine.rules_encoding.as_mut().unwrap().clauses;
             most = most.max(clauses.fresh().vidx());
         }

@@ -46,21 +46,22 @@ const FIRST_CONFLICTS: u32 = 10_000;
 pub fn optimum(
     problem: &Problem,
     weights: &Weights,
-    aim: Objective,
+    objective: Objective,
     most: NonZeroUsize,
     budget: &Budget,
 ) -> Answer<Optimum> {
-    let mut search = Search::new(problem, weights, aim, most.get(), budget)?;
+    let mut search = Search::new(problem, weights, objective, most.get(), budget)?;
     search.run().or_else(|ended| ended.unless_cancelled(()))?;
     Ok(search.answer())
 }
 
-/// A search for the best solutions. Costs are multiplied by the sign of the aim, so that the minimum is the best. While
-/// fewer than `most` solutions are kept, every solution is wanted; then only a better one than the worst solution kept.
+/// A search for the best solutions. Costs are multiplied by the sign of the objective, so that the minimum is the
+/// best. While fewer than `most` solutions are kept, every solution is wanted; then only a better one than the worst
+/// solution kept.
 struct Search<'a> {
     problem: &'a Problem,
     weights: &'a Weights,
-    aim: Objective,
+    objective: Objective,
     most: usize,
     budget: &'a Budget,
     encoding: Encoding,
@@ -94,12 +95,12 @@ impl<'a> Search<'a> {
     fn new(
         problem: &'a Problem,
         weights: &'a Weights,
-        aim: Objective,
+        objective: Objective,
         most: usize,
         budget: &'a Budget,
     ) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
-        let weight = |cell| aim.sign() * weights.of(cell);
+        let weight = |cell| objective.sign() * weights.of(cell);
         let costs: Vec<i64> = encoding.cells().iter().map(|&cell| weight(cell)).collect();
         let sum: i64 = costs.iter().map(|cost| cost.abs()).sum();
         let base: i64 = problem.decisions().cells(Value::Placed).map(weight).sum();
@@ -109,7 +110,7 @@ impl<'a> Search<'a> {
         Ok(Self {
             problem,
             weights,
-            aim,
+            objective,
             most,
             budget,
             encoding,
@@ -122,7 +123,7 @@ impl<'a> Search<'a> {
     }
 
     fn answer(self) -> Optimum {
-        let sign = self.aim.sign();
+        let sign = self.objective.sign();
         let priced = |(cost, cells)| PricedSolution { cost: sign * cost, cells };
         Optimum {
             bound: self.bound.map(|bound| sign * bound),
@@ -271,7 +272,7 @@ impl<'a> Search<'a> {
     /// than the worst solution kept.
     fn record_solution(&mut self, reduced: &mut ReducedCosts) {
         let cells = self.encoding.solution();
-        let cost = self.aim.sign() * self.weights.cost(&cells);
+        let cost = self.objective.sign() * self.weights.cost(&cells);
         let holds = |term: &(Lit, i64)| self.encoding.clauses.holds(term.0);
         let held: Vec<(Lit, i64)> = reduced.terms.iter().copied().filter(holds).collect();
         let is_better = self.worst().is_none_or(|worst| cost < worst);

@@ -159,9 +159,9 @@ impl RuleClauses {
         let rules = Arc::clone(&self.rules);
         let Some(weights) = rules.weights() else { return Ok(()) };
         // As board rules can be left out, no two cells are alternatives: both may have a piece.
-        let part = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
-        let parts = self.variables.cells.iter().map(part).collect();
-        cost::limit(&mut self.clauses, parts, limit, &[selector], budget)
+        let term = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
+        let terms = self.variables.cells.iter().map(term).collect();
+        cost::limit(&mut self.clauses, terms, limit, &[selector], budget)
     }
 
     /// The literal of a piece on a cell.

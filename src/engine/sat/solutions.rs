@@ -1,7 +1,7 @@
 use rand::RngCore;
 use rand::seq::SliceRandom;
 
-use super::backend::{Effort, SolveOutcome};
+use super::backend::{SolveOutcome, SolverEffort};
 use super::domains::ATTEMPT_CONFLICTS;
 use super::encoding::Encoding;
 use crate::budget::{Answer, Budget};
@@ -67,7 +67,7 @@ impl Solutions {
     }
 
     /// The solver's effort so far.
-    pub fn effort(&self) -> Effort {
+    pub fn effort(&self) -> SolverEffort {
         self.encoding.clauses.effort()
     }
 }

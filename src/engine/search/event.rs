@@ -1,6 +1,5 @@
 use strum::{Display, EnumIter, IntoStaticStr};
 
-use super::propagator::PropagatorCounts;
 use geometry::Cell;
 use problem::GroupId;
 
@@ -157,25 +156,4 @@ pub enum LineDirection {
     /// Diagonals upward to the right.
     #[strum(serialize = "rising diagonals")]
     Rising,
-}
-
-/// Receives the steps of a search. The unit type ignores them at no cost.
-pub trait Trace {
-    /// Receives the next step.
-    fn event(&mut self, event: Event);
-
-    /// Receives how often each propagator has run, at the end of the propagation of each node of the tree.
-    #[inline]
-    fn propagated(&mut self, _runs: &PropagatorCounts) {}
-}
-
-impl Trace for () {
-    #[inline]
-    fn event(&mut self, _event: Event) {}
-}
-
-impl Trace for Vec<Event> {
-    fn event(&mut self, event: Event) {
-        self.push(event);
-    }
 }

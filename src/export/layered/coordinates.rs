@@ -27,15 +27,15 @@ pub struct PreferredPosition {
 /// neighbours above and below as their order and the space that they take allow (least squares). Links
 /// between bends weigh more, so that long edges are straight.
 pub(super) fn coordinates<E>(
-    net: &LayeredGraph,
+    graph: &LayeredGraph,
     mut check: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Vec<f64>, E> {
-    let mut coordinates = vec![0.0; net.level_of.len()];
-    for level in &net.levels {
+    let mut coordinates = vec![0.0; graph.level_of.len()];
+    for level in &graph.levels {
         let mut at = 0.0;
         for &item in level {
-            coordinates[item] = at + half_space(net, item);
-            at += 2.0 * half_space(net, item);
+            coordinates[item] = at + half_space(graph, item);
+            at += 2.0 * half_space(graph, item);
         }
         for &item in level {
             coordinates[item] -= at / 2.0;
@@ -43,30 +43,30 @@ pub(super) fn coordinates<E>(
     }
     for sweep in 0..SWEEPS {
         check(sweep)?;
-        for step in 0..net.levels.len() {
-            let level = if sweep % 2 == 0 { step } else { net.levels.len() - 1 - step };
-            optimize_level(net, &net.levels[level], &mut coordinates);
+        for step in 0..graph.levels.len() {
+            let level = if sweep % 2 == 0 { step } else { graph.levels.len() - 1 - step };
+            optimize_level(graph, &graph.levels[level], &mut coordinates);
         }
         if sweep % 8 == 0 {
-            straighten(net, &mut coordinates);
+            straighten(graph, &mut coordinates);
         }
     }
     Ok(coordinates)
 }
 
-fn half_space(net: &LayeredGraph, item: usize) -> f64 {
-    if net.is_bend(item) { BEND_HALF } else { NODE_HALF }
+fn half_space(graph: &LayeredGraph, item: usize) -> f64 {
+    if graph.is_bend(item) { BEND_HALF } else { NODE_HALF }
 }
 
 /// Moves each level as a whole until its links are vertical on average. Moving single items would
 /// straighten a slanted drawing too slowly.
-fn straighten(net: &LayeredGraph, coordinates: &mut [f64]) {
-    for level in &net.levels[1..] {
+fn straighten(graph: &LayeredGraph, coordinates: &mut [f64]) {
+    for level in &graph.levels[1..] {
         let links =
-            level.iter().flat_map(|&item| net.above[item].iter().map(move |&up| (item, up)));
+            level.iter().flat_map(|&item| graph.above[item].iter().map(move |&up| (item, up)));
         let (mut sum, mut weights) = (0.0, 0.0);
         for (item, up) in links {
-            let weight = weight(net, up, item);
+            let weight = weight(graph, up, item);
             sum += weight * (coordinates[up] - coordinates[item]);
             weights += weight;
         }
@@ -79,21 +79,21 @@ fn straighten(net: &LayeredGraph, coordinates: &mut [f64]) {
 }
 
 /// The weight of a link. It is small for an edge that joins another edge from the side.
-fn weight(net: &LayeredGraph, upper: usize, lower: usize) -> f64 {
-    match (net.is_bend(upper), net.is_bend(lower)) {
+fn weight(graph: &LayeredGraph, upper: usize, lower: usize) -> f64 {
+    match (graph.is_bend(upper), graph.is_bend(lower)) {
         (true, true) => 8.0,
         (true, false) => 2.0,
         (false, false) => 1.0,
-        (false, true) if net.above[lower].len() == 1 => 1.0,
+        (false, true) if graph.above[lower].len() == 1 => 1.0,
         (false, true) => 0.1,
     }
 }
 
 /// Moves the items of a level to the best coordinates, given the coordinates of their neighbours.
-fn optimize_level(net: &LayeredGraph, level: &[usize], coordinates: &mut [f64]) {
+fn optimize_level(graph: &LayeredGraph, level: &[usize], coordinates: &mut [f64]) {
     let preferred = |&item: &usize| {
-        let above = net.above[item].iter().map(|&other| (other, weight(net, other, item)));
-        let below = net.below[item].iter().map(|&other| (other, weight(net, item, other)));
+        let above = graph.above[item].iter().map(|&other| (other, weight(graph, other, item)));
+        let below = graph.below[item].iter().map(|&other| (other, weight(graph, item, other)));
         let (mut sum, mut weights) = (0.0, 0.0);
         for (other, weight) in above.chain(below) {
             sum += weight * coordinates[other];
@@ -102,7 +102,7 @@ fn optimize_level(net: &LayeredGraph, level: &[usize], coordinates: &mut [f64]) 
         if weights == 0.0 {
             (sum, weights) = (coordinates[item], 1.0);
         }
-        let half = half_space(net, item);
+        let half = half_space(graph, item);
         PreferredPosition { x: sum / weights, weight: weights, left: half, right: half }
     };
     let preferred: Vec<PreferredPosition> = level.iter().map(preferred).collect();

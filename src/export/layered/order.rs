@@ -15,22 +15,22 @@ const MAX_SWAPPED_ITEMS: usize = 3_000;
 /// # Errors
 /// The error of `check`.
 pub(super) fn order<E>(
-    net: &LayeredGraph,
+    graph: &LayeredGraph,
     mut check: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Vec<Vec<usize>>, E> {
-    let mut order = LevelOrder::new(net);
+    let mut order = LevelOrder::new(graph);
     let mut best = (order.crossings(), order.levels.clone());
     for sweep in 0..SWEEPS {
         check(sweep)?;
         let count = order.levels.len();
         for step in 1..count {
             if sweep % 2 == 0 {
-                order.sort(step, &net.above);
+                order.sort(step, &graph.above);
             } else {
-                order.sort(count - 1 - step, &net.below);
+                order.sort(count - 1 - step, &graph.below);
             }
         }
-        if net.level_of.len() <= MAX_SWAPPED_ITEMS {
+        if graph.level_of.len() <= MAX_SWAPPED_ITEMS {
             order.swap_neighbours();
         }
         let crossings = order.crossings();
@@ -42,16 +42,16 @@ pub(super) fn order<E>(
 }
 
 struct LevelOrder<'a> {
-    net: &'a LayeredGraph,
+    graph: &'a LayeredGraph,
     levels: Vec<Vec<usize>>,
     /// For each item, its index on its level.
     indices: Vec<usize>,
 }
 
 impl<'a> LevelOrder<'a> {
-    fn new(net: &'a LayeredGraph) -> Self {
+    fn new(graph: &'a LayeredGraph) -> Self {
         let mut order =
-            Self { net, levels: net.levels.clone(), indices: vec![0; net.level_of.len()] };
+            Self { graph, levels: graph.levels.clone(), indices: vec![0; graph.level_of.len()] };
         (0..order.levels.len()).for_each(|level| order.update_indices(level));
         order
     }
@@ -86,7 +86,7 @@ impl<'a> LevelOrder<'a> {
                 for index in 1..self.levels[level].len() {
                     let (left, right) = (self.levels[level][index - 1], self.levels[level][index]);
                     let (mut now, mut then) = (0, 0);
-                    for around in [&self.net.above, &self.net.below] {
+                    for around in [&self.graph.above, &self.graph.below] {
                         now += self.pair_crossings(&around[left], &around[right]);
                         then += self.pair_crossings(&around[right], &around[left]);
                     }
@@ -120,7 +120,7 @@ impl<'a> LevelOrder<'a> {
             let mut met = 0;
             for &item in &pair[0] {
                 let mut to: Vec<usize> =
-                    self.net.below[item].iter().map(|&below| self.indices[below] + 1).collect();
+                    self.graph.below[item].iter().map(|&below| self.indices[below] + 1).collect();
                 for &end in &to {
                     let (mut left, mut index) = (0, end);
                     while index > 0 {
@@ -162,11 +162,11 @@ mod tests {
             node(3, None, None),
             node(3, None, None),
         ];
-        let mut net = LayeredGraph::connected(&nodes, &[0], 4);
-        assert_eq!(LevelOrder::new(&net).crossings(), 0);
-        net.levels[2].reverse();
-        assert_eq!(LevelOrder::new(&net).crossings(), 2);
-        net.levels = order(&net, |_| Ok::<(), ()>(())).unwrap();
-        assert_eq!(LevelOrder::new(&net).crossings(), 0);
+        let mut graph = LayeredGraph::connected(&nodes, &[0], 4);
+        assert_eq!(LevelOrder::new(&graph).crossings(), 0);
+        graph.levels[2].reverse();
+        assert_eq!(LevelOrder::new(&graph).crossings(), 2);
+        graph.levels = order(&graph, |_| Ok::<(), ()>(())).unwrap();
+        assert_eq!(LevelOrder::new(&graph).crossings(), 0);
     }
 }

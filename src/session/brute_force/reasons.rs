@@ -10,7 +10,7 @@ use crate::{
     Claim, Reason, RuleReasons, Session, SolutionCount, Verdict, Wish, explanations, restored,
 };
 use engine::verify::{Checker, Verdict as Checked};
-use engine::{Answer, Budget, Oracle, Repairs, bdd, sat};
+use engine::{Answer, Budget, Oracle, Retractions, bdd, sat};
 use geometry::Cell;
 use problem::{GroupId, Problem, Rule, Rules, Value};
 
@@ -26,13 +26,13 @@ impl Oracle for Plain {
         self.0.is_satisfiable(problem, budget)
     }
 
-    fn smallest_repairs(
+    fn smallest_retractions(
         &mut self,
         _: &Problem,
         _: &[(Cell, Value)],
         _: usize,
         _: &Budget,
-    ) -> Answer<Option<Repairs>> {
+    ) -> Answer<Option<Retractions>> {
         Ok(None)
     }
 }

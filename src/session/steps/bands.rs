@@ -3,26 +3,13 @@
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
 use super::nesting::families;
-use super::open_group::OpenGroup;
+use super::open_group::{Band, OpenGroup};
 use super::technique::Technique;
 use geometry::CellSet;
 use problem::Family;
 
-/// One group, or adjacent rows or columns.
-pub(super) struct Band {
-    /// The indices of the lines among the open groups.
-    lines: Vec<usize>,
-    /// The index of the family.
-    family: usize,
-    open: CellSet,
-    /// Minimum number of further pieces.
-    lacks: usize,
-    /// Maximum number of further pieces.
-    room: usize,
-}
-
 /// A group of another family, divided by a band.
-struct Part {
+struct Crossing {
     /// The index among the open groups.
     group: usize,
     inside: CellSet,
@@ -36,36 +23,36 @@ struct Part {
 impl Finder<'_> {
     /// Finds groups that for lack of room elsewhere fill one group.
     pub(super) fn full_lines(&self, sink: &mut Sink) -> Result<(), Stop> {
-        self.counted(sink, |band, parts, sink| match band.lines.len() {
-            1 => self.by_minimum(band, Technique::FullLine, parts, sink),
+        self.counted(sink, |band, crossings, sink| match band.lines.len() {
+            1 => self.by_minimum(band, Technique::FullLine, crossings, sink),
             _ => Ok(()),
         })
     }
 
     /// Finds groups that for lack of room elsewhere fill adjacent rows or columns, fewest first.
     pub(super) fn full_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
-        self.counted(sink, |band, parts, sink| match band.lines.len() {
+        self.counted(sink, |band, crossings, sink| match band.lines.len() {
             1 => Ok(()),
-            _ => self.by_minimum(band, Technique::Band, parts, sink),
+            _ => self.by_minimum(band, Technique::Band, crossings, sink),
         })
     }
 
     /// Finds bands that have just enough room for their pieces.
     pub(super) fn tight_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
-        self.counted(sink, |band, parts, sink| self.by_maximum(band, parts, sink))
+        self.counted(sink, |band, crossings, sink| self.by_maximum(band, crossings, sink))
     }
 
-    /// Calls `count` for each band, with the parts of each other family.
+    /// Calls `count` for each band, with the crossings of each other family.
     fn counted(
         &self,
         sink: &mut Sink,
-        count: impl Fn(&Band, &[Part], &mut Sink) -> Result<(), Stop>,
+        count: impl Fn(&Band, &[Crossing], &mut Sink) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let families = families(self.board, &self.groups);
         for band in self.bands() {
             self.check()?;
             for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
-                count(band, &self.parts(band, family), sink)?;
+                count(band, &self.crossings(band, family), sink)?;
             }
         }
         Ok(())
@@ -87,43 +74,45 @@ impl Finder<'_> {
     pub(super) fn leftovers(&self, sink: &mut Sink) -> Result<(), Stop> {
         let families = families(self.board, &self.groups);
         // More pieces than those of one line or region are hard to imagine.
-        let is_part =
+        let is_line =
             |group: &&OpenGroup| self.board.groups()[group.index].id.family() != Family::Pieces;
-        let most = self.groups.iter().filter(is_part).map(|it| it.lacks).max().unwrap_or_default();
+        let most = self.groups.iter().filter(is_line).map(|it| it.lacks).max().unwrap_or_default();
         for band in self.bands() {
             self.check()?;
             for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
-                let parts = self.parts(band, family);
-                let within: Vec<&Part> =
-                    parts.iter().filter(|part| part.outside.is_empty()).collect();
-                let room: usize = within.iter().map(|part| self.groups[part.group].room).sum();
+                let crossings = self.crossings(band, family);
+                let within: Vec<&Crossing> =
+                    crossings.iter().filter(|crossing| crossing.outside.is_empty()).collect();
+                let room: usize =
+                    within.iter().map(|crossing| self.groups[crossing.group].room).sum();
                 if !within.is_empty() && (room + 1..=room + most).contains(&band.lacks) {
-                    let rest = |kept: &[&Part]| {
+                    let rest = |kept: &[&Crossing]| {
                         let mut rest = band.open.clone();
-                        for part in kept {
-                            rest.remove_all(&part.inside);
+                        for crossing in kept {
+                            rest.remove_all(&crossing.inside);
                         }
                         let room: usize = kept.iter().map(|it| self.groups[it.group].room).sum();
                         self.must_hold(&rest, band.lacks.saturating_sub(room))
                     };
-                    let (parts, found) = needed(within, rest);
-                    sink(self.about(band, Technique::Leftover, &parts, found))?;
+                    let (crossings, found) = needed(within, rest);
+                    sink(self.about(band, Technique::Leftover, &crossings, found))?;
                 }
-                let lacks: usize = parts.iter().map(|part| self.groups[part.group].lacks).sum();
+                let lacks: usize =
+                    crossings.iter().map(|crossing| self.groups[crossing.group].lacks).sum();
                 if (band.room + 1..=band.room + most).contains(&lacks) {
-                    let rest = |kept: &[&Part]| {
+                    let rest = |kept: &[&Crossing]| {
                         let mut rest = self.none();
-                        for part in kept {
-                            rest.insert_all(&part.outside);
+                        for crossing in kept {
+                            rest.insert_all(&crossing.outside);
                         }
                         let lacks: usize = kept.iter().map(|it| self.groups[it.group].lacks).sum();
                         self.must_hold(&rest, lacks.saturating_sub(band.room))
                     };
-                    let (parts, found) = needed(parts.iter().collect(), rest);
-                    let mut about = self.about(band, Technique::Leftover, &parts, found);
+                    let (crossings, found) = needed(crossings.iter().collect(), rest);
+                    let mut about = self.about(band, Technique::Leftover, &crossings, found);
                     // The rest is that of the groups, not that of the band.
                     about.groups.rotate_left(band.lines.len());
-                    sink(Deduction { compared: parts.len(), ..about })?;
+                    sink(Deduction { compared: crossings.len(), ..about })?;
                 }
             }
         }
@@ -164,8 +153,8 @@ impl Finder<'_> {
     }
 
     /// The groups of a family with open cells in the band.
-    fn parts(&self, band: &Band, family: &[usize]) -> Vec<Part> {
-        let part = |&index: &usize| {
+    fn crossings(&self, band: &Band, family: &[usize]) -> Vec<Crossing> {
+        let crossing = |&index: &usize| {
             let group = &self.groups[index];
             let inside = &group.open & &band.open;
             if inside.is_empty() {
@@ -174,15 +163,15 @@ impl Finder<'_> {
             let outside = &group.open - &inside;
             let lower = group.lacks - self.most(&outside, group.lacks);
             let upper = self.most(&inside, group.room.min(band.room)).max(lower);
-            Some(Part { group: index, inside, outside, lower, upper })
+            Some(Crossing { group: index, inside, outside, lower, upper })
         };
-        family.iter().filter_map(part).collect()
+        family.iter().filter_map(crossing).collect()
     }
 
-    /// True if the bound of the group, not lack of space, limits the pieces of a part inside the band.
-    fn limits(&self, part: &Part) -> bool {
-        let room = self.groups[part.group].room;
-        part.upper == room && self.most(&part.inside, room + 1) > room
+    /// True if the bound of the group, not lack of space, limits the pieces of a crossing inside the band.
+    fn limits(&self, crossing: &Crossing) -> bool {
+        let room = self.groups[crossing.group].room;
+        crossing.upper == room && self.most(&crossing.inside, room + 1) > room
     }
 
     /// A deduction about the band and groups that it divides, all given among the open groups.
@@ -199,17 +188,20 @@ impl Finder<'_> {
         Deduction { technique, place, exclude, groups, compared: band.lines.len() }
     }
 
-    /// What follows if the parts must put pieces into the band: the other parts have only the rest of its room.
+    /// What follows if the crossings must put pieces into the band: the other crossings have only the rest of its room.
     fn by_minimum(
         &self,
         band: &Band,
         technique: Technique,
-        parts: &[Part],
+        crossings: &[Crossing],
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        let needed: usize = parts.iter().map(|part| part.lower).sum();
-        let needing: Vec<usize> =
-            parts.iter().filter(|part| part.lower > 0).map(|part| part.group).collect();
+        let needed: usize = crossings.iter().map(|crossing| crossing.lower).sum();
+        let needing: Vec<usize> = crossings
+            .iter()
+            .filter(|crossing| crossing.lower > 0)
+            .map(|crossing| crossing.group)
+            .collect();
         if needing.is_empty() {
             return Ok(());
         }
@@ -218,41 +210,46 @@ impl Finder<'_> {
         }
         let mut others = band.open.clone();
         if needed == band.room {
-            let filling = parts.iter().filter(|part| part.lower > 0);
-            filling.for_each(|part| others.remove_all(&part.inside));
+            let filling = crossings.iter().filter(|crossing| crossing.lower > 0);
+            filling.for_each(|crossing| others.remove_all(&crossing.inside));
         }
         // If the band has too little room, there is no solution, so all its cells are excluded.
         sink(self.about(band, technique, &needing, (self.none(), others)))?;
-        for part in parts.iter().filter(|part| 0 < part.lower && part.lower < part.upper) {
-            let found = self.must_hold(&part.outside, self.groups[part.group].lacks - part.lower);
+        for crossing in crossings
+            .iter()
+            .filter(|crossing| 0 < crossing.lower && crossing.lower < crossing.upper)
+        {
+            let found = self
+                .must_hold(&crossing.outside, self.groups[crossing.group].lacks - crossing.lower);
             sink(self.about(band, technique, &needing, found))?;
         }
         Ok(())
     }
 
-    /// What follows if the parts have little room for the pieces of the band: each part must hold the pieces
+    /// What follows if the crossings have little room for the pieces of the band: each crossing must hold the pieces
     /// for which the others have no room.
-    fn by_maximum(&self, band: &Band, parts: &[Part], sink: &mut Sink) -> Result<(), Stop> {
+    fn by_maximum(&self, band: &Band, crossings: &[Crossing], sink: &mut Sink) -> Result<(), Stop> {
         let mut beside = band.open.clone();
-        for part in parts {
-            beside.remove_all(&part.inside);
+        for crossing in crossings {
+            beside.remove_all(&crossing.inside);
         }
-        let room = parts.iter().map(|part| part.upper).sum::<usize>() + beside.len();
-        for part in parts {
-            let others = room - part.upper;
-            let Some(least) = band.lacks.checked_sub(others).filter(|&least| least > part.lower)
+        let room = crossings.iter().map(|crossing| crossing.upper).sum::<usize>() + beside.len();
+        for crossing in crossings {
+            let others = room - crossing.upper;
+            let Some(least) =
+                band.lacks.checked_sub(others).filter(|&least| least > crossing.lower)
             else {
                 continue;
             };
-            let group = &self.groups[part.group];
-            let (place, mut exclude) = self.must_hold(&part.inside, least);
+            let group = &self.groups[crossing.group];
+            let (place, mut exclude) = self.must_hold(&crossing.inside, least);
             let mut named: Vec<usize> = Vec::new();
             if least >= group.room {
-                exclude.insert_all(&part.outside);
-                named.push(part.group);
+                exclude.insert_all(&crossing.outside);
+                named.push(crossing.group);
             }
-            let limits = |it: &&Part| it.group != part.group && self.limits(it);
-            let bounded = parts.iter().filter(limits);
+            let limits = |it: &&Crossing| it.group != crossing.group && self.limits(it);
+            let bounded = crossings.iter().filter(limits);
             named.extend(bounded.map(|it| it.group));
             sink(self.about(band, Technique::TightBand, &named, (place, exclude)))?;
         }
@@ -260,25 +257,25 @@ impl Finder<'_> {
     }
 }
 
-/// Leaves out parts one by one while the same cells are found without them, but never the last one. Returns the
+/// Leaves out crossings one by one while the same cells are found without them, but never the last one. Returns the
 /// indices of the groups that remain, and the cells that need a piece and those that must stay empty.
 fn needed(
-    mut parts: Vec<&Part>,
-    rest: impl Fn(&[&Part]) -> (CellSet, CellSet),
+    mut crossings: Vec<&Crossing>,
+    rest: impl Fn(&[&Crossing]) -> (CellSet, CellSet),
 ) -> (Vec<usize>, (CellSet, CellSet)) {
-    let found = rest(&parts);
-    let mut index = parts.len();
+    let found = rest(&crossings);
+    let mut index = crossings.len();
     // A deduction that settles no cell is ignored, so nothing is left out.
-    while index > 0 && parts.len() > 1 && !(found.0.is_empty() && found.1.is_empty()) {
+    while index > 0 && crossings.len() > 1 && !(found.0.is_empty() && found.1.is_empty()) {
         index -= 1;
-        let left_out = parts.remove(index);
-        let fewer = rest(&parts);
+        let left_out = crossings.remove(index);
+        let fewer = rest(&crossings);
         let lost = &found.0 - &fewer.0;
         if !lost.is_empty() || !(&found.1 - &fewer.1).is_empty() {
-            parts.insert(index, left_out);
+            crossings.insert(index, left_out);
         }
     }
-    (parts.iter().map(|part| part.group).collect(), found)
+    (crossings.iter().map(|crossing| crossing.group).collect(), found)
 }
 
 #[cfg(test)]

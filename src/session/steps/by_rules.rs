@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use num_traits::Zero;
+
 use super::board::Board;
 use super::candidates::Candidates;
 use super::step::Step;
 use super::technique::Technique;
-use crate::knowledge::CellState;
 use crate::rule_reasons::{ImpliedValue, RuleReasons};
-use crate::session::Session;
-use engine::{Answer, Budget, auto};
+use engine::{Answer, Budget, Census, PartialAnswer, auto};
 use geometry::Cell;
 use problem::{Problem, Value};
 
@@ -92,18 +92,28 @@ impl<'a> ByRules<'a> {
         candidates: &Candidates,
         budget: &Budget,
     ) -> Answer<bool> {
-        let mut session = Session::new(position.clone());
-        session.ask(self.engine, budget)?;
-        if session.is_satisfiable() == Some(false) {
-            return Ok(false);
-        }
-        let following = |cell| match session.state(cell) {
-            CellState::Forced => Some((cell, Value::Placed)),
-            CellState::Impossible | CellState::Attacked => Some((cell, Value::Excluded)),
-            _ => None,
+        let (mut census, mut domains) = (None, None);
+        self.engine.survey(position, budget, &mut |layer| match layer {
+            PartialAnswer::Census(found, _) => census = Some(found),
+            PartialAnswer::Domains(found) => domains = Some(found),
+            _ => {}
+        })?;
+        let size = position.rules().size();
+        let value = |cell| match (&census, &domains) {
+            (Some(Census { solutions, cells }), _) => match &cells[size.index(cell)] {
+                with if with.is_zero() => Some(Value::Excluded),
+                with => (with == solutions).then_some(Value::Placed),
+            },
+            (None, Some(domains)) if domains.must_hold.contains(cell) => Some(Value::Placed),
+            (None, Some(domains)) if domains.cannot_hold.contains(cell) => Some(Value::Excluded),
+            (None, _) => None,
         };
+        let following = |cell| Some((cell, value(cell)?));
         self.following = candidates.open.iter().filter_map(following).collect();
-        Ok(true)
+        Ok(match (census, domains) {
+            (Some(census), _) => !census.solutions.is_zero(),
+            (None, domains) => domains.and_then(|domains| domains.satisfiable) != Some(false),
+        })
     }
 }
 

@@ -16,6 +16,19 @@ pub(super) struct OpenGroup {
     pub is_new: bool,
 }
 
+/// One group, or adjacent rows or columns.
+pub(super) struct Band {
+    /// The indices of the lines among the open groups.
+    pub lines: Vec<usize>,
+    /// The index of the family.
+    pub family: usize,
+    pub open: CellSet,
+    /// Minimum number of further pieces.
+    pub lacks: usize,
+    /// Maximum number of further pieces.
+    pub room: usize,
+}
+
 /// The groups with open cells, fewest open cells first. If `before` is `None`, every group counts as new.
 pub(super) fn open_groups(
     before: Option<&Candidates>,

@@ -1,12 +1,8 @@
-//! Techniques for groups that need several pieces, which must not attack each other.
+//! Sets of cells that do not attack each other.
 
 use std::cell::RefCell;
 
 use super::board::Board;
-use super::deduction::Deduction;
-use super::finder::{Finder, Sink, Stop};
-use super::open_group::OpenGroup;
-use super::technique::Technique;
 use engine::{Answer, Budget, Phase, Progress};
 use geometry::CellSet;
 use rustc_hash::FxHashMap;
@@ -35,180 +31,71 @@ impl Packings {
         let memory = board.memory() + self.memory();
         budget.check(Progress { phase: Phase::Searching, memory, ..Progress::default() })
     }
-}
 
-impl Finder<'_> {
-    /// Finds cells that need a piece because a group would otherwise have no room for its pieces, and cells
-    /// that must stay empty because a piece would leave the group no room.
-    pub(super) fn no_touch(&self, sink: &mut Sink) -> Result<(), Stop> {
-        for group in self.packed().filter(|group| group.is_new) {
-            self.check()?;
-            let (place, exclude) = self.must_hold(&group.open, group.lacks);
-            let groups = vec![group.index];
-            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups, compared: 1 })?;
-        }
-        Ok(())
-    }
-
-    /// Finds groups that another group divides into two parts. Each part must hold the pieces for which the
-    /// other part has no room.
-    pub(super) fn halves(&self, sink: &mut Sink) -> Result<(), Stop> {
-        for group in self.packed() {
-            self.check()?;
-            let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
-            let others = self.groups.iter().filter(|other| other.index != group.index);
-            for other in others.filter(is_new) {
-                let shared = group.open.overlap(&other.open);
-                if shared == 0 || shared == group.left {
-                    continue;
-                }
-                let inside = &group.open & &other.open;
-                let outside = &group.open - &inside;
-                let within = other.room.min(self.most(&inside, group.lacks));
-                let without = self.most(&outside, group.lacks);
-                let needed_inside = group.lacks - without;
-                let needed_outside = group.lacks - within;
-                if needed_inside + needed_outside == 0 {
-                    continue;
-                }
-                let (place, exclude) = if within + without < group.lacks {
-                    // There is no solution, so all open cells of the group are excluded.
-                    (self.none(), group.open.clone())
-                } else {
-                    let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
-                    let (placed, excluded) = self.must_hold(&outside, needed_outside);
-                    place.insert_all(&placed);
-                    exclude.insert_all(&excluded);
-                    if needed_inside == other.room {
-                        exclude.insert_all(&(&other.open - &inside));
-                    }
-                    exclude.remove_all(&place);
-                    (place, exclude)
-                };
-                let groups = vec![group.index, other.index];
-                let technique = Technique::Halves;
-                sink(Deduction { technique, place, exclude, groups, compared: 1 })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The groups that need several pieces.
-    fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
-        self.groups.iter().filter(|group| group.lacks > 1)
-    }
-
-    /// Returns the cells that need a piece and the cells that must stay empty, given that `cells` hold at least
-    /// `number` pieces.
-    pub(super) fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
-        let (mut place, mut exclude) = (self.none(), self.none());
-        if number == 0 {
-            return (place, exclude);
-        }
-        let Some(packed) = self.packing(cells, number) else { return (place, exclude) };
-        if packed.len() < number {
-            // The cells cannot hold `number` pieces, so the position has no solution.
-            return (place, cells.clone());
-        }
-        // Only cells that attack a piece of the packing, and the packing itself, can be settled.
-        let mut near = packed.clone();
-        packed.iter().for_each(|cell| near.insert_all(self.board.peers(cell)));
-        near.retain_all(&self.candidates.open);
-        for cell in near.iter() {
-            let is_own = cells.contains(cell);
-            let peers = self.board.peers(cell);
-            let needed = number - usize::from(is_own);
-            // The packing that was found shows for most cells that they leave enough room.
-            let left = packed.len() - packed.overlap(peers) - usize::from(packed.contains(cell));
-            if left < needed {
-                let mut rest = cells - peers;
-                rest.remove(cell);
-                if !self.has_room(&rest, needed) {
-                    exclude.insert(cell);
-                    continue;
-                }
-            }
-            if packed.contains(cell) {
-                let mut rest = cells.clone();
-                rest.remove(cell);
-                if !self.has_room(&rest, number) {
-                    place.insert(cell);
-                }
-            }
-        }
-        (place, exclude)
-    }
-
-    /// Maximum number of pieces, up to `limit`, that fit on the cells without attacking each other. An upper
-    /// bound if there are too many cases.
-    pub(super) fn most(&self, cells: &CellSet, limit: usize) -> usize {
-        let limit = limit.min(cells.len());
-        self.packing(cells, limit).map_or(limit, |packed| packed.len())
-    }
-
-    /// True if `number` pieces fit on the cells without attacking each other, or if there are too many cases.
-    fn has_room(&self, cells: &CellSet, number: usize) -> bool {
-        self.most(cells, number) >= number
-    }
-
-    /// Returns as many cells as possible, up to `limit`, that do not attack each other; `None` if there are too
+    /// Finds as many cells as possible, up to `limit`, that do not attack each other; `None` if there are too
     /// many cases.
-    fn packing(&self, cells: &CellSet, limit: usize) -> Option<CellSet> {
+    pub(super) fn packing(&self, board: &Board, cells: &CellSet, limit: usize) -> Option<CellSet> {
         let key = (cells.clone(), limit);
-        if let Some(kept) = self.packings.0.borrow().get(&key) {
+        if let Some(kept) = self.0.borrow().get(&key) {
             return kept.clone();
         }
         let mut cases = MOST_CASES;
-        let packed = self.packing_of(cells.clone(), limit, &mut cases);
-        let is_full = self.packings.memory() >= MOST_KEPT_BYTES;
-        let mut kept = self.packings.0.borrow_mut();
+        let packed = packing_of(board, cells.clone(), limit, &mut cases);
+        let is_full = self.memory() >= MOST_KEPT_BYTES;
+        let mut kept = self.0.borrow_mut();
         if is_full {
             kept.clear();
         }
         kept.insert(key, packed.clone());
         packed
     }
+}
 
-    fn packing_of(&self, mut cells: CellSet, limit: usize, cases: &mut usize) -> Option<CellSet> {
-        *cases = cases.checked_sub(1)?;
-        let mut packed = self.none();
-        let mut number = 0;
-        while number < limit && !cells.is_empty() {
-            let mut busiest = None;
-            // If all cells around a cell attack each other, at most one piece stands on all these cells. Then
-            // the cell itself is as good a place as any.
-            let simple = cells.iter().find(|&cell| {
-                let around = self.board.peers(cell) & &cells;
-                let degree = around.len();
-                if busiest.is_none_or(|(most, _)| degree > most) {
-                    busiest = Some((degree, cell));
-                }
-                around.iter().all(|other| self.board.peers(other).overlap(&around) + 1 == degree)
-            });
-            if let Some(cell) = simple {
-                cells.remove_all(self.board.peers(cell));
-                cells.remove(cell);
-                packed.insert(cell);
-                number += 1;
-                continue;
+/// As [`Packings::packing`], with up to `cases` further cases and nothing kept.
+fn packing_of(
+    board: &Board,
+    mut cells: CellSet,
+    limit: usize,
+    cases: &mut usize,
+) -> Option<CellSet> {
+    *cases = cases.checked_sub(1)?;
+    let mut packed = CellSet::empty(cells.size());
+    let mut number = 0;
+    while number < limit && !cells.is_empty() {
+        let mut busiest = None;
+        // If all cells around a cell attack each other, at most one piece stands on all these cells. Then
+        // the cell itself is as good a place as any.
+        let simple = cells.iter().find(|&cell| {
+            let around = board.peers(cell) & &cells;
+            let degree = around.len();
+            if busiest.is_none_or(|(most, _)| degree > most) {
+                busiest = Some((degree, cell));
             }
-            let Some((_, cell)) = busiest else { break };
-            let mut rest = &cells - self.board.peers(cell);
-            rest.remove(cell);
-            let mut with = self.packing_of(rest, limit - number - 1, cases)?;
-            with.insert(cell);
-            if number + with.len() < limit {
-                cells.remove(cell);
-                let without = self.packing_of(cells, limit - number, cases)?;
-                if without.len() > with.len() {
-                    with = without;
-                }
-            }
-            packed.insert_all(&with);
-            break;
+            around.iter().all(|other| board.peers(other).overlap(&around) + 1 == degree)
+        });
+        if let Some(cell) = simple {
+            cells.remove_all(board.peers(cell));
+            cells.remove(cell);
+            packed.insert(cell);
+            number += 1;
+            continue;
         }
-        Some(packed)
+        let Some((_, cell)) = busiest else { break };
+        let mut rest = &cells - board.peers(cell);
+        rest.remove(cell);
+        let mut with = packing_of(board, rest, limit - number - 1, cases)?;
+        with.insert(cell);
+        if number + with.len() < limit {
+            cells.remove(cell);
+            let without = packing_of(board, cells, limit - number, cases)?;
+            if without.len() > with.len() {
+                with = without;
+            }
+        }
+        packed.insert_all(&with);
+        break;
     }
+    Some(packed)
 }
 
 #[cfg(test)]
@@ -216,12 +103,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::steps::candidates::Candidates;
     use geometry::{Cell, Grid};
     use itertools::Itertools;
     use problem::Rules;
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     /// On a large board each set of cells takes a kilobyte.
     #[test]
@@ -230,70 +114,14 @@ mod tests {
         let rules = Rules::new(Grid::new(size), "wazir".parse().unwrap(), []);
         let (budget, packings) = (Budget::default(), Packings::default());
         let board = Board::new(&Arc::new(rules), &budget).unwrap();
-        let candidates = Candidates { placed: CellSet::empty(size), open: CellSet::empty(size) };
-        let finder = Finder::new(&board, &candidates, &packings, &budget);
         let cells: Vec<Cell> = size.iter().collect();
         let mut kept = 0;
         for pair in cells.iter().tuple_combinations::<(_, _)>().take(10_000) {
-            finder.most(&CellSet::from_cells(size, [*pair.0, *pair.1]), 2);
+            packings.packing(&board, &CellSet::from_cells(size, [*pair.0, *pair.1]), 2);
             kept = kept.max(packings.memory());
         }
         assert!((15 << 20..17 << 20).contains(&kept), "{kept}");
         let small = Budget::new(board.memory() + packings.memory() - 1);
         assert!(packings.check(&board, &small).is_err());
-    }
-
-    #[test]
-    fn pieces_on_few_cells_settle_what_all_sets_of_cells_tell() {
-        let mut random = ChaCha8Rng::seed_from_u64(33);
-        let size = "4x5".parse().unwrap();
-        let (mut placed, mut excluded) = (0, 0);
-        for (piece, _) in ["king", "knight", "wazir", "bishop"].into_iter().cartesian_product(0..25)
-        {
-            let rules = Rules::new(Grid::new(size), piece.parse().unwrap(), []);
-            let (budget, packings) = (Budget::default(), Packings::default());
-            let board = Board::new(&Arc::new(rules), &budget).unwrap();
-            let open: Vec<Cell> = size.iter().filter(|_| random.gen_bool(0.7)).collect();
-            let cells: Vec<Cell> =
-                open.iter().copied().filter(|_| random.gen_bool(0.6)).take(9).collect();
-            let candidates =
-                Candidates { placed: CellSet::empty(size), open: CellSet::from_cells(size, open) };
-            let finder = Finder::new(&board, &candidates, &packings, &budget);
-            let set = CellSet::from_cells(size, cells.iter().copied());
-            // The subsets of `cells` in which no cell attacks another, as masks with one bit for each of `cells`.
-            let attacked = |cell: Cell| {
-                let is_attacked = cells.iter().map(|&other| board.peers(cell).contains(other));
-                is_attacked.enumerate().fold(0_u32, |mask, (bit, it)| mask | u32::from(it) << bit)
-            };
-            let mut free_sets: Vec<u32> = (0..1 << cells.len()).collect();
-            free_sets.retain(|set| {
-                let is_in = |&(bit, _): &(usize, &Cell)| set >> bit & 1 == 1;
-                cells.iter().enumerate().filter(is_in).all(|(_, &cell)| attacked(cell) & set == 0)
-            });
-            let fits = |without: u32, number: usize| {
-                free_sets
-                    .iter()
-                    .any(|set| set & without == 0 && set.count_ones() as usize >= number)
-            };
-            let most = (0..=cells.len()).filter(|&number| fits(0, number)).max().unwrap();
-            assert_eq!(finder.most(&set, cells.len()), most);
-            for number in 0..=most {
-                let (place, exclude) = finder.must_hold(&set, number);
-                for cell in size.iter() {
-                    let own = cells.iter().position(|&other| other == cell);
-                    let own = own.map_or(0, |bit| 1 << bit);
-                    let needed = number.saturating_sub(usize::from(own != 0));
-                    let can_hold = fits(own | attacked(cell), needed);
-                    let is_excluded = candidates.open.contains(cell) && !can_hold;
-                    assert_eq!(exclude.contains(cell), is_excluded, "{cell} {number} {set:?}");
-                    let is_needed = can_hold && !fits(own, number);
-                    assert_eq!(place.contains(cell), is_needed, "{cell} {number} {set:?}");
-                }
-                placed += place.len();
-                excluded += exclude.len();
-            }
-            assert_eq!(finder.must_hold(&set, most + 1), (CellSet::empty(size), set));
-        }
-        assert!(placed > 50 && excluded > 100, "{placed} {excluded}");
     }
 }

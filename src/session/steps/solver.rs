@@ -229,7 +229,7 @@ impl Solver {
         let mut unsatisfiable = false;
         let mut by_rules = ByRules::new(&self.board, engine);
         let packings = Packings::default();
-        let mut way = self.go(self.board.candidates(problem), |candidates| {
+        let mut path = self.go(self.board.candidates(problem), |candidates| {
             if let Some(step) = self.next(candidates, &packings, budget)? {
                 return Ok(Some(step));
             }
@@ -242,10 +242,10 @@ impl Solver {
                 }
             }
         })?;
-        if unsatisfiable && way.end == End::Open {
-            way.end = End::NoSolution(None);
+        if unsatisfiable && path.end == End::Open {
+            path.end = End::NoSolution(None);
         }
-        Ok(way)
+        Ok(path)
     }
 
     /// An obstacle that is visible without search, if there is one.

@@ -2,8 +2,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::answer::AnswerFacts;
 use crate::format;
+use crate::report::ReportFacts;
 use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
 
@@ -42,7 +42,7 @@ struct TraceEnd<'a> {
     kind: &'static str,
     statistics: &'a RunStatistics,
     #[serde(flatten)]
-    facts: AnswerFacts,
+    facts: ReportFacts,
 }
 
 impl JsonTrace {
@@ -72,11 +72,11 @@ impl JsonTrace {
     }
 }
 
-/// Writes the last line, with the statistics and the facts that the answers of all verbs have in common.
+/// Writes the last line, with the statistics and the facts that the reports of all verbs have in common.
 pub(super) fn write_end(
     out: &mut impl Write,
     statistics: &RunStatistics,
-    facts: AnswerFacts,
+    facts: ReportFacts,
 ) -> io::Result<()> {
     line(out, &TraceEnd { kind: "end", statistics, facts })
 }

@@ -6,17 +6,17 @@ use super::super::diagram::incoming_arcs;
 use super::super::group::{NodeGroup, memory};
 use super::super::methods::Methods;
 use super::super::monitor::Monitor;
+use super::completions::AssignmentBoard;
 use super::mirror::Mirror;
 use super::model::BitModel;
 use super::nodes::{GroupKeys, build_group};
 use super::stage::{BuiltGroup, LevelBuilder};
 use super::states::{StateTable, States};
-use super::tails::AssignmentBoard;
 use crate::budget::{Answer, Phase, Progress};
 
 /// Builds all levels. Returns the groups before each step and after the last step, and the first step whose states are
-/// cells of tails. The groups of that step and of later steps are reduced. The states of a level are freed once the
-/// next level is built.
+/// cells of completions. The groups of that step and of later steps are reduced. The states of a level are freed once
+/// the next level is built.
 pub(super) fn build_levels(
     model: &BitModel,
     methods: Methods,
@@ -53,7 +53,7 @@ pub(super) fn build_levels(
         monitor.begin(progress)?;
         let stage = LevelBuilder {
             model,
-            // Groups whose states are cells of tails use all keys.
+            // Groups whose states are cells of completions use all keys.
             board: board.as_ref().filter(|_| keys == model.all_keys()),
             has_exact_states: has_tails,
             step,
@@ -65,11 +65,11 @@ pub(super) fn build_levels(
             progress,
             monitor,
         };
-        let tails = stage.exact_board(methods.exact_states)?;
-        if tails.is_some() {
+        let exact_board = stage.exact_board(methods.exact_states)?;
+        if exact_board.is_some() {
             first_reduced = first_reduced.min(step + 1);
         }
-        let pulled = stage.expand(tails, &(0..sets.len()).collect::<Vec<_>>())?;
+        let pulled = stage.expand(exact_board, &(0..sets.len()).collect::<Vec<_>>())?;
         kept.states += count;
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());

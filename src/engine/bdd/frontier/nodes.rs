@@ -2,10 +2,10 @@
 
 use super::super::group::{NodeGroup, StepChoice};
 use super::super::monitor::Monitor;
+use super::completions::AssignmentBoard;
 use super::mirror::Mirror;
 use super::model::{ActiveVariable, BitModel, StepVariables};
 use super::states::States;
-use super::tails::AssignmentBoard;
 use crate::budget::Answer;
 
 /// Identifies a group to be built: its keys, and whether the group is its own mirror image.
@@ -15,8 +15,9 @@ pub(super) struct GroupKeys {
     pub is_own_image: bool,
 }
 
-/// Builds the group that has a node for each state before a step. If `board` is given, the states are cells of tails on
-/// that board. Otherwise they are open variables. The group has a choice for each variable that is open in some state.
+/// Builds the group that has a node for each state before a step. If `board` is given, the states are cells of
+/// completions on that board. Otherwise they are open variables. The group has a choice for each variable that is open
+/// in some state.
 ///
 /// # Errors
 /// When the budget ends before the group is complete.

@@ -5,13 +5,13 @@ use super::super::group::{NodeGroup, StepChoice};
 use super::super::methods::Policy;
 use super::super::monitor::{Job, Monitor};
 use super::super::parallel::{parallel, threads_for};
+use super::completions::{self, AssignmentBoard, GroupCompletions};
 use super::mirror::Mirror;
 use super::model::BitModel;
 use super::nodes::{GroupKeys, build_group};
 use super::state::Expander;
 use super::states::{StateTable, States};
 use super::successors::{ExactSuccessors, OpenSuccessors, SourceChoice, Successors};
-use super::tails::{self, AssignmentBoard, GroupCompletions};
 use super::widths::{MOST_NARROW, padded};
 use crate::budget::{Answer, Interrupted, Progress};
 use crate::lists::Lists;
@@ -29,7 +29,7 @@ pub(super) struct LevelBuilder<'a> {
     pub model: &'a BitModel,
     /// The board for exact states; `None` if the states of the level must be open variables.
     pub board: Option<&'a AssignmentBoard>,
-    /// True if the states of the previous level are cells of tails.
+    /// True if the states of the previous level are cells of completions.
     pub has_exact_states: bool,
     /// The index of the step whose choices lead to the level.
     pub step: usize,
@@ -45,18 +45,18 @@ pub(super) struct LevelBuilder<'a> {
 }
 
 impl<'a> LevelBuilder<'a> {
-    /// Decides whether the states of the level are cells of tails. If they are, returns the board of the tails.
-    /// Otherwise the states are open variables.
-    pub(super) fn exact_board(&self, tails: Policy) -> Answer<Option<&'a AssignmentBoard>> {
+    /// Decides whether the states of the level are cells of completions. If they are, returns the board of the
+    /// completions. Otherwise the states are open variables.
+    pub(super) fn exact_board(&self, exact_states: Policy) -> Answer<Option<&'a AssignmentBoard>> {
         let Some(board) = self.board else { return Ok(None) };
-        let is_tails = self.has_exact_states
+        let is_exact = self.has_exact_states
             || self.step + 1 == board.first_exact()
-                && tails.choose(Ok(true), Ok(false), || self.exact_states_pay(board))?;
-        Ok(is_tails.then_some(board))
+                && exact_states.choose(Ok(true), Ok(false), || self.exact_states_pay(board))?;
+        Ok(is_exact.then_some(board))
     }
 
-    /// Builds the groups with the given indices. If `board` is given, the states are cells of tails on that board.
-    /// Otherwise they are open variables.
+    /// Builds the groups with the given indices. If `board` is given, the states are cells of completions on that
+    /// board. Otherwise they are open variables.
     pub(super) fn expand(
         &self,
         board: Option<&AssignmentBoard>,
@@ -103,10 +103,10 @@ impl<'a> LevelBuilder<'a> {
         let rows = model.steps.len() - next;
         let mirror = Mirror::of_rows(rows);
         self.pull_groups(groups, |target| {
-            let tails =
+            let completions =
                 GroupCompletions::new(board, next, self.group_keys[target].keys, self.monitor)?;
             let successors =
-                ExactSuccessors::new(model, board, tails, self.step, self.has_exact_states);
+                ExactSuccessors::new(model, board, completions, self.step, self.has_exact_states);
             self.pull(target, successors, Some(board), (rows * rows).div_ceil(64), &mirror)
         })
     }
@@ -125,11 +125,11 @@ impl<'a> LevelBuilder<'a> {
         self.states.iter().map(States::len).sum()
     }
 
-    /// True if exact states probably save time. A sample of the groups must have few tails, and at most three quarters
-    /// as many exact states as states of open variables. If groups are small, finding their tails takes longer than it
-    /// saves.
+    /// True if exact states probably save time. A sample of the groups must have few completions, and at most three
+    /// quarters as many exact states as states of open variables. If groups are small, finding their completions takes
+    /// longer than it saves.
     fn exact_states_pay(&self, board: &AssignmentBoard) -> Answer<bool> {
-        /// Maximum average number of tails per group.
+        /// Maximum average number of completions per group.
         const MAX_COMPLETIONS_PER_GROUP: usize = 1 << 14;
         /// Minimum average number of states per group.
         const MIN_STATES_PER_GROUP: usize = 40;
@@ -143,8 +143,9 @@ impl<'a> LevelBuilder<'a> {
         let mut left = MAX_COMPLETIONS_PER_GROUP * sample.len();
         for &group in &sample {
             let set = self.group_keys[group].keys;
-            let tails = tails::find_completions(board, self.step + 1, set, left + 1, self.monitor)?;
-            let Some(rest) = left.checked_sub(tails.len()) else { return Ok(false) };
+            let completions =
+                completions::find_completions(board, self.step + 1, set, left + 1, self.monitor)?;
+            let Some(rest) = left.checked_sub(completions.len()) else { return Ok(false) };
             left = rest;
         }
         let states = |board| {
@@ -158,7 +159,7 @@ impl<'a> LevelBuilder<'a> {
     }
 
     /// Builds a group, its states, and the arcs of all choices that lead to the group. If `board` is given, the states
-    /// are cells of tails on that board. `words` is the number of words of a state.
+    /// are cells of completions on that board. `words` is the number of words of a state.
     fn pull(
         &self,
         target: usize,

@@ -1,7 +1,7 @@
+use super::completions::{AssignmentBoard, GroupCompletions, MOST_ROWS, pack};
 use super::mirror::{Mirror, read_bits};
 use super::model::{ActiveVariable, BitModel};
 use super::state::{GroupExpander, NARROW_WORK};
-use super::tails::{AssignmentBoard, GroupCompletions, MOST_ROWS, pack};
 
 /// The choice of a source group whose arcs are to be found.
 #[derive(Clone, Copy)]
@@ -78,14 +78,14 @@ impl<const W: usize> Successors for OpenSuccessors<'_, W> {
     }
 }
 
-/// Finds next states that are cells of tails.
+/// Finds next states that are cells of completions.
 pub(super) struct ExactSuccessors<'a> {
     model: &'a BitModel,
     board: &'a AssignmentBoard,
     group_completions: GroupCompletions,
     /// The index of the step whose choices lead to the level.
     step: usize,
-    /// True if the states before the step are cells of tails.
+    /// True if the states before the step are cells of completions.
     has_exact_states: bool,
     /// Number of rows after the row of the piece.
     rows: usize,
@@ -105,14 +105,14 @@ impl<'a> ExactSuccessors<'a> {
     pub(super) fn new(
         model: &'a BitModel,
         board: &'a AssignmentBoard,
-        tails: GroupCompletions,
+        completions: GroupCompletions,
         step: usize,
         has_tails: bool,
     ) -> Self {
         Self {
             model,
             board,
-            group_completions: tails,
+            group_completions: completions,
             step,
             has_exact_states: has_tails,
             rows: model.steps.len() - step - 1,

@@ -78,9 +78,9 @@ impl Numbering {
     }
 
     /// The index in `first` of a node of a level in one orientation.
-    pub(super) fn index(&self, level: usize, visit: OrientedNode) -> usize {
-        let node = self.starts[level][visit.group as usize] + visit.node as usize;
-        node * self.orientations + usize::from(visit.is_mirrored)
+    pub(super) fn index(&self, level: usize, oriented: OrientedNode) -> usize {
+        let node = self.starts[level][oriented.group as usize] + oriented.node as usize;
+        node * self.orientations + usize::from(oriented.is_mirrored)
     }
 
     pub(super) fn memory(&self) -> usize {

@@ -32,7 +32,7 @@ enum SoughtNode {
     /// the node's own step.
     Node {
         level: usize,
-        visit: OrientedNode,
+        oriented: OrientedNode,
         variable: usize,
     },
     Rest(Rest),
@@ -94,8 +94,11 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     }
 
     pub(super) fn run(&mut self) -> Result<(), E> {
-        let mut turn =
-            WalkAction::Find(SoughtNode::Node { level: 0, visit: OrientedNode::ROOT, variable: 0 });
+        let mut turn = WalkAction::Find(SoughtNode::Node {
+            level: 0,
+            oriented: OrientedNode::ROOT,
+            variable: 0,
+        });
         loop {
             turn = match turn {
                 WalkAction::Find(sought) => self.find(sought)?,
@@ -110,9 +113,9 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     fn find(&mut self, sought: SoughtNode) -> Result<WalkAction, E> {
         match sought {
             SoughtNode::False => Ok(WalkAction::Found(0)),
-            SoughtNode::Node { level, visit, variable } => {
+            SoughtNode::Node { level, oriented, variable } => {
                 let first = self.nodes.diagram.span(level).start;
-                let index = self.nodes.numbering.index(level, visit);
+                let index = self.nodes.numbering.index(level, oriented);
                 if variable < first {
                     if let Some(number) = self.existing_node(ChainKind::Waiting, index, variable)? {
                         return Ok(WalkAction::Found(number));
@@ -120,7 +123,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                     self.stack.push(Frame::Waiting { index, variables: variable..first });
                     return Ok(WalkAction::Find(SoughtNode::Node {
                         level,
-                        visit,
+                        oriented,
                         variable: first,
                     }));
                 }
@@ -132,7 +135,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                 }
                 let branch = self.branches.len();
                 if level < self.nodes.diagram.steps.len() {
-                    self.nodes.diagram.branches(level, visit, &mut self.branches);
+                    self.nodes.diagram.branches(level, oriented, &mut self.branches);
                 }
                 self.begin(Rest { level, number, variable, branch, is_whole: true })
             }
@@ -181,7 +184,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     /// The node that a branch leads to. The node waits for the end of the step.
     fn branch_target(&self, level: usize, branch: Branch) -> SoughtNode {
         let variable = self.branch_variable(level, branch) + 1;
-        SoughtNode::Node { level: level + 1, visit: branch.to, variable }
+        SoughtNode::Node { level: level + 1, oriented: branch.to, variable }
     }
 
     /// The index of the variable that a branch decides.

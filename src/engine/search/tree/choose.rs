@@ -1,8 +1,8 @@
 use rand::Rng;
 
 use super::Backtracker;
-use crate::search::event::Trace;
 use crate::search::options::{Labeling, Values};
+use crate::search::trace::Trace;
 
 impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     /// The next variable and the value to try.

@@ -1,9 +1,10 @@
 use super::Backtracker;
 use crate::budget::{Answer, Budget};
 use crate::search::domains::TrailedDomains;
-use crate::search::event::{Event, RemovalCause, Trace};
+use crate::search::event::{Event, RemovalCause};
 use crate::search::options::Propagation;
 use crate::search::propagator::Propagator;
+use crate::search::trace::Trace;
 use geometry::Cell;
 use problem::Consequence;
 

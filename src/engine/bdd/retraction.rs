@@ -9,7 +9,7 @@ use super::monitor::{Job, Monitor};
 use super::selection::Selection;
 use super::semiring::MinPlus;
 use super::walk::WantedSums;
-use crate::answers::Repairs;
+use crate::answers::Retractions;
 use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::{Decisions, Value};
@@ -27,12 +27,12 @@ impl Diagram {
         let mut seen: HashSet<(usize, OrientedNode), FxBuildHasher> = HashSet::default();
         let mut pending = Vec::from_iter(selection.is_possible.then_some((0, OrientedNode::ROOT)));
         let mut branches = Vec::new();
-        while let Some((step, visit)) = pending.pop() {
+        while let Some((step, oriented)) = pending.pop() {
             if step == selection.restricted_steps() {
                 return Ok(true);
             }
             branches.clear();
-            self.branches(step, visit, &mut branches);
+            self.branches(step, oriented, &mut branches);
             let allowed = branches.iter().filter(|branch| selection.allows(step, branch.index));
             let next = allowed.map(|branch| (step + 1, branch.to));
             pending.extend(next.filter(|&next| seen.insert(next)));
@@ -50,13 +50,13 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn smallest_repairs(
+    pub(super) fn smallest_retractions(
         &self,
         hard: &Decisions,
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Answer<Repairs> {
+    ) -> Answer<Retractions> {
         let mut search = RepairSearch {
             diagram: self,
             hard,
@@ -64,12 +64,12 @@ impl Diagram {
             statuses: vec![Status::Open; soft.len()],
             cap,
             budget,
-            repairs: Repairs::default(),
+            retractions: Retractions::default(),
         };
         if let Some(cost) = search.cost()? {
             search.collect(0, cost)?;
         }
-        Ok(search.repairs)
+        Ok(search.retractions)
     }
 }
 
@@ -91,7 +91,7 @@ struct RepairSearch<'a> {
     statuses: Vec<Status>,
     cap: usize,
     budget: &'a Budget,
-    repairs: Repairs,
+    retractions: Retractions,
 }
 
 impl RepairSearch<'_> {
@@ -99,12 +99,12 @@ impl RepairSearch<'_> {
     /// at least `from`.
     fn collect(&mut self, from: usize, cost: i64) -> Answer<()> {
         if cost == 0 {
-            if self.repairs.sets.len() == self.cap {
-                self.repairs.more = true;
+            if self.retractions.sets.len() == self.cap {
+                self.retractions.more = true;
             } else {
                 let taken_back = self.soft.iter().zip(&self.statuses);
                 let taken_back = taken_back.filter(|(_, status)| **status == Status::TakenBack);
-                self.repairs.sets.push(taken_back.map(|((cell, _), _)| *cell).collect());
+                self.retractions.sets.push(taken_back.map(|((cell, _), _)| *cell).collect());
             }
             return Ok(());
         }
@@ -114,7 +114,7 @@ impl RepairSearch<'_> {
                 self.collect(index + 1, cost - 1)?;
             }
             self.statuses[index] = Status::Kept;
-            if self.repairs.more {
+            if self.retractions.more {
                 break;
             }
         }

@@ -5,7 +5,7 @@ use rustsat::types::Lit;
 
 use super::backend::SolveOutcome;
 use super::encoding::Encoding;
-use crate::answers::Repairs;
+use crate::answers::Retractions;
 use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::Value;
@@ -15,16 +15,16 @@ use problem::Value;
 ///
 /// The number of disjoint clashes is a lower bound on the size of the sets. From that size on, a totalizer limits the
 /// size, and a clause excludes every set found.
-pub(super) fn smallest_repairs(
+pub(super) fn smallest_retractions(
     encoding: &mut Encoding,
     assumed: &[Lit],
     soft: &[(Cell, Value)],
     cap: usize,
     budget: &Budget,
-) -> Answer<Repairs> {
-    let mut repairs = Repairs::default();
+) -> Answer<Retractions> {
+    let mut retractions = Retractions::default();
     if encoding.clauses.solve(assumed, None, budget)? == SolveOutcome::Unsatisfiable {
-        return Ok(repairs);
+        return Ok(retractions);
     }
     // The decisions that the clauses do not keep anyway. A decision is kept if its literal holds. The clauses rule a
     // decision without a literal out.
@@ -44,8 +44,8 @@ pub(super) fn smallest_repairs(
         assumptions.extend(totalizer.enforce_ub(size).expect("it is encoded"));
         assumptions.push(switch);
         while encoding.clauses.solve(&assumptions, None, budget)? == SolveOutcome::Satisfiable {
-            if repairs.sets.len() == cap {
-                repairs.more = true;
+            if retractions.sets.len() == cap {
+                retractions.more = true;
                 break;
             }
             let mut set = Vec::new();
@@ -56,16 +56,16 @@ pub(super) fn smallest_repairs(
                     another.extend(literal);
                 }
             }
-            repairs.sets.push(set);
+            retractions.sets.push(set);
             encoding.clauses.add(&another);
         }
-        if !repairs.sets.is_empty() {
+        if !retractions.sets.is_empty() {
             break;
         }
         size += 1;
     }
     encoding.clauses.add(&[!switch]);
-    Ok(repairs)
+    Ok(retractions)
 }
 
 /// A number of clashes without a common decision: a lower bound on the number of decisions to take back.

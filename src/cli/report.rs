@@ -1,4 +1,4 @@
-//! The last step of every verb: prints the answer as JSON or text, and the verification.
+//! The last step of every verb: prints its report as JSON or text, and the verification.
 
 use std::io::Write;
 
@@ -9,27 +9,27 @@ use super::task::Task;
 use super::verify::Verification;
 use engine::EngineKind;
 
-/// An answer as JSON, with its verification.
+/// A report as JSON, with its verification.
 #[derive(Serialize)]
-pub(super) struct Verified<A> {
+pub(super) struct Verified<R> {
     #[serde(flatten)]
-    pub answer: A,
+    pub report: R,
     #[serde(flatten)]
     pub verification: Option<Verification>,
 }
 
-/// An answer with the entries that the answers of all verbs have in common.
+/// A report with the entries that the reports of all verbs have in common.
 #[derive(Serialize)]
-pub(super) struct DescribedAnswer<A> {
+pub(super) struct Described<R> {
     #[serde(flatten)]
-    pub answer: A,
+    pub report: R,
     #[serde(flatten)]
-    pub facts: AnswerFacts,
+    pub facts: ReportFacts,
 }
 
-/// The entries that the answers of all verbs have in common.
+/// The entries that the reports of all verbs have in common.
 #[derive(Serialize)]
-pub(super) struct AnswerFacts {
+pub(super) struct ReportFacts {
     problem: ProblemObject,
     /// `None` if no single engine gives the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,8 +42,8 @@ pub(super) struct AnswerFacts {
     interrupted: Option<String>,
 }
 
-impl AnswerFacts {
-    /// The entries of an answer that was found just now. It is exact unless it was interrupted.
+impl ReportFacts {
+    /// The entries of a report about an answer that was found just now. It is exact unless it was interrupted.
     pub(crate) fn new(
         task: &Task,
         engine: Option<EngineKind>,
@@ -58,7 +58,7 @@ impl AnswerFacts {
         }
     }
 
-    /// The same entries for an answer that is only exact if `is_exact` is true.
+    /// The same entries for a report that is only exact if `is_exact` is true.
     pub(crate) fn exact_if(self, is_exact: bool) -> Self {
         Self { exact: self.exact && is_exact, ..self }
     }
@@ -69,17 +69,17 @@ impl AnswerFacts {
 #[derive(Serialize)]
 pub(super) struct Known<T = String>(pub Option<T>);
 
-/// Prints an answer as JSON, or with `text`. Then writes to stderr which engine verified it.
+/// Prints a report as JSON, or with `text`. Then writes to stderr which engine verified it.
 ///
 /// # Errors
 /// When printing fails, or two engines disagree.
-pub(super) fn print<A: Serialize>(
+pub(super) fn print<R: Serialize>(
     task: &Task,
-    answer: &A,
+    report: &R,
     verification: Option<Verification>,
     text: impl FnOnce(&mut Output) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    write(task, answer, verification.as_ref(), text)?;
+    write(task, report, verification.as_ref(), text)?;
     verification.map_or(Ok(()), |verification| verification.finish(task.json))
 }
 
@@ -87,14 +87,14 @@ pub(super) fn print<A: Serialize>(
 ///
 /// # Errors
 /// When printing fails.
-pub(super) fn write<A: Serialize>(
+pub(super) fn write<R: Serialize>(
     task: &Task,
-    answer: &A,
+    report: &R,
     verification: Option<&Verification>,
     text: impl FnOnce(&mut Output) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if task.json {
-        return Ok(format::print_json(&Verified { answer, verification: verification.cloned() })?);
+        return Ok(format::print_json(&Verified { report, verification: verification.cloned() })?);
     }
     let mut out = format::stdout();
     text(&mut out)?;

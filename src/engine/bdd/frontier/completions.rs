@@ -1,14 +1,14 @@
-//! Exact states near the end. A *tail* of a group is a placement of one piece in each of the group's columns and in
-//! each remaining row, on an otherwise empty board. An exact state is the union of the cells of all tails whose pieces
-//! are on open cells. Two states with equal unions have the same completions. So the states correspond to the nodes of
-//! the reduced diagram, and each state has a completion.
+//! Exact states near the end. A *completion* of a group is a placement of one piece in each of the group's columns and
+//! in each remaining row, on an otherwise empty board. An exact state is the union of the cells of all completions
+//! whose pieces are on open cells. Two states with equal unions have the same completions. So the states correspond to
+//! the nodes of the reduced diagram, and each state has a completion.
 
 use super::super::monitor::Monitor;
 use super::model::{ActiveVariable, BitModel, Role};
 use crate::bits::bits;
 use crate::budget::Answer;
 
-/// Maximum number of rows of a tail. The cells of 11 rows and 11 columns fit into 128 bits.
+/// Maximum number of rows of a completion. The cells of 11 rows and 11 columns fit into 128 bits.
 pub(super) const MOST_ROWS: usize = 11;
 
 /// The variables of a model as a board with a row for each step and a column for each key. Each row and each column
@@ -99,16 +99,16 @@ fn entry(half: usize, half_row: usize, pattern: usize) -> usize {
     (half_row << half) + pattern
 }
 
-/// All tails of a group.
+/// All completions of a group.
 pub(super) struct GroupCompletions {
     /// Number of rows, which is also the number of columns.
     rows: usize,
-    /// The cells of each tail, row by row, one bit per cell.
+    /// The cells of each completion, row by row, one bit per cell.
     cell_sets: Vec<u128>,
-    /// For each block of [`BLOCK`] tails, the columns of the pieces in the first row, one bit per column.
+    /// For each block of [`BLOCK`] completions, the columns of the pieces in the first row, one bit per column.
     first_row_columns: Vec<u32>,
-    /// For each block, each half of each row, and each pattern of open cells in that half row: the tails of the block
-    /// with a piece on one of these open cells, one bit per tail.
+    /// For each block, each half of each row, and each pattern of open cells in that half row: the completions of the
+    /// block with a piece on one of these open cells, one bit per completion.
     table: Vec<Words>,
 }
 
@@ -116,13 +116,13 @@ const BLOCK: usize = 256;
 
 type Words = [u64; BLOCK / 64];
 
-/// Enumerates the tails, that is, the ways to fill the last rows, by backtracking, row by row.
+/// Enumerates the completions, that is, the ways to fill the last rows, by backtracking, row by row.
 struct CompletionSearch<'a> {
     rows: usize,
     /// For each cell, the cells of later rows that it excludes.
     excluded: Vec<u128>,
     cell_sets: Vec<u128>,
-    /// Maximum number of tails.
+    /// Maximum number of completions.
     most: usize,
     /// Number of placements tried since the last report of work.
     tried: usize,
@@ -159,10 +159,10 @@ impl CompletionSearch<'_> {
     }
 }
 
-/// Returns the cells of the first `most` tails in the columns `set` and the rows from `first` on.
+/// Returns the cells of the first `most` completions in the columns `set` and the rows from `first` on.
 ///
 /// # Errors
-/// When the budget ends before the tails are found.
+/// When the budget ends before the completions are found.
 pub(super) fn find_completions(
     board: &AssignmentBoard,
     first: usize,
@@ -190,10 +190,10 @@ pub(super) fn find_completions(
 }
 
 impl GroupCompletions {
-    /// Finds all tails in the columns `set` and the rows from `first` on.
+    /// Finds all completions in the columns `set` and the rows from `first` on.
     ///
     /// # Errors
-    /// When the budget ends before the tails are found.
+    /// When the budget ends before the completions are found.
     pub(super) fn new(
         board: &AssignmentBoard,
         first: usize,
@@ -202,10 +202,10 @@ impl GroupCompletions {
     ) -> Answer<Self> {
         let boards = find_completions(board, first, set, usize::MAX, monitor)?;
         let rows = board.size - first;
-        let mut tails =
+        let mut completions =
             Self { rows, cell_sets: boards, first_row_columns: Vec::new(), table: Vec::new() };
-        tails.tabulate();
-        Ok(tails)
+        completions.tabulate();
+        Ok(completions)
     }
 
     fn half(&self) -> usize {
@@ -250,8 +250,8 @@ impl GroupCompletions {
         }
     }
 
-    /// Returns the union of all tails that are entirely on open cells; 0 if there is no such tail. `open` contains the
-    /// open cells of each row, one bit per column.
+    /// Returns the union of all completions that are entirely on open cells; 0 if there is no such completion. `open`
+    /// contains the open cells of each row, one bit per column.
     #[inline]
     pub(super) fn support(&self, open: &[u32]) -> u128 {
         let half = self.half();

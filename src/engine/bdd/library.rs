@@ -1,6 +1,6 @@
-//! Counts the solutions and the paths of a BDD of the library.
+//! BDDs of the library: restriction by decisions, numbers of solutions and of paths.
 
-use biodivine_lib_bdd::{Bdd, BddPointer};
+use biodivine_lib_bdd::{Bdd, BddPointer, BddVariable};
 use num_bigint::BigUint;
 
 use super::numbers::Integer;
@@ -15,6 +15,15 @@ const BETWEEN_CHECKS: usize = 0x1000;
 /// Maximum number of open variables for which all numbers fit into `u128`. Sums are up to twice the number of
 /// assignments.
 const MAX_SMALL: usize = 126;
+
+/// Restricts a BDD by decisions. The decided variables have no nodes in the result.
+pub(super) fn restrict(bdd: &Bdd, order: &VariableOrder, decisions: &Decisions) -> Bdd {
+    let literals = decisions.iter().filter_map(|(cell, value)| {
+        let variable = BddVariable::from_index(order.variable(cell)?.index());
+        Some((variable, value == Value::Placed))
+    });
+    bdd.restrict(&literals.collect::<Vec<_>>())
+}
 
 /// Returns the number of solutions of a BDD, in all and by cell, and its number of paths to the terminal 1. `order` is
 /// the order of the BDD's variables. `decisions` are those by which the BDD is restricted: no node decides their cells.
