@@ -44,11 +44,9 @@ use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
     WindowSplit,
 };
-use crate::modes::Mode;
-use crate::modes::paint::{Painting, REMAINDER_REGION};
-use crate::modes::prove::ClaimView;
 use crate::modes::watch::SearchPlayback;
-use engine::Completion;
+use crate::modes::{Mode, ModeFact};
+use crate::operations::brush::REMAINDER_REGION;
 use export::face::Figure;
 use geometry::{Cell, CellSet};
 use graph_view::GraphView;
@@ -56,8 +54,8 @@ use itertools::Itertools;
 use options::Options;
 use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
 use region_colors::RegionColors;
-use session::puzzle::{PuzzleSolutions, Repaint, beginning};
-use session::{CellState, Disagreement, Explanation, Restoration, Session, Stamp};
+use session::puzzle::{PuzzleSolutions, beginning};
+use session::{CellState, Disagreement, Explanation, Session, Stamp};
 
 /// The board: what both front ends have, what only the screen has, and the mode of the screen. Drawing reads it and
 /// changes nothing.
@@ -318,6 +316,11 @@ impl Model {
         self.is_puzzle() && is_wanted && self.app.session.assist() != Assist::None
     }
 
+    /// True if the window has a panel of more than one row.
+    pub(crate) fn has_panel(&self) -> bool {
+        self.view.layout.panel.height > 1
+    }
+
     /// True if the board has regions, or a puzzle is played.
     pub(crate) fn is_puzzle(&self) -> bool {
         self.problem().rules().regions().is_some() || self.playing().is_some()
@@ -330,11 +333,7 @@ impl Model {
 
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
-        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. } | Mode::Prove(_));
-        self.app
-            .game
-            .as_ref()
-            .filter(|game| is_board && game.is_on(self.app.session.board_number()))
+        self.app.game_on_board().filter(|_| self.mode.has(ModeFact::IsPlayed))
     }
 
     /// The puzzle that is being played.
@@ -398,7 +397,7 @@ impl Model {
         let is_puzzle =
             self.app.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
         let is_off = !self.app.settings.has(Setting::Autocomplete) || !self.has_full_assist();
-        let is_made = matches!(self.mode, Mode::Paint(_)) || self.puzzle_request().is_some();
+        let is_made = self.painting().is_some() || self.puzzle_request().is_some();
         let mut decided = session.decisions().iter().map(|(cell, _)| cell);
         let has_own = decided.any(|cell| !session.decisions().is_given(cell));
         if is_puzzle || is_off || is_made || !has_own || !session.has_one_solution() {
@@ -477,56 +476,11 @@ impl Model {
             Some(_) => Scope::Making,
             None if self.has_solved() => Scope::Solved,
             None if self.is_paused() => Scope::Paused,
-            None => match self.mode.scope() {
+            None => match self.mode.behavior().names(self).0 {
                 Scope::Board if self.playing().is_some() && !self.has_full_assist() => Scope::Play,
                 scope => scope,
             },
         }
-    }
-
-    /// The solution shown in browse mode.
-    pub(crate) fn browsed(&self) -> Option<&Completion> {
-        self.mode.try_as_browse_ref()
-    }
-
-    /// The watched searches; `None` outside watch mode.
-    pub(crate) fn playback(&self) -> Option<&SearchPlayback> {
-        self.mode.try_as_watch_ref().map(Box::as_ref)
-    }
-
-    /// The watched searches; `None` outside watch mode.
-    pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
-        self.mode.try_as_watch_mut().map(Box::as_mut)
-    }
-
-    /// The claim whose reasons are marked; `None` in other modes.
-    pub(crate) fn claim_view(&self) -> Option<&ClaimView> {
-        self.mode.try_as_prove_ref()
-    }
-
-    /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
-    pub(crate) fn restoration_list(&self) -> Option<(&Restoration, usize)> {
-        let Mode::Ways { cell, marked } = self.mode else { return None };
-        Some((self.app.session.restoration(cell)?, marked))
-    }
-
-    /// The state of paint mode; `None` in other modes.
-    pub(crate) fn painting(&self) -> Option<&Painting> {
-        self.mode.try_as_paint_ref()
-    }
-
-    /// The state of paint mode; `None` in other modes.
-    pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
-        self.mode.try_as_paint_mut()
-    }
-
-    /// The changes in the open list of repaints, the best one first, and the index of the marked change; `None` if no list is
-    /// open.
-    pub(crate) fn repaints(&self) -> Option<(&[Repaint], usize)> {
-        let marked = self.painting()?.list.as_ref()?.marked;
-        let repaints = &self.app.session.knowledge().repairs.repaints;
-        let is_marked = |repaint: &Repaint| Some((repaint.cell, repaint.region)) == marked;
-        Some((repaints, repaints.iter().position(is_marked).unwrap_or(0)))
     }
 
     /// The rules that would count the drawn regions in addition to the present rules; `None` without regions, and if the
@@ -647,23 +601,21 @@ impl Model {
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
-    /// True if the next explanation of the cell under the cursor is the contradiction that refutes a piece there.
-    pub(crate) fn is_refutation_next(&self) -> bool {
-        self.app.explained == Some((self.app.session.stamp(), self.view.cursor))
-            && self.may_be_proved()
+    /// True if the next explanation of a cell is the contradiction that refutes a piece there.
+    pub(crate) fn is_refutation_next(&self, cell: Cell) -> bool {
+        self.app.explained == Some((self.app.session.stamp(), cell)) && self.may_be_proved(cell)
     }
 
-    /// True if a proof in steps may exist for the cell under the cursor.
-    pub(crate) fn may_be_proved(&self) -> bool {
-        self.can_suppose(self.view.cursor)
-            && self.app.unproved != Some((self.app.session.stamp(), self.view.cursor))
+    /// True if a proof in steps may exist for a cell.
+    pub(crate) fn may_be_proved(&self, cell: Cell) -> bool {
+        self.can_suppose(cell) && self.app.unproved != Some((self.app.session.stamp(), cell))
     }
 
     /// True if impossible cells show the weakest filter that removes them.
     pub(crate) fn shows_consistency(&self) -> bool {
         self.view.shading == Shading::Consistency
             && self.has_full_assist()
-            && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
+            && self.mode.has(ModeFact::HasFilters)
     }
 
     /// True if Esc cancels or restarts a computation, because there is no mode to leave.

@@ -1,5 +1,9 @@
-//! The modes of the board.
+//! The modes of the board. A mode is a file of this folder with its state, what keys and clicks do in it, and what it
+//! shows. Everything else asks the present mode by [`ModeBehavior`].
+//!
+//! A new mode is a file of this folder, a line of the list below, and rows in the table of operations.
 
+pub(crate) mod board;
 pub(crate) mod browse;
 pub(crate) mod graph;
 pub(crate) mod paint;
@@ -8,64 +12,182 @@ pub(crate) mod series;
 pub(crate) mod watch;
 pub(crate) mod ways;
 
+use ratatui::text::Span;
 use strum::EnumTryAs;
 
-use crate::input::Scope;
+use crate::input::{Motion, Scope};
+use crate::model::Model;
+use crate::update::message::Effect;
+use crate::update::mouse::MouseInput;
+use crate::update::reaction::Reaction;
+use crate::view::panel::Sections;
+use crate::view::panel::context::Context;
 use engine::Completion;
+use export::PictureKind;
+use files::printable;
 use geometry::Cell;
 use paint::Painting;
 use prove::ClaimView;
 use series::SeriesView;
+use session::CellState;
 use watch::SearchPlayback;
+use ways::WayList;
 
-/// The mode of the board, with the data that only this mode needs.
-#[derive(Clone, Debug, EnumTryAs)]
-pub(crate) enum Mode {
-    /// The user decides cells.
-    Board,
-    /// The board shows a remaining solution.
-    Browse(Completion),
-    /// The user paints regions and holes.
-    Paint(Painting),
-    /// The user watches recorded searches.
-    Watch(Box<SearchPlayback>),
-    /// The cursor is on a node of the graph.
-    Graph {
-        /// The marked node.
-        node: usize,
-    },
-    /// The board shows a diagram in slow motion: rule by rule, or node by node.
-    Series(SeriesView),
-    /// The user marks the reasons of a claim, which the board judges.
-    Prove(ClaimView),
-    /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
-    Ways {
-        /// The cell of the decision.
-        cell: Cell,
-        /// The index of the marked set.
-        marked: usize,
-    },
+/// Declares the list of modes: name, state, and behaviour.
+macro_rules! modes {
+    ($($(#[$doc:meta])* $mode:ident $(($state:ty))? = $behavior:expr,)*) => {
+        /// The mode of the board, with the data that only this mode needs.
+        #[derive(Clone, Debug, EnumTryAs)]
+        pub(crate) enum Mode {
+            $($(#[$doc])* $mode $(($state))?,)*
+        }
+
+        impl Mode {
+            /// What the mode does and shows.
+            pub(crate) const fn behavior(&self) -> &'static dyn ModeBehavior {
+                match self {
+                    $(Self::$mode { .. } => &$behavior,)*
+                }
+            }
+
+            /// True if the fact holds in the mode.
+            pub(crate) fn has(&self, fact: ModeFact) -> bool {
+                self.behavior().has(fact)
+            }
+        }
+    };
 }
 
-impl Mode {
-    /// True if the board shows the position.
-    pub(crate) const fn shows_position(&self) -> bool {
-        matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. } | Self::Ways { .. })
+modes! {
+    /// The user decides cells.
+    Board = board::BoardMode,
+    /// The board shows a remaining solution.
+    Browse(Completion) = browse::BrowseMode,
+    /// The user paints regions and holes.
+    Paint(Painting) = paint::PaintMode,
+    /// The user watches recorded searches.
+    Watch(Box<SearchPlayback>) = watch::WatchMode,
+    /// The cursor is on a node of the graph. This is the marked node.
+    Graph(usize) = graph::GraphMode,
+    /// The board shows a diagram in slow motion: rule by rule, or node by node.
+    Series(SeriesView) = series::SeriesMode,
+    /// The user marks the reasons of a claim, which the board judges.
+    Prove(ClaimView) = prove::ProveMode,
+    /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
+    Ways(WayList) = ways::WaysMode,
+}
+
+/// The names of modes in lessons.
+pub(crate) const LESSON_NAMES: &[&str] =
+    &["board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "prove", "ways"];
+
+/// What holds in some modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ModeFact {
+    /// The board shows the position.
+    ShowsPosition,
+    /// Keys and clicks decide cells, and answer the questions of lessons.
+    DecidesCells,
+    /// A puzzle is played on.
+    IsPlayed,
+    /// A solution may be shown in place of the mode.
+    GivesWay,
+    /// The diagram may be shown beside the board.
+    HasDiagram,
+    /// The marks of filters may be shown.
+    HasFilters,
+    /// The panel suggests what to do next.
+    Suggests,
+}
+
+/// What a mode does and shows. The usual answers are those of a mode that shows something else than the position.
+pub(crate) trait ModeBehavior: Sync {
+    /// The bindings of keys that apply, and the name of the mode in lessons, one of [`LESSON_NAMES`].
+    fn names(&self, model: &Model) -> (Scope, &'static str);
+
+    /// True if the fact holds in the mode.
+    fn has(&self, _: ModeFact) -> bool {
+        false
     }
 
-    /// The scope of the key bindings for this mode.
-    pub(crate) const fn scope(&self) -> Scope {
-        match self {
-            Self::Board => Scope::Board,
-            Self::Browse(_) => Scope::Browse,
-            Self::Paint(Painting { list: Some(_), .. }) => Scope::Repair,
-            Self::Paint(painting) if painting.is_of_weights() => Scope::Weigh,
-            Self::Paint(_) => Scope::Paint,
-            Self::Watch(_) => Scope::Watch,
-            Self::Graph { .. } => Scope::Graph,
-            Self::Series(_) => Scope::Series,
-            Self::Prove(_) => Scope::Prove,
-            Self::Ways { .. } => Scope::Ways,
-        }
+    /// Handles the end of the position that was shown.
+    fn leave_position(&self, model: &mut Model) {
+        model.mode = Mode::Board;
+    }
+
+    /// Leaves the mode.
+    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+        model.mode = Mode::Board;
+        Vec::new()
+    }
+
+    /// Moves in what the mode shows; false if the cursor moves on the board instead.
+    fn travel(&self, _: &mut Model, _: Motion) -> bool {
+        false
+    }
+
+    /// Turns the shown solution into decisions.
+    fn adopt(&self, _: &mut Model) {}
+
+    /// Handles the mouse before the board and the graph; `None` leaves it to them.
+    fn take_mouse(&self, _: &mut Model, _: MouseInput) -> Option<Reaction> {
+        None
+    }
+
+    /// Turns the wheel by `rows` upwards, outside of lists and the graph; false if the cursor moves instead.
+    fn turn_wheel(&self, _: &mut Model, _: i32) -> bool {
+        false
+    }
+
+    /// Handles the mouse over the board and the panel.
+    fn handle_mouse(&self, _: &mut Model, _: MouseInput) {}
+
+    /// The state of a cell in what the mode shows; `None` for the state at the position.
+    fn cell_state(&self, _: &Model, _: Cell) -> Option<CellState> {
+        None
+    }
+
+    /// What the pieces on the board represent.
+    fn picture_kind(&self, _: &Model) -> PictureKind {
+        PictureKind::Position
+    }
+
+    /// The note below an exported picture. `solutions` is the number of solutions in words.
+    fn picture_note(&self, _: &Model, solutions: String) -> String {
+        solutions
+    }
+
+    /// The node of the drawn diagram that stays in view.
+    fn followed_node(&self, _: &Model) -> Option<usize> {
+        None
+    }
+
+    /// The nodes of the drawn diagram that are marked.
+    fn marked_nodes(&self, _: &Model) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// The progress in the header, in two texts with the more important one first; `None` for the number of solutions.
+    fn progress(&self, _: &Model) -> Option<(String, String)> {
+        None
+    }
+
+    /// The line of notices: the notice, or else the text of the mode.
+    fn line(&self, model: &Model) -> String {
+        let notice = model.app.notice.as_ref();
+        notice.map_or_else(|| self.text(model), |notice| printable(&notice.in_words(model)))
+    }
+
+    /// What stands in the line of notices without a notice.
+    fn text(&self, _: &Model) -> String {
+        String::new()
+    }
+
+    /// Adds the mode's sections of the panel. True if the sections about the position follow.
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool;
+
+    /// What a panel of a single row says; `None` for the state of the cursor's cell.
+    fn summary(&self, _: &Context<'_>) -> Option<Vec<Span<'static>>> {
+        None
     }
 }

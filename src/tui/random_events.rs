@@ -564,10 +564,10 @@ impl RandomSession {
     fn check_graph(&self) {
         let model = &self.play.model;
         let Some(drawn) = model.drawn() else {
-            return assert!(!matches!(model.mode, Mode::Graph { .. }));
+            return assert!(!matches!(model.mode, Mode::Graph(_)));
         };
         assert!(drawn.covers(model.app.session.problem()));
-        if let Mode::Graph { node } = model.mode {
+        if let Mode::Graph(node) = model.mode {
             assert_eq!(drawn.diagram.cell(node), model.view.cursor);
         }
         // A folded diagram has no paths to follow.

@@ -11,7 +11,7 @@ mod lesson;
 mod manual;
 mod notice;
 mod palette;
-mod panel;
+pub(crate) mod panel;
 mod print;
 mod results;
 mod table;

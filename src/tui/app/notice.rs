@@ -6,17 +6,21 @@
 mod table;
 
 mod board;
+mod decision;
 mod diagram;
 mod game;
 mod paint;
 mod position;
+mod rules;
 mod search;
 
 pub(crate) use board::{BoardNotice, DroppedPart, OpenedContent, Source};
+pub(crate) use decision::DecisionNotice;
 pub(crate) use diagram::{DiagramNotice, RestrictedCell};
 pub(crate) use game::GameNotice;
 pub(crate) use paint::PaintNotice;
 pub(crate) use position::PositionNotice;
+pub(crate) use rules::RulesNotice;
 pub(crate) use search::SearchNotice;
 
 use std::path::PathBuf;
@@ -50,15 +54,17 @@ notices! {
     NoRoomForDiagram => "a larger window has room for the diagram";
     [areas]
         Board(BoardNotice),
+        Decision(DecisionNotice),
         Diagram(DiagramNotice),
         Game(GameNotice),
         Paint(PaintNotice),
         Position(PositionNotice),
+        Rules(RulesNotice),
         Search(SearchNotice);
     [errors]
         Claim(ParseClaimError),
         Covers(TooManyCovers),
-        Decision(DecisionError),
+        Refusal(DecisionError),
         File(FileError),
         Grid(GridError),
         Refused(Refusal),

@@ -8,8 +8,7 @@ use ratatui::layout::Rect;
 use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
 use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
 use crate::model::{DiagramView, Model};
-use crate::modes::Mode;
-use crate::modes::series::SeriesView;
+use crate::modes::{Mode, ModeFact};
 use engine::SmallDiagram;
 use session::{DrawnDiagram, DrawnSeries};
 
@@ -99,12 +98,8 @@ impl Model {
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
     fn wants_graph(&self) -> bool {
-        let is_board = match self.mode {
-            Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. } => true,
-            Mode::Watch(_) | Mode::Paint(_) | Mode::Series(_) | Mode::Prove(_) => false,
-        };
         let is_told = self.has_full_assist() && !self.is_hidden();
-        is_board && is_told && self.view.diagram == DiagramView::Graph
+        self.mode.has(ModeFact::HasDiagram) && is_told && self.view.diagram == DiagramView::Graph
     }
 
     /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
@@ -123,11 +118,6 @@ impl Model {
             && sizes.problem.decisions() == drawn.problem.decisions()
             && sizes.rule == drawn.request.rule;
         is_same.then_some(sizes)
-    }
-
-    /// The series of diagrams, if one is shown stage by stage.
-    pub(crate) fn series_view(&self) -> Option<&SeriesView> {
-        self.mode.try_as_series_ref()
     }
 
     /// The diagram in the frame of the graph.
@@ -158,7 +148,7 @@ impl Model {
         let (position, stamp) = (self.app.session.problem(), self.app.session.stamp());
         let part = whole.and_then(|whole| RemainingGraph::new(whole, position, stamp));
         let before = std::mem::replace(&mut self.view.graph.remaining, part);
-        if let Mode::Graph { node } = &mut self.mode {
+        if let Some(node) = self.mode.try_as_graph_mut() {
             let in_whole = before.map_or(Some(*node), |part| part.kept.get(*node).copied());
             let after = self.view.graph.remaining.as_ref();
             let index = |number: usize| {
@@ -189,13 +179,10 @@ impl Model {
     /// fits only without the legend, which then takes the place of the frame's lower line.
     pub(crate) fn graph_legend_rows(&self) -> u16 {
         // Columns of the entries that the legend has at most.
-        let (cut, marked) = match (&self.mode, self.app.session.decisions().is_empty()) {
-            (Mode::Series(_), _) => (25, 11),
-            (mode, is_whole) => (
-                if is_whole { 0 } else { 25 },
-                if matches!(mode, Mode::Graph { .. }) { 11 } else { 0 },
-            ),
-        };
+        let is_series = self.series_view().is_some();
+        let is_whole = self.app.session.decisions().is_empty() && !is_series;
+        let is_marked = self.walked_node().is_some() || is_series;
+        let (cut, marked) = (if is_whole { 0 } else { 25 }, if is_marked { 11 } else { 0 });
         let is_wide =
             self.view.layout.graph.width.saturating_sub(GraphLayout::FRAME.0) >= 63 + cut + marked;
         let usual = if self.look().has_signs() || !is_wide { 2 } else { 1 };
@@ -232,7 +219,7 @@ impl Model {
         let net = self.graph_net().filter(|_| room.0 > 0 && !self.view.layout.graph.is_empty());
         let Some(net) = net.map(Arc::clone) else {
             (self.view.graph.layout, self.view.graph.layout_source) = (Arc::default(), None);
-            if let Mode::Graph { .. } = self.mode {
+            if self.walked_node().is_some() {
                 self.mode = Mode::Board;
             }
             return;
@@ -246,13 +233,7 @@ impl Model {
         }
         // The new layout may take the rows of the legend.
         let room = self.graph_room();
-        let node = match &self.mode {
-            Mode::Graph { node } => Some(*node),
-            Mode::Watch(watching) => {
-                self.small_diagram().and_then(|diagram| watching.first.node_in(diagram))
-            }
-            _ => None,
-        };
+        let node = self.mode.behavior().followed_node(self);
         let stamp = self.app.session.stamp();
         let (is_moved, is_cut) =
             match self.view.graph.followed.replace((self.view.cursor, node, stamp)) {

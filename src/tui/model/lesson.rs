@@ -6,16 +6,17 @@ use std::collections::BTreeMap;
 use std::mem::{self, Discriminant, discriminant};
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::look::GraphScale;
 use crate::model::graph_view::GraphView;
 use crate::model::{DiagramView, Model, Shading};
-use crate::modes::Mode;
+use crate::modes::{LESSON_NAMES, Mode, ModeFact};
 use files::toml_file::Quoted;
 use geometry::{Cell, Piece};
 use problem::{BoardFile, Value, WrittenSize};
-use session::{BoardNumber, CellState, DiagramRequest, SeriesRequest, Stamp};
+use session::{BoardNumber, CellState, DiagramRequest, Stamp};
 
 /// A lesson: steps on the board, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,38 +96,15 @@ impl Condition {
     }
 }
 
-/// The names of modes in lessons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ModeName {
-    Board,
-    Browse,
-    Paint,
-    Search,
-    Graph,
-    Grow,
-    Reduce,
-    Restrict,
-    Prove,
-    Ways,
-}
+/// The name of a mode in lessons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ModeName(&'static str);
 
-impl ModeName {
-    fn of(mode: &Mode) -> Self {
-        match mode {
-            Mode::Board => Self::Board,
-            Mode::Browse(_) => Self::Browse,
-            Mode::Paint(_) => Self::Paint,
-            Mode::Watch(_) => Self::Search,
-            Mode::Graph { .. } => Self::Graph,
-            Mode::Series(view) => match view.series.request {
-                SeriesRequest::Growth => Self::Grow,
-                SeriesRequest::Reduction(_) => Self::Reduce,
-                SeriesRequest::Restriction(..) => Self::Restrict,
-            },
-            Mode::Prove(_) => Self::Prove,
-            Mode::Ways { .. } => Self::Ways,
-        }
+impl<'de> Deserialize<'de> for ModeName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let known = LESSON_NAMES.iter().find(|known| **known == name);
+        known.map(|known| Self(known)).ok_or_else(|| D::Error::unknown_variant(&name, LESSON_NAMES))
     }
 }
 
@@ -288,8 +266,8 @@ impl Model {
     /// True if the present step of the lesson asks for a cell, and cells can be chosen.
     pub(crate) fn awaits_answer(&self) -> bool {
         let step = self.open_lesson().and_then(LessonProgress::step);
-        let is_board = matches!(self.mode, Mode::Board | Mode::Graph { .. });
-        is_board && step.is_some_and(|step| !step.until.answer.is_empty())
+        self.mode.has(ModeFact::DecidesCells)
+            && step.is_some_and(|step| !step.until.answer.is_empty())
     }
 
     /// True if a condition holds. `answered` is the cell of an answer that was just given.
@@ -331,7 +309,7 @@ impl Model {
             && solutions.is_none_or(|number| session.solutions() == Some(&number.into()))
             && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))
             && cursor.is_none_or(|Quoted(cell)| self.view.cursor == cell)
-            && mode.is_none_or(|mode| mode == ModeName::of(&self.mode))
+            && mode.is_none_or(|ModeName(name)| name == self.mode.behavior().names(self).1)
             && shading.is_none_or(|shading| self.view.shading == shading)
             && diagram.is_none_or(|diagram| self.view.diagram == diagram)
             && order.as_ref().is_none_or(|order| {

@@ -11,8 +11,7 @@ use crate::model::hint::StagedHint;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
 use crate::model::{Model, Shading};
-use crate::modes::Mode;
-use crate::modes::series::SeriesView;
+use crate::modes::ModeFact;
 use crate::modes::watch::replay::Replay;
 use engine::search::RemovalCause;
 use engine::{Completion, Filter};
@@ -21,7 +20,7 @@ use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
 use session::steps::ContradictionFrame;
-use session::{CellState, ConjunctCells, Explanation, Stage, StageSubject};
+use session::{CellState, Explanation, Stage};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
@@ -69,7 +68,7 @@ impl<'a> Scene<'a> {
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
         let size = model.app.session.rules().size();
         let conflicts = conflicts(model);
-        let hint = model.app.hint.as_ref().filter(|_| model.mode.shows_position());
+        let hint = model.app.hint.as_ref().filter(|_| model.mode.has(ModeFact::ShowsPosition));
         let is_explained = conflicts.is_empty() && hint.is_none();
         let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
@@ -98,7 +97,11 @@ impl<'a> Scene<'a> {
         Self {
             model,
             replay,
-            kind: if what_if.is_some() { PictureKind::WhatIf } else { kind(model) },
+            kind: if what_if.is_some() {
+                PictureKind::WhatIf
+            } else {
+                model.mode.behavior().picture_kind(model)
+            },
             culprits,
             conflicts,
             heat,
@@ -140,7 +143,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
-        let is_broken = model.mode.shows_position() && self.room.is_broken(cell);
+        let is_broken = model.mode.has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
@@ -242,7 +245,8 @@ impl<'a> Scene<'a> {
         let regions = model.app.session.rules().regions();
         let region = regions.and_then(|regions| regions.region(cell));
         let is_common = shown != CellState::Possible || !solution.placed.contains(cell);
-        let here = if is_common { in_solution(shown, solution, cell) } else { shown };
+        let here =
+            if is_common { in_solution(shown, solution.placed.contains(cell)) } else { shown };
         let state = display_state(model, here, cell);
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
@@ -254,7 +258,8 @@ impl<'a> Scene<'a> {
         if let Some(shown) = self.what_if.as_ref().and_then(|what_if| what_if.state(model, cell)) {
             return display_state(model, shown, cell);
         }
-        let is_marked = model.mode.shows_position() && model.app.settings.has(Setting::AutoMark);
+        let is_marked =
+            model.mode.has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
@@ -265,23 +270,17 @@ impl<'a> Scene<'a> {
                 _ => State::Possible,
             };
         }
-        // Cells whose state the assist hides look possible.
-        let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
-        let shown = match (self.replay, &model.mode) {
+        let shown = match (self.replay, model.mode.behavior().cell_state(model, cell)) {
             // Only the search's own pieces are tried.
             (Some(replay), _) if replay.decided(cell) == Some(Value::Placed) => {
                 return State::Given;
             }
             (Some(replay), _) => replay.state(cell),
             (None, _) if self.what_if.is_some() => CellState::Possible,
-            (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
-            (None, Mode::Series(view)) => of_stage(model, view, cell),
-            (None, Mode::Prove(view)) => {
-                let decision = model.app.session.decisions().get(cell);
-                view.state(model.app.session.rules(), decision, cell)
-            }
-            (None, _) if self.completed.contains(cell) => return State::Completed,
-            (None, _) => shown(),
+            (None, Some(state)) => state,
+            (None, None) if self.completed.contains(cell) => return State::Completed,
+            // Cells whose state the assist hides look possible.
+            (None, None) => model.shown_state(cell).unwrap_or(CellState::Possible),
         };
         display_state(model, shown, cell)
     }
@@ -303,20 +302,7 @@ impl<'a> Scene<'a> {
         let solutions = Picture::solutions_in_words(&model.app.session, model.app.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.square_in_picture(cell));
         picture.kind = self.kind;
-        picture.note = match &model.mode {
-            Mode::Browse(_) if solutions.is_empty() => "a solution".to_owned(),
-            Mode::Browse(_) => format!("one of {solutions}"),
-            Mode::Watch(watching) => {
-                let (unit, at, len) = (watching.unit(), watching.steps_done(), watching.len());
-                format!("{unit} {at} of {len} of a search")
-            }
-            Mode::Series(view) => match view.stage().step() {
-                None => format!("the diagram grows: {}", view.stage().name),
-                Some(step) => step.sentence.clone(),
-            },
-            Mode::Prove(view) => view.claim.statement(),
-            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
-        };
+        picture.note = model.mode.behavior().picture_note(model, solutions);
         if let Some(what_if) = &self.what_if {
             let rules = model.app.session.rules();
             picture.note = what_if.frame.in_words(rules, &|group| model.group_name(group));
@@ -336,7 +322,7 @@ impl<'a> Scene<'a> {
         let is_left_open = if has_what_if {
             square.state == State::Possible
         } else {
-            self.model.mode.shows_position() && self.model.shown_state(cell).is_none()
+            self.model.mode.has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
         };
         let heat = square.heat.filter(|_| !shading.is_of_costs());
         let has_percent = heat.is_some() && shading == Shading::Percent && !is_hint;
@@ -360,66 +346,11 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// What the pieces on the board represent.
-fn kind(model: &Model) -> PictureKind {
-    match &model.mode {
-        Mode::Browse(_) => PictureKind::Solution,
-        Mode::Watch(_) => PictureKind::Search,
-        Mode::Series(view) => match view.stage().subject {
-            StageSubject::Conjunct(ConjunctCells::Board { .. }) => PictureKind::Attack,
-            StageSubject::Conjunct(ConjunctCells::Cells(_) | ConjunctCells::Row(_)) => {
-                PictureKind::Group
-            }
-            StageSubject::Conjunct(ConjunctCells::Decision(..)) => PictureKind::Position,
-            StageSubject::Step(_) => PictureKind::Path,
-        },
-        Mode::Prove(_) => PictureKind::Group,
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
-            PictureKind::Position
-        }
-    }
-}
-
-/// The displayed state of a cell at a stage of the diagram. Shows the cells of the stage's rule, and the cells
-/// that the rule excludes.
-fn of_stage(model: &Model, view: &SeriesView, cell: Cell) -> CellState {
-    let rules = model.app.session.rules();
-    if rules.grid().is_hole(cell) {
-        return CellState::Hole;
-    }
-    let cells = match &view.stage().subject {
-        StageSubject::Conjunct(cells) => cells,
-        StageSubject::Step(step) => {
-            return match step.decisions.get(cell) {
-                Some(Value::Placed) => CellState::Placed,
-                Some(Value::Excluded) => CellState::Excluded,
-                None => CellState::Possible,
-            };
-        }
-    };
-    match cells {
-        ConjunctCells::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
-        ConjunctCells::Board { cell: one, .. } | ConjunctCells::Decision(one, _)
-            if *one == cell =>
-        {
-            CellState::Placed
-        }
-        ConjunctCells::Board { excluded, .. } if excluded.contains(&cell) => CellState::Attacked,
-        ConjunctCells::Cells(cells) | ConjunctCells::Row(cells) if !cells.contains(&cell) => {
-            CellState::Attacked
-        }
-        ConjunctCells::Board { .. }
-        | ConjunctCells::Decision(..)
-        | ConjunctCells::Cells(_)
-        | ConjunctCells::Row(_) => CellState::Possible,
-    }
-}
-
 /// A cell's state while a remaining solution is shown.
-fn in_solution(shown: CellState, solution: &Completion, cell: Cell) -> CellState {
+pub(crate) const fn in_solution(shown: CellState, has_piece: bool) -> CellState {
     match shown {
         CellState::Placed | CellState::Excluded | CellState::Hole => shown,
-        _ if solution.placed.contains(cell) => CellState::Forced,
+        _ if has_piece => CellState::Forced,
         _ => CellState::Attacked,
     }
 }
@@ -458,7 +389,7 @@ fn explanation(model: &Model) -> Option<&Explanation> {
         Some(false) => session.knowledge().reason(None).flatten(),
         _ => session.reason(model.view.cursor),
     };
-    let is_shown = model.has_full_assist() && model.mode.shows_position();
+    let is_shown = model.has_full_assist() && model.mode.has(ModeFact::ShowsPosition);
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
@@ -519,7 +450,10 @@ pub(super) fn group_cells(rules: &Rules, named: &[GroupId]) -> CellSet {
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
-    if !is_asked || !model.mode.shows_position() || model.app.session.assist() == Assist::None {
+    if !is_asked
+        || !model.mode.has(ModeFact::ShowsPosition)
+        || model.app.session.assist() == Assist::None
+    {
         return CellSet::empty(rules.size());
     }
     let stands = |cell: &Cell| {
@@ -536,7 +470,7 @@ const MAX_MARKED_GROUPS: usize = 6;
 fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = !matches!(model.view.shading, Shading::Off | Shading::Consistency)
         && model.has_full_assist()
-        && model.mode.shows_position();
+        && model.mode.has(ModeFact::ShowsPosition);
     if !is_shown {
         return None;
     }

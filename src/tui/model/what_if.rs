@@ -2,6 +2,7 @@
 
 use crate::model::Model;
 use crate::model::scene::group_cells;
+use crate::modes::ModeFact;
 use export::face::{Square, State};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Problem, Value};
@@ -21,7 +22,7 @@ pub(crate) struct WhatIf<'a> {
 
 impl<'a> WhatIf<'a> {
     pub(crate) fn of(model: &'a Model) -> Option<Self> {
-        let shown = model.app.hint.as_ref().filter(|_| model.mode.shows_position())?;
+        let shown = model.app.hint.as_ref().filter(|_| model.mode.has(ModeFact::ShowsPosition))?;
         let frame = shown.what_if()?;
         let of_value = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
         Some(Self {

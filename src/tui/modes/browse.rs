@@ -3,14 +3,97 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::app::jobs;
-use crate::app::jobs::SolutionChoice;
+use super::board::leave_to_board;
+use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::jobs::{self, SolutionChoice};
 use crate::app::notice::PositionNotice;
+use crate::input::Scope;
 use crate::model::Model;
-use crate::modes::Mode;
+use crate::model::scene::in_solution;
+use crate::parts::grouped;
+use crate::update::board::complete_by;
 use crate::update::message::Effect;
+use crate::update::mouse::{self, MouseInput};
 use crate::update::question::ask;
+use crate::view::panel::{Sections, browse};
 use engine::{Completion, Rank};
+use export::PictureKind;
+use geometry::Cell;
+use session::CellState;
+
+pub(crate) struct BrowseMode;
+
+impl ModeBehavior for BrowseMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Browse, "browse")
+    }
+
+    fn has(&self, fact: ModeFact) -> bool {
+        matches!(fact, ModeFact::GivesWay | ModeFact::HasDiagram)
+    }
+
+    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+        leave_to_board::<jobs::Solution>(model)
+    }
+
+    fn adopt(&self, model: &mut Model) {
+        if let Some(solution) = model.browsed().cloned() {
+            complete_by(model, &solution);
+        }
+    }
+
+    fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
+        mouse::press(model, mouse);
+    }
+
+    fn cell_state(&self, model: &Model, cell: Cell) -> Option<CellState> {
+        let shown = model.shown_state(cell).unwrap_or(CellState::Possible);
+        Some(in_solution(shown, model.browsed()?.placed.contains(cell)))
+    }
+
+    fn picture_kind(&self, _: &Model) -> PictureKind {
+        PictureKind::Solution
+    }
+
+    fn picture_note(&self, _: &Model, solutions: String) -> String {
+        if solutions.is_empty() { "a solution".to_owned() } else { format!("one of {solutions}") }
+    }
+
+    fn progress(&self, model: &Model) -> Option<(String, String)> {
+        Some(match &model.browsed()?.rank {
+            Some(Rank { number, total }) => {
+                (format!("solution {}", grouped(number + 1_u8)), format!(" of {}", grouped(total)))
+            }
+            None => (String::new(), "a solution".to_owned()),
+        })
+    }
+
+    /// A notice is not shown.
+    fn line(&self, model: &Model) -> String {
+        match model.browsed() {
+            _ if model.app.notice.is_none() && model.has_panel() => String::new(),
+            Some(solution @ Completion { rank: None, .. }) => {
+                let evenness = browse::evenness(solution);
+                format!("a solution to look at, {evenness}: nothing of it is decided")
+            }
+            _ => "a solution to look at: nothing of it is decided".to_owned(),
+        }
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        let context = sections.context;
+        let solution = context.model.browsed();
+        sections.add(solution.map(|solution| browse::section(context, solution)));
+        true
+    }
+}
+
+impl Model {
+    /// The solution shown in browse mode.
+    pub(crate) fn browsed(&self) -> Option<&Completion> {
+        self.mode.try_as_browse_ref()
+    }
+}
 
 /// Requests the solution `by` places further on. Outside browse mode, requests the first or the last solution.
 pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
@@ -36,10 +119,9 @@ pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
 
 /// Shows a solution that was found, unless the mode has changed.
 pub(crate) fn show(model: &mut Model, solution: Completion) {
-    match model.mode {
-        Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
-        Mode::Paint(_) | Mode::Watch(_) | Mode::Series(_) | Mode::Prove(_) | Mode::Ways { .. } => {
-            model.say(PositionNotice::SolutionFound);
-        }
+    if model.mode.has(ModeFact::GivesWay) {
+        model.mode = Mode::Browse(solution);
+    } else {
+        model.say(PositionNotice::SolutionFound);
     }
 }

@@ -3,28 +3,84 @@
 use std::mem;
 use std::sync::Arc;
 
+use super::board::add_cell_sections;
+use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::notice::{DiagramNotice, Notice};
-use crate::input::Motion;
+use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
 use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes};
-use crate::modes::Mode;
 use crate::operations::parameters::{ORDER, OrderSource, RULE};
-use crate::operations::{Availability, Operation, Plain, Takes, With};
+use crate::operations::{Operation, Plain, Takes, With};
+use crate::update::board::is_far;
 use crate::update::message::Effect;
+use crate::update::mouse::{self, MouseInput};
 use crate::update::question::{ask_graph, ask_order_sizes};
+use crate::view::panel::Sections;
 use engine::bdd::SingleRule;
 use engine::{DiagramKind, DiagramSize, SmallDiagram};
 use geometry::Cell;
 use problem::Problem;
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
 
+pub(crate) struct GraphMode;
+
+impl ModeBehavior for GraphMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Graph, "graph")
+    }
+
+    fn has(&self, fact: ModeFact) -> bool {
+        matches!(
+            fact,
+            ModeFact::ShowsPosition
+                | ModeFact::DecidesCells
+                | ModeFact::GivesWay
+                | ModeFact::HasDiagram
+                | ModeFact::Suggests
+        )
+    }
+
+    /// The walk goes on at the new position.
+    fn leave_position(&self, _: &mut Model) {}
+
+    fn travel(&self, model: &mut Model, motion: Motion) -> bool {
+        let from = model.walked_node().filter(|_| !is_far(motion) || model.is_graph_cut());
+        if let Some(from) = from {
+            travel(model, from, motion);
+        }
+        from.is_some()
+    }
+
+    fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
+        mouse::decide(model, mouse);
+    }
+
+    fn followed_node(&self, model: &Model) -> Option<usize> {
+        model.walked_node()
+    }
+
+    fn marked_nodes(&self, model: &Model) -> Vec<usize> {
+        model.walked_node().into_iter().collect()
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        add_cell_sections(sections);
+        true
+    }
+}
+
+impl Model {
+    /// The marked node; `None` while no graph is walked.
+    pub(crate) fn walked_node(&self) -> Option<usize> {
+        self.mode.try_as_graph_ref().copied()
+    }
+}
+
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
 pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("next-node", "", &With(walk, 1))
-        .reveals()
-        .when(|it, _| Availability::now_or_later(it.drawn().is_some())),
+    Operation::new("next-node", "", &With(walk, 1)).reveals().here(|it, _| it.drawn().is_some()),
     Operation::new("previous-node", "", &With(walk, -1)).reveals(),
     Operation::new("order", "", &Plain(show_next_order)).reveals(),
     Operation::new("diagram-kind", "", &Plain(show_next_kind)).reveals(),
@@ -99,7 +155,7 @@ fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
 
 /// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
 fn keep_near_cursor(model: &mut Model) {
-    let (Mode::Graph { .. }, Some(drawn)) = (&model.mode, model.drawn()) else { return };
+    let (Some(_), Some(drawn)) = (model.walked_node(), model.drawn()) else { return };
     let SmallDiagram { cells, nodes, .. } = &drawn.diagram;
     let level = cells.iter().position(|cell| *cell == model.view.cursor).unwrap_or(0);
     let away = |node: &usize| nodes[*node].level.abs_diff(level);
@@ -254,12 +310,12 @@ fn walk(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
 fn move_to_neighbour(model: &mut Model, by: isize) {
-    let node = match (&model.mode, model.drawn()) {
-        (Mode::Graph { node }, Some(drawn)) => {
+    let node = match (model.walked_node(), model.drawn()) {
+        (Some(node), Some(drawn)) => {
             let remaining = drawn.remaining(model.app.session.problem());
-            step(model, *node, by, |node| remaining.nodes[node])
+            step(model, node, by, |node| remaining.nodes[node])
         }
-        (_, Some(drawn)) => {
+        (None, Some(drawn)) => {
             let level = drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor);
             first_of_level(model, level.unwrap_or(0))
                 .or_else(|| model.view.graph.layout.nodes().next())
@@ -279,7 +335,7 @@ pub(crate) fn go_to(model: &mut Model, node: usize) {
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
     model.view.cursor = cell;
     if model.drawn().is_some() && model.playback().is_none() {
-        model.mode = Mode::Graph { node };
+        model.mode = Mode::Graph(node);
     }
 }
 
@@ -439,7 +495,7 @@ pub(crate) fn turn_wheel(model: &mut Model, rows: i32, columns: i32) {
 
 /// Moves the marked node and the cursor `by` levels down.
 fn scroll(model: &mut Model, by: isize) {
-    if let Mode::Graph { node } = model.mode {
+    if let Some(node) = model.walked_node() {
         if let Some(node) = node_on_level(model, node, by) {
             go_to(model, node);
         }
@@ -456,7 +512,7 @@ fn scroll(model: &mut Model, by: isize) {
 /// Marks a node of the cursor's cell; if the level of a decided cell is left out, a node of the next level that has one.
 /// Returns to the board if there is no such node.
 pub(crate) fn mark_cursor_node(model: &mut Model) {
-    let Mode::Graph { node } = model.mode else { return };
+    let Some(node) = model.walked_node() else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
     let diagram = &drawn.diagram;
     if node < diagram.nodes.len() && diagram.cell(node) == model.view.cursor {
@@ -471,5 +527,5 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
     let cells = whole.flat_map(|whole| &whole.diagram.cells);
     let mut next = cells.skip_while(|cell| **cell != model.view.cursor);
     let node = node_of(&model.view.cursor).or_else(|| next.find_map(node_of));
-    model.mode = node.map_or(Mode::Board, |node| Mode::Graph { node });
+    model.mode = node.map_or(Mode::Board, Mode::Graph);
 }

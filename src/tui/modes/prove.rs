@@ -4,45 +4,108 @@ mod claim_view;
 
 pub(crate) use claim_view::ClaimView;
 
+use crossterm::event::{MouseButton, MouseEventKind};
+
+use super::board::leave_to_board;
+use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
-use crate::input::ProofAction;
-use crate::model::Model;
-use crate::modes::Mode;
+use crate::input::{ProofAction, Scope};
+use crate::model::{Hit, Model};
 use crate::operations::parameters::{CELL, CLAIM};
-use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
+use crate::operations::{Operation, Outcome, Plain, Takes};
 use crate::update::message::Effect;
+use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
+use crate::update::reaction::Reaction;
+use crate::view::panel::{Sections, claim};
+use export::PictureKind;
 use geometry::Cell;
 use problem::Value;
-use session::{Claim, Verdict};
+use session::{CellState, Claim, Verdict};
+
+pub(crate) struct ProveMode;
+
+impl ModeBehavior for ProveMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Prove, "prove")
+    }
+
+    fn has(&self, fact: ModeFact) -> bool {
+        matches!(fact, ModeFact::IsPlayed)
+    }
+
+    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+        leave_to_board::<jobs::JudgeClaim>(model)
+    }
+
+    fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> Option<Reaction> {
+        let is_left = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+        if !is_left || !matches!(mouse.hit, Some(Hit::Cell(_)) | None) {
+            return None;
+        }
+        model.app.notice = None;
+        Some(click(model, mouse.position).into())
+    }
+
+    fn cell_state(&self, model: &Model, cell: Cell) -> Option<CellState> {
+        let decision = model.app.session.decisions().get(cell);
+        Some(model.claim_view()?.state(model.app.session.rules(), decision, cell))
+    }
+
+    fn picture_kind(&self, _: &Model) -> PictureKind {
+        PictureKind::Group
+    }
+
+    fn picture_note(&self, model: &Model, solutions: String) -> String {
+        model.claim_view().map_or(solutions, |view| view.claim.statement())
+    }
+
+    fn text(&self, model: &Model) -> String {
+        let names = |group| model.group_name(group);
+        let view = model.claim_view().filter(|_| !model.has_panel());
+        let verdict =
+            view.and_then(|view| Some(view.verdict.as_ref()?.in_words(&view.claim, &names)));
+        verdict.unwrap_or_default()
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        let context = sections.context;
+        sections.add(context.model.claim_view().map(|view| claim::section(context, view)));
+        sections.add(Some(claim::next(context)));
+        false
+    }
+}
+
+impl Model {
+    /// The claim whose reasons are marked; `None` in other modes.
+    pub(crate) fn claim_view(&self) -> Option<&ClaimView> {
+        self.mode.try_as_prove_ref()
+    }
+}
 
 pub(crate) static ROWS: &[Operation] = &[
     Operation::new("", "prove", &Takes(&CLAIM, begin))
         .unsolved()
-        .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_none())),
+        .here(|it, cell| it.app.session.decisions().get(cell).is_none()),
     Operation::new("name-decision", "", &Takes(&CELL, name_decision))
         .unsolved()
-        .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_some())),
+        .here(|it, cell| it.app.session.decisions().get(cell).is_some()),
     Operation::new("name-row", "", &Takes(&CELL, name_row))
         .unsolved()
-        .when(|it, cell| now_if(it.named_group(ProofAction::Row, cell).is_some())),
+        .here(|it, cell| it.named_group(ProofAction::Row, cell).is_some()),
     Operation::new("name-column", "", &Takes(&CELL, name_column))
         .unsolved()
-        .when(|it, cell| now_if(it.named_group(ProofAction::Column, cell).is_some())),
+        .here(|it, cell| it.named_group(ProofAction::Column, cell).is_some()),
     Operation::new("name-region", "", &Takes(&CELL, name_region))
         .unsolved()
-        .when(|it, cell| now_if(it.named_group(ProofAction::Region, cell).is_some())),
+        .here(|it, cell| it.named_group(ProofAction::Region, cell).is_some()),
     Operation::new("flip-claim", "", &Plain(flip)).unsolved(),
 ];
 
-const fn now_if(is_now: bool) -> Availability {
-    Availability::now_or_later(is_now)
-}
-
 /// Changes the claim, and has the changed claim judged.
 fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) -> Vec<Effect> {
-    let Mode::Prove(ClaimView { claim, .. }) = &mut model.mode else { return Vec::new() };
+    let Some(ClaimView { claim, .. }) = model.mode.try_as_prove_mut() else { return Vec::new() };
     change(claim);
     let claim = claim.clone();
     judge(model, claim)
@@ -133,7 +196,7 @@ fn judge(model: &mut Model, claim: Claim) -> Vec<Effect> {
 
 /// Shows the verdict, if the claim is still the same.
 pub(crate) fn judged(model: &mut Model, claim: &Claim, verdict: Verdict) {
-    if let Mode::Prove(view) = &mut model.mode
+    if let Some(view) = model.mode.try_as_prove_mut()
         && view.claim == *claim
     {
         view.verdict = Some(verdict);

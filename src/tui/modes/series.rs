@@ -4,34 +4,161 @@ mod series_view;
 
 pub(crate) use series_view::SeriesView;
 
+use crossterm::event::MouseEventKind;
+use ratatui::text::Span;
+
+use super::{Mode, ModeBehavior};
 use crate::app::jobs;
 use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
-use crate::input::SeriesAction;
-use crate::model::Model;
-use crate::modes::Mode;
+use crate::input::{Scope, SeriesAction};
+use crate::model::{Hit, Model};
 use crate::operations::parameters::{RESTRICTION, Restriction};
-use crate::operations::{Availability, Operation, Plain, Takes, With};
+use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::message::Effect;
+use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
-use session::{CellState, NoSeries, OrderRequest, SeriesRequest};
+use crate::view::panel::context::Context;
+use crate::view::panel::{Sections, series};
+use export::PictureKind;
+use geometry::Cell;
+use problem::Value;
+use session::{CellState, ConjunctCells, NoSeries, OrderRequest, SeriesRequest, StageSubject};
+
+pub(crate) struct SeriesMode;
+
+impl ModeBehavior for SeriesMode {
+    fn names(&self, model: &Model) -> (Scope, &'static str) {
+        let name = match model.series_view().map(|view| &view.series.request) {
+            None | Some(SeriesRequest::Growth) => "grow",
+            Some(SeriesRequest::Reduction(_)) => "reduce",
+            Some(SeriesRequest::Restriction(..)) => "restrict",
+        };
+        (Scope::Series, name)
+    }
+
+    fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
+        if let (MouseEventKind::Down(_), Some(Hit::Cell(cell))) = (mouse.kind, mouse.hit) {
+            model.view.cursor = cell;
+        }
+    }
+
+    fn cell_state(&self, model: &Model, cell: Cell) -> Option<CellState> {
+        Some(of_stage(model, model.series_view()?, cell))
+    }
+
+    fn picture_kind(&self, model: &Model) -> PictureKind {
+        match model.series_view().map(|view| &view.stage().subject) {
+            Some(StageSubject::Conjunct(ConjunctCells::Board { .. })) => PictureKind::Attack,
+            Some(StageSubject::Conjunct(ConjunctCells::Cells(_) | ConjunctCells::Row(_))) => {
+                PictureKind::Group
+            }
+            Some(StageSubject::Conjunct(ConjunctCells::Decision(..))) | None => {
+                PictureKind::Position
+            }
+            Some(StageSubject::Step(_)) => PictureKind::Path,
+        }
+    }
+
+    fn picture_note(&self, model: &Model, solutions: String) -> String {
+        match model.series_view().map(SeriesView::stage) {
+            None => solutions,
+            Some(stage) => match stage.step() {
+                None => format!("the diagram grows: {}", stage.name),
+                Some(step) => step.sentence.clone(),
+            },
+        }
+    }
+
+    fn marked_nodes(&self, model: &Model) -> Vec<usize> {
+        model.series_view().map_or_else(Vec::new, |view| view.step_nodes().to_vec())
+    }
+
+    fn progress(&self, model: &Model) -> Option<(String, String)> {
+        let view = model.series_view()?;
+        let (noun, stages) = (view.series.request.stage_noun(), view.series.stages.len());
+        Some((format!("{noun} {}", view.stage_index + 1), format!(" of {stages}")))
+    }
+
+    fn text(&self, model: &Model) -> String {
+        let view = model.series_view().filter(|_| !model.has_panel());
+        view.map_or_else(String::new, |view| series::sentence(view).to_owned())
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        let context = sections.context;
+        if let Some(view) = context.model.series_view() {
+            sections.add(Some(series::stage(context, view)));
+            sections.add(Some(series::stages(context, view)));
+        }
+        sections.add(Some(series::next(context)));
+        false
+    }
+
+    fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
+        let view = context.model.series_view()?;
+        Some(vec![context.strong(series::sentence(view).to_owned())])
+    }
+}
+
+impl Model {
+    /// The series of diagrams, if one is shown stage by stage.
+    pub(crate) fn series_view(&self) -> Option<&SeriesView> {
+        self.mode.try_as_series_ref()
+    }
+}
+
+/// The displayed state of a cell at a stage of the diagram. Shows the cells of the stage's rule, and the cells
+/// that the rule excludes.
+fn of_stage(model: &Model, view: &SeriesView, cell: Cell) -> CellState {
+    let rules = model.app.session.rules();
+    if rules.grid().is_hole(cell) {
+        return CellState::Hole;
+    }
+    let cells = match &view.stage().subject {
+        StageSubject::Conjunct(cells) => cells,
+        StageSubject::Step(step) => {
+            return match step.decisions.get(cell) {
+                Some(Value::Placed) => CellState::Placed,
+                Some(Value::Excluded) => CellState::Excluded,
+                None => CellState::Possible,
+            };
+        }
+    };
+    match cells {
+        ConjunctCells::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
+        ConjunctCells::Board { cell: one, .. } | ConjunctCells::Decision(one, _)
+            if *one == cell =>
+        {
+            CellState::Placed
+        }
+        ConjunctCells::Board { excluded, .. } if excluded.contains(&cell) => CellState::Attacked,
+        ConjunctCells::Cells(cells) | ConjunctCells::Row(cells) if !cells.contains(&cell) => {
+            CellState::Attacked
+        }
+        ConjunctCells::Board { .. }
+        | ConjunctCells::Decision(..)
+        | ConjunctCells::Cells(_)
+        | ConjunctCells::Row(_) => CellState::Possible,
+    }
+}
 
 pub(crate) static ROWS: &[Operation] = &[
     Operation::new("", "grow", &Plain(grow)).reveals().on_board(),
     Operation::new("", "reduce", &Plain(reduce)).reveals(),
     Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
     Operation::new("next-rule", "", &With(step, SeriesAction::Next))
-        .when(|it, _| can_step(it, SeriesAction::Next)),
+        .here(|it, _| can_step(it, SeriesAction::Next)),
     Operation::new("previous-rule", "", &With(step, SeriesAction::Previous))
-        .when(|it, _| can_step(it, SeriesAction::Previous)),
+        .here(|it, _| can_step(it, SeriesAction::Previous)),
     Operation::new("first-rule", "", &With(step, SeriesAction::First))
-        .when(|it, _| can_step(it, SeriesAction::First)),
+        .here(|it, _| can_step(it, SeriesAction::First)),
     Operation::new("last-rule", "", &With(step, SeriesAction::Last))
-        .when(|it, _| can_step(it, SeriesAction::Last)),
+        .here(|it, _| can_step(it, SeriesAction::Last)),
 ];
 
-fn can_step(model: &Model, action: SeriesAction) -> Availability {
+fn can_step(model: &Model, action: SeriesAction) -> bool {
     let view = model.series_view();
-    Availability::now_or_later(view.is_some_and(|it| it.target(action) != it.stage_index))
+    view.is_some_and(|it| it.target(action) != it.stage_index)
 }
 
 /// Shows the first stage, or a notice if there is nothing to show.
@@ -97,7 +224,7 @@ fn fitting_order(model: &mut Model) -> OrderRequest {
 
 /// Goes to a stage and moves the cursor to its cell.
 fn go_to(model: &mut Model, stage: usize) {
-    let Mode::Series(view) = &mut model.mode else { return };
+    let Some(view) = model.mode.try_as_series_mut() else { return };
     view.stage_index = stage;
     model.view.cursor = view.cell().unwrap_or(model.view.cursor);
 }

@@ -9,34 +9,132 @@ pub(crate) use playback::SearchPlayback;
 pub(crate) use recording::Recording;
 pub(crate) use replay::Replay;
 
+use crossterm::event::MouseEventKind;
 use num_bigint::BigUint;
+use ratatui::text::Span;
 
+use super::board::leave_to_board;
+use super::{Mode, ModeBehavior};
 use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
-use crate::input::{SearchComparison, SearchOrder, Searches, WatchAction};
-use crate::model::{Model, Overlay};
-use crate::modes::Mode;
+use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
+
+use crate::model::{Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
-use crate::operations::{Availability, Operation, Plain, Takes, With};
-use crate::update::board::cancel_awaited;
+use crate::operations::{Operation, Plain, Takes, With};
+use crate::parts::grouped;
+use crate::update::board::{cancel_awaited, complete_by};
 use crate::update::message::Effect;
+use crate::update::mouse::MouseInput;
 use crate::update::question::{ask, ask_graph};
-use engine::search::ComparedSearch;
-use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
-use geometry::{Cell, Sizes, TableSize};
+use crate::view::panel::context::Context;
+use crate::view::panel::{Sections, search};
+use engine::Completion;
+use engine::search::{ComparedSearch, Event, NodeId, Propagation, SearchOptions, Unsuited};
+use export::PictureKind;
+use geometry::{CellSet, Sizes, TableSize};
+
+pub(crate) struct WatchMode;
+
+impl ModeBehavior for WatchMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Watch, "search")
+    }
+
+    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+        leave_to_board::<jobs::Search>(model)
+    }
+
+    fn adopt(&self, model: &mut Model) {
+        let Some(placed) = model.playback().and_then(SearchPlayback::solution) else {
+            return model.say(SearchNotice::NoSolutionHere);
+        };
+        // A solution of a search has a rook-like piece in each row, so no other cell is open.
+        let excluded = CellSet::empty(placed.size());
+        let solution = Completion { placed, excluded, rank: None, is_nearly_uniform: false };
+        complete_by(model, &solution);
+    }
+
+    fn turn_wheel(&self, model: &mut Model, rows: i32) -> bool {
+        let action = if rows > 0 { WatchAction::PreviousBranch } else { WatchAction::NextBranch };
+        step(model, action);
+        true
+    }
+
+    fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
+        let is_press = matches!(mouse.kind, MouseEventKind::Down(_));
+        match mouse.hit {
+            Some(Hit::Cell(cell)) if is_press => model.view.cursor = cell,
+            Some(Hit::Node(id)) if mouse.value.is_some() => go_to_node(model, id),
+            Some(Hit::Step(steps)) if mouse.value.is_some() => go_to_step(model, steps),
+            _ => {}
+        }
+    }
+
+    fn picture_kind(&self, _: &Model) -> PictureKind {
+        PictureKind::Search
+    }
+
+    fn picture_note(&self, model: &Model, solutions: String) -> String {
+        model.playback().map_or(solutions, |watching| {
+            let (unit, at, len) = (watching.unit(), watching.steps_done(), watching.len());
+            format!("{unit} {at} of {len} of a search")
+        })
+    }
+
+    fn followed_node(&self, model: &Model) -> Option<usize> {
+        model.playback()?.first.node_in(model.small_diagram()?)
+    }
+
+    fn progress(&self, model: &Model) -> Option<(String, String)> {
+        let watching = model.playback()?;
+        let (at, len) = (grouped(watching.steps_done()), grouped(watching.len()));
+        Some((format!("{} {at}", watching.unit()), format!(" of {len}")))
+    }
+
+    /// Without a header, only this text can show the last step.
+    fn text(&self, model: &Model) -> String {
+        let watching = model.playback().filter(|_| model.view.layout.header.is_empty());
+        watching.map_or_else(String::new, |watching| search::sentence(&watching.first))
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        if let Some(watching) = sections.context.model.playback() {
+            search::add_sections(watching, sections);
+        }
+        false
+    }
+
+    fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
+        let watching = context.model.playback()?;
+        Some(vec![context.strong(search::sentence(&watching.first))])
+    }
+}
+
+impl Model {
+    /// The watched searches; `None` outside watch mode.
+    pub(crate) fn playback(&self) -> Option<&SearchPlayback> {
+        self.mode.try_as_watch_ref().map(Box::as_ref)
+    }
+
+    /// The watched searches; `None` outside watch mode.
+    pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
+        self.mode.try_as_watch_mut().map(Box::as_mut)
+    }
+}
 
 /// The row of an operation that goes to another step.
 macro_rules! steps {
     ($name:literal, $action:ident) => {
         Operation::new($name, "", &With(step, WatchAction::$action))
-            .when(|it, _| can_step(it, WatchAction::$action))
+            .here(|it, _| can_step(it, WatchAction::$action))
     };
 }
 
 pub(crate) static ROWS: &[Operation] = &[
     Operation::new("search", "search", &Takes(&SEARCH, begin)).reveals().in_pause(),
     Operation::new("", "step", &Takes(&STEP, jump))
-        .when(|it, _| Availability::now_or_never(it.playback().is_some()))
+        .ever(|it| it.playback().is_some())
         .for_screens(),
     steps!("next-step", Next),
     steps!("previous-step", Previous),
@@ -51,28 +149,24 @@ pub(crate) static ROWS: &[Operation] = &[
     steps!("next-wasted", NextWasted),
     steps!("divergence", Divergence),
     steps!("deepest-failure", DeepestFailure),
-    Operation::new("play", "", &With(change, play)).when(|it, _| {
+    Operation::new("play", "", &With(change, play)).here(|it, _| {
         let can_play = |it: &SearchPlayback| it.is_playing || it.steps_done() < it.len();
-        Availability::now_or_later(it.playback().is_some_and(can_play))
+        it.playback().is_some_and(can_play)
     }),
-    Operation::new("faster", "", &With(change, SearchPlayback::faster)).when(watches),
-    Operation::new("slower", "", &With(change, SearchPlayback::slower)).when(watches),
-    Operation::new("look-left", "", &With(look, -1)).when(watches),
-    Operation::new("look-right", "", &With(look, 1)).when(watches),
-    Operation::new("fold", "", &With(change, SearchPlayback::fold)).when(watches),
-    Operation::new("causes", "", &With(change, show_causes)).when(watches),
-    Operation::new("search-graph", "", &Plain(toggle_graph)).when(watches),
-    Operation::new("beside", "", &Plain(toggle_second_search)).when(watches),
-    Operation::new("search-settings", "", &Plain(choose_settings)).when(watches),
+    Operation::new("faster", "", &With(change, SearchPlayback::faster)),
+    Operation::new("slower", "", &With(change, SearchPlayback::slower)),
+    Operation::new("look-left", "", &With(look, -1)),
+    Operation::new("look-right", "", &With(look, 1)),
+    Operation::new("fold", "", &With(change, SearchPlayback::fold)),
+    Operation::new("causes", "", &With(change, show_causes)),
+    Operation::new("search-graph", "", &Plain(toggle_graph)),
+    Operation::new("beside", "", &Plain(toggle_second_search)),
+    Operation::new("search-settings", "", &Plain(choose_settings)),
 ];
 
-fn watches(model: &Model, _: Cell) -> Availability {
-    Availability::now_or_later(model.playback().is_some())
-}
-
-fn can_step(model: &Model, action: WatchAction) -> Availability {
+fn can_step(model: &Model, action: WatchAction) -> bool {
     let goes = |it: &SearchPlayback| it.target(action).is_some_and(|to| to != it.steps_done());
-    Availability::now_or_later(model.playback().is_some_and(goes))
+    model.playback().is_some_and(goes)
 }
 
 /// Asks for searches to watch or to compare.

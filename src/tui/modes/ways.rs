@@ -1,14 +1,85 @@
 //! Choosing one of several smallest sets of decisions to take back, so that the cell under the cursor can get
 //! the value that it refuses. Each set is called a way.
 
+use crossterm::event::{MouseButton, MouseEventKind};
+
+use super::board::add_cell_sections;
+use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::notice::PositionNotice;
-use crate::input::Motion;
-use crate::model::Model;
-use crate::modes::Mode;
+use crate::input::{Motion, Scope};
+use crate::model::{Hit, Model};
 use crate::operations::{Operation, Plain, numbered};
+use crate::update::board::is_far;
 use crate::update::message::Effect;
+use crate::update::mouse::MouseInput;
 use crate::update::question::ask_restoration_counts;
+use crate::update::reaction::Reaction;
+use crate::view::panel::Sections;
 use geometry::Cell;
+use session::Restoration;
+
+/// The open list of ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WayList {
+    /// The cell of the decision.
+    pub cell: Cell,
+    /// The index of the marked way.
+    pub marked: usize,
+}
+
+pub(crate) struct WaysMode;
+
+impl ModeBehavior for WaysMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Ways, "ways")
+    }
+
+    fn has(&self, fact: ModeFact) -> bool {
+        matches!(
+            fact,
+            ModeFact::ShowsPosition
+                | ModeFact::IsPlayed
+                | ModeFact::HasDiagram
+                | ModeFact::HasFilters
+                | ModeFact::Suggests
+        )
+    }
+
+    fn travel(&self, model: &mut Model, motion: Motion) -> bool {
+        if !is_far(motion) {
+            move_mark(model, motion);
+        }
+        !is_far(motion)
+    }
+
+    /// A click takes a way. A click outside closes the list.
+    fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> Option<Reaction> {
+        model.restoration_list()?;
+        match (mouse.kind, mouse.hit) {
+            (MouseEventKind::ScrollUp, _) => move_mark_by(model, -1),
+            (MouseEventKind::ScrollDown, _) => move_mark_by(model, 1),
+            (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
+                take(model, index);
+            }
+            (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
+            _ => {}
+        }
+        Some(Reaction::none())
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        add_cell_sections(sections);
+        true
+    }
+}
+
+impl Model {
+    /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
+    pub(crate) fn restoration_list(&self) -> Option<(&Restoration, usize)> {
+        let &WayList { cell, marked } = self.mode.try_as_ways_ref()?;
+        Some((self.app.session.restoration(cell)?, marked))
+    }
+}
 
 /// Maximum number of listed sets of decisions to take back: one for each digit from 1 to 9.
 pub(crate) const MAX_LISTED_RESTORATIONS: usize = 9;
@@ -28,13 +99,13 @@ fn is_listed(model: &Model, number: u8) -> bool {
 /// even when new counts arrive.
 pub(crate) fn open_restorations(model: &mut Model, cell: Cell) -> Vec<Effect> {
     model.app.session.sort_restorations(cell);
-    model.mode = Mode::Ways { cell, marked: 0 };
+    model.mode = Mode::Ways(WayList { cell, marked: 0 });
     ask_restoration_counts(model)
 }
 
 /// Takes the marked way.
 fn take_marked(model: &mut Model) {
-    if let Mode::Ways { marked, .. } = model.mode {
+    if let Some(&WayList { marked, .. }) = model.mode.try_as_ways_ref() {
         take(model, marked);
     }
 }
@@ -45,7 +116,7 @@ fn take_number(model: &mut Model, number: u8) {
 
 /// Takes the way with this index in the open list.
 pub(crate) fn take(model: &mut Model, index: usize) {
-    if let Mode::Ways { cell, .. } = model.mode {
+    if let Some(&WayList { cell, .. }) = model.mode.try_as_ways_ref() {
         apply_restoration(model, cell, index);
     }
 }
@@ -61,7 +132,7 @@ pub(crate) fn move_mark(model: &mut Model, motion: Motion) {
 pub(crate) fn move_mark_by(model: &mut Model, by: isize) {
     let Some((restoration, _)) = model.restoration_list() else { return };
     let last = restoration.first(MAX_LISTED_RESTORATIONS).len() - 1;
-    if let Mode::Ways { marked, .. } = &mut model.mode {
+    if let Some(WayList { marked, .. }) = model.mode.try_as_ways_mut() {
         *marked = marked.saturating_add_signed(by).min(last);
     }
 }

@@ -1,27 +1,24 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
-use crate::app::job::Job;
-use crate::app::jobs;
-use crate::app::jobs::{Measure, SolutionChoice};
-use crate::app::notice::{Notice, PositionNotice, SearchNotice};
+use crate::app::jobs::{self, Measure, SolutionChoice};
+use crate::app::notice::{DecisionNotice, Notice};
 use crate::input::{Action, Motion, Scope};
+use crate::look::{ColorDepth, Theme};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
-use crate::modes::paint::Painting;
 use crate::modes::{browse, graph, paint, ways};
-use crate::operations::parameters::{CELL, DECIDED, EXACT, SEED, SOLUTION_COUNT, STATE};
-use crate::operations::{Availability, Operation, Outcome, Plain, Takes, With, numbered};
+use crate::operations::decisions::toggle;
+use crate::operations::parameters::{CELL, EXACT, SEED, SOLUTION_COUNT, STATE, THEME};
+use crate::operations::{Operation, Outcome, Plain, Takes, With, numbered};
+use crate::operations::{command_line, replace};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
-use crate::update::{command_line, hint, lesson, pages, play, replace};
+use crate::update::{hint, lesson, pages, play};
 use engine::{Completion, Objective, Rank};
-use geometry::{Cell, CellSet};
+use geometry::Cell;
 use problem::Value;
 use session::puzzle::beginning;
-use session::{CellState, MessageList, NearestSize, Refusal, Wish};
-
-/// Maximum number of board rules that a notice names.
-const MOST_NAMED: usize = 6;
+use session::{CellState, NearestSize, Wish};
 
 /// Minimum height, in rows, of a panel that has room for the diagram.
 const WITH_DIAGRAM: u16 = 15;
@@ -35,10 +32,6 @@ const FAR: i32 = 10;
 /// A movement of the cursor, which keeps a hint.
 const fn motion(name: &'static str, run: &'static With<Model, Motion, ()>) -> Operation {
     Operation::new(name, "", run).keeps_hint()
-}
-
-const fn now_if(is_now: bool) -> Availability {
-    Availability::now_or_later(is_now)
 }
 
 pub(super) static ROWS: &[Operation] = &[
@@ -58,33 +51,29 @@ pub(super) static ROWS: &[Operation] = &[
     motion("far-right", &With(move_by, Motion::FarRight)),
     Operation::new("place", "", &Takes(&CELL, place_or_answer))
         .unsolved()
-        .when(|it, cell| now_if(it.awaits_answer() || can_toggle(it, cell, Value::Placed))),
+        .here(|it, cell| it.awaits_answer() || can_toggle(it, cell, Value::Placed)),
     Operation::new("exclude", "", &Takes(&CELL, toggle_excluded))
         .unsolved()
-        .when(|it, cell| now_if(can_toggle(it, cell, Value::Excluded))),
-    Operation::new("", "place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
-    Operation::new("", "exclude", &Takes(&DECIDED, exclude))
-        .unsolved()
-        .names_cells()
-        .done("excluded"),
-    Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
+        .here(|it, cell| can_toggle(it, cell, Value::Excluded)),
     Operation::new("anyway", "anyway", &Takes(&CELL, restore_wish))
         .unsolved()
         .reveals()
-        .when(|it, cell| now_if(can_restore(it, cell)))
+        .here(can_restore)
         .shows_position()
         .done("decided anyway"),
     Operation::new("complete", "complete", &Plain(complete))
         .unsolved()
-        .when(|it, _| now_if(it.browsed().is_some() || it.can_complete()))
+        .here(|it, _| it.browsed().is_some() || it.can_complete())
         .done("completed"),
     Operation::new("cheapest", "cheapest", &With(complete_best, Objective::Cheapest))
         .unsolved()
-        .when(can_complete_best)
+        .ever(has_weights)
+        .here(|it, _| it.can_complete())
         .done("completed"),
     Operation::new("", "dearest", &With(complete_best, Objective::Dearest))
         .unsolved()
-        .when(can_complete_best)
+        .ever(has_weights)
+        .here(|it, _| it.can_complete())
         .done("completed"),
     Operation::new("", "fewest", &With(complete_by_pieces, Objective::Cheapest))
         .unsolved()
@@ -92,57 +81,49 @@ pub(super) static ROWS: &[Operation] = &[
     Operation::new("", "most", &With(complete_by_pieces, Objective::Dearest))
         .unsolved()
         .done("completed"),
-    Operation::new("undo", "undo", &Plain(undo))
-        .when(|it, _| now_if(it.app.session.can_undo()))
-        .done("undone"),
-    Operation::new("redo", "redo", &Plain(redo))
-        .when(|it, _| now_if(it.app.session.can_redo()))
-        .done("done again"),
-    Operation::new("reset", "reset", &Plain(reset))
-        .when(|it, _| {
-            let decisions = it.app.session.decisions();
-            now_if(decisions.iter().any(|(cell, _)| !decisions.is_given(cell)))
-        })
-        .done("all taken back"),
-    Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().when(|it, _| {
+    Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().here(|it, _| {
         let is_on = !matches!(it.view.shading, Shading::Off | Shading::Consistency);
-        now_if(is_on || has_counted_cells(it))
+        is_on || has_counted_cells(it)
     }),
     Operation::new("", "consistency", &Plain(show_consistency)).reveals().on_board(),
     Operation::new("informative", "best", &Plain(go_to_informative))
         .reveals()
-        .when(|it, _| now_if(has_counted_cells(it))),
+        .here(|it, _| has_counted_cells(it)),
     Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, browse_on))
         .reveals()
-        .when(|it, _| now_if(can_browse(it))),
+        .here(|it, _| can_browse(it)),
     Operation::new("previous-solution", "", &With(browse::step, -1))
         .reveals()
-        .when(|it, _| now_if(it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it))),
+        .here(|it, _| it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it)),
     Operation::new("random-solution", "random", &Takes(&SEED, ask_random))
         .reveals()
         .on_board()
-        .when(|it, _| now_if(can_browse(it))),
-    Operation::new("adopt", "", &Plain(adopt)).when(|it, _| {
+        .here(|it, _| can_browse(it)),
+    Operation::new("adopt", "", &Plain(adopt)).here(|it, _| {
         let is_in_search = || it.playback().is_some_and(|it| it.solution().is_some());
-        now_if(it.browsed().is_some() || is_in_search())
+        it.browsed().is_some() || is_in_search()
     }),
     Operation::new("still-right", "right", &Plain(ask_still_right))
         .unsolved()
-        .when(|it, _| now_if(!it.app.session.is_solved())),
+        .here(|it, _| !it.app.session.is_solved()),
     Operation::new("next-reason", "why", &Takes(&CELL, explain))
         .keeps_hint()
         .unsolved()
         .reveals()
-        .when(|it, cell| now_if(it.app.session.wish(cell).is_some()))
+        .here(|it, cell| it.app.session.wish(cell).is_some())
         .shows_position(),
     Operation::new("", "count", &Takes(&EXACT, count)).reveals(),
     Operation::new("", "cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
     Operation::new("", "steps", &Plain(ask_steps)).reveals().on_board(),
-    Operation::new("larger", "", &With(enlarge, 1)).when(|it, _| now_if(it.resized(1).is_ok())),
-    Operation::new("smaller", "", &With(enlarge, -1)).when(|it, _| now_if(it.resized(-1).is_ok())),
+    Operation::new("larger", "", &With(enlarge, 1)).here(|it, _| it.resized(1).is_ok()),
+    Operation::new("smaller", "", &With(enlarge, -1)).here(|it, _| it.resized(-1).is_ok()),
     Operation::new("command", "", &Plain(open_palette)).in_pause(),
     Operation::new("copy", "", &Plain(copy)),
     Operation::new("zoom", "", &Plain(zoom)),
+    Operation::new("theme", "theme", &Takes(&THEME, set_theme))
+        .in_pause()
+        .current(|it| it.view.theme.to_string())
+        .for_screens(),
     Operation::new("mouse", "", &Plain(switch_mouse)).in_pause(),
     Operation::new("diagram", "diagram", &Plain(show_diagram)).reveals(),
     Operation::new("cancel", "", &Plain(cancel)).in_pause().keeps_hint(),
@@ -157,22 +138,18 @@ pub(super) static RETRACT: &[Operation] = &numbered!("retract", retract_number, 
 
 /// Scrolls a page, or moves in the graph, in a list or on the board, depending on the mode.
 fn move_by(model: &mut Model, motion: Motion) {
-    match model.mode {
-        _ if model.scope() == Scope::Keys => pages::travel(model, motion),
-        Mode::Graph { node } if !is_far(motion) || model.is_graph_cut() => {
-            graph::travel(model, node, motion);
-        }
-        Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
-        Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
-        _ if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() => {
-            graph::move_window(model, motion);
-        }
-        _ => move_cursor(model, motion),
+    if model.scope() == Scope::Keys {
+        pages::travel(model, motion);
+    } else if model.mode.behavior().travel(model, motion) {
+    } else if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() {
+        graph::move_window(model, motion);
+    } else {
+        move_cursor(model, motion);
     }
 }
 
 /// True for motions by several cells, which exist only on the board.
-const fn is_far(motion: Motion) -> bool {
+pub(crate) const fn is_far(motion: Motion) -> bool {
     matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
 }
 
@@ -227,109 +204,15 @@ fn jump(_: &mut Model, _: Cell) {}
 
 /// Takes the cell as an answer if a lesson asks for one; otherwise places a piece there, or removes its decision.
 fn place_or_answer(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    if lesson::take_answer(model, cell) { Ok(()) } else { toggle(model, cell, Value::Placed) }
+    if lesson::take_answer(model, cell) {
+        Ok(())
+    } else {
+        toggle(&mut model.app, cell, Value::Placed)
+    }
 }
 
 fn toggle_excluded(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    toggle(model, cell, Value::Excluded)
-}
-
-/// Decides a cell, or removes its decision.
-///
-/// # Errors
-/// Why the decision is refused.
-pub(super) fn toggle(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
-    if model.app.session.decisions().get(cell).is_some() {
-        model.app.session.retract(cell)?;
-        return Ok(());
-    }
-    decide(model, cell, value)
-}
-
-/// Gives a cell a value.
-///
-/// # Errors
-/// Why the decision is refused.
-pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
-    let assist = model.app.session.assist();
-    let checked = model.app.session.check_with_assist(cell, value, assist);
-    if value == Value::Placed && checked.is_ok() {
-        play::check_mistake(model, cell)?;
-    }
-    let refused = model.app.session.decide_with_assist(cell, value, assist);
-    refused.map_err(|refusal| match (&refusal, model.app.session.reason(cell)) {
-        (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
-            let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-            format!("{cell} is {} {because}", model.app.session.state(cell)).into()
-        }
-        _ => refusal.into(),
-    })
-}
-
-fn place(model: &mut Model, cells: Vec<Cell>) -> Outcome {
-    decide_all(model, cells, |model, cell| decide_open(model, cell, Value::Placed))
-}
-
-fn exclude(model: &mut Model, cells: Vec<Cell>) -> Outcome {
-    decide_all(model, cells, |model, cell| decide_open(model, cell, Value::Excluded))
-}
-
-fn take_back(model: &mut Model, cells: Vec<Cell>) -> Outcome {
-    decide_all(model, cells, |model, cell| match model.app.session.retract(cell) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(PositionNotice::NotDecided { cell }.into()),
-        Err(refusal) => Err(refusal.into()),
-    })
-}
-
-/// Changes the decisions on cells, one after the other, or none of them if one is refused. A screen goes to the last
-/// cell, or to the refused one.
-fn decide_all(
-    model: &mut Model,
-    cells: Vec<Cell>,
-    change: impl Fn(&mut Model, Cell) -> Result<(), Notice>,
-) -> Outcome {
-    let before = model.app.session.clone();
-    for cell in cells {
-        if let Err(refusal) = change(model, cell) {
-            model.app.session = before;
-            return Outcome { cell: Some(cell), refusal: Some(refusal), ..Outcome::default() };
-        }
-    }
-    Outcome::default()
-}
-
-/// Gives an undecided cell a value.
-fn decide_open(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
-    if let Some(decided) = model.app.session.decisions().get(cell) {
-        let state = if decided == Value::Placed { "placed" } else { "excluded" };
-        let way_out = if decided == value { String::new() } else { format!(" (':back {cell}')") };
-        return Err(format!("{cell} is {state} already{way_out}").into());
-    }
-    decide(model, cell, value)
-}
-
-fn undo(model: &mut Model) {
-    let was_playing = model.playing().is_some();
-    if !model.app.session.undo() {
-        model.refuse("nothing to undo");
-    } else if was_playing && model.playing().is_none() {
-        let redo = model.view.keys.key(Action::REDO);
-        model.say(format!("this is the board before the puzzle; {redo} goes back"));
-    }
-}
-
-fn redo(model: &mut Model) {
-    if !model.app.session.redo() {
-        model.refuse("nothing to redo");
-    }
-}
-
-fn reset(model: &mut Model) {
-    if !model.app.session.reset() {
-        let only_givens = !model.app.session.decisions().is_empty();
-        model.refuse(if only_givens { "only givens remain" } else { "nothing is decided" });
-    }
+    toggle(&mut model.app, cell, Value::Excluded)
 }
 
 /// True if the list of decisions has a line with this number.
@@ -342,15 +225,15 @@ fn show_heat_map(model: &mut Model) {
     model.view.shading = model.view.shading.next(model.app.session.rules().weights().is_some());
     let session = &model.app.session;
     let is_counted = session.solutions().is_some() || session.estimate().is_some();
-    let lacks = match model.view.shading {
-        Shading::Heat | Shading::Percent if !is_counted => "counts",
-        Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
+    let notice = match model.view.shading {
+        Shading::Heat | Shading::Percent if !is_counted => DecisionNotice::HeatNeedsCounts,
+        Shading::Costs if session.cheapest().is_none() => DecisionNotice::HeatNeedsCosts,
         Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
-            return model.say("no cell is open: the heat map has nothing to show");
+            DecisionNotice::NoHeat
         }
         _ => return,
     };
-    model.say(format!("the heat map needs {lacks}, which are not known"));
+    model.say(notice);
 }
 
 /// Shows or hides, for each impossible cell, the weakest filter that removes it.
@@ -366,11 +249,11 @@ fn show_consistency(model: &mut Model) -> Vec<Effect> {
 fn go_to_informative(model: &mut Model) -> Outcome {
     let session = &model.app.session;
     let Some(cell) = session.most_informative() else {
-        let sentence = match session.solutions() {
-            None => "that needs counts, which are not known",
-            Some(_) => "no cell is open: all is settled",
+        let refusal = match session.solutions() {
+            None => DecisionNotice::NeedsCounts,
+            Some(_) => DecisionNotice::AllSettled,
         };
-        return Err::<(), Notice>(sentence.into()).into();
+        return Outcome { refusal: Some(refusal.into()), ..Outcome::default() };
     };
     Outcome { cell: Some(cell), ..Outcome::default() }
 }
@@ -431,11 +314,8 @@ fn can_restore(model: &Model, cell: Cell) -> bool {
     model.app.session.wish(cell).is_some_and(may_help)
 }
 
-fn can_complete_best(model: &Model, _: Cell) -> Availability {
-    match model.app.session.rules().weights() {
-        None => Availability::Never,
-        Some(_) => now_if(model.can_complete()),
-    }
+fn has_weights(model: &Model) -> bool {
+    model.app.session.rules().weights().is_some()
 }
 
 /// True if some cell is possible, and the solutions are counted or estimated.
@@ -454,8 +334,7 @@ fn can_browse(model: &Model) -> bool {
     }
 }
 
-/// Closes the overlay, or leaves the current mode. In [`Mode::Board`], cancels the questions in progress; without any, asks the interrupted
-/// question again, or takes away what is shown beside the board.
+/// Closes the overlay, or leaves the current mode, or cancels the making of a puzzle.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     if !matches!(model.overlay, Overlay::None) {
         model.overlay = Overlay::None;
@@ -465,70 +344,16 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
     if model.app.hint.take().is_some() {
         return Vec::new();
     }
-    match model.mode {
-        _ if model.puzzle_request().is_some() => {
-            model.mode = Mode::Board;
-            return vec![Effect::CancelWork];
-        }
-        Mode::Prove(_) => return leave::<jobs::JudgeClaim>(model),
-        Mode::Browse(_) => return leave::<jobs::Solution>(model),
-        Mode::Watch(_) => return leave::<jobs::Search>(model),
-        Mode::Paint(ref painting) => {
-            if painting.is_of_weights() {
-                paint::keep_weights_in_view(model);
-            }
-            return leave::<jobs::Repair>(model);
-        }
-        Mode::Graph { .. } | Mode::Series(_) | Mode::Ways { .. } => {
-            model.mode = Mode::Board;
-        }
-        Mode::Board if model.app.jobs.answering.is_some() => return vec![Effect::CancelWork],
-        Mode::Board
-            if model.app.jobs.counting.is_some() && !model.app.jobs.is_assessing()
-                || model.app.jobs.estimating.is_some() && model.app.jobs.ahead().is_none() =>
-        {
-            return vec![Effect::Cancel];
-        }
-        Mode::Board if has_marks(model) && model.open_lesson().is_none() => {
-            take_marks_away(model);
-        }
-        Mode::Board if model.app.session.knowledge().interrupted.is_some() => {
-            return ask(model, jobs::Position);
-        }
-        Mode::Board if model.open_lesson().is_some() => lesson::leave(model),
-        Mode::Board if model.view.diagram == DiagramView::Graph => {
-            model.view.diagram = DiagramView::Silhouette;
-        }
-        Mode::Board => {}
+    if model.puzzle_request().is_some() {
+        model.mode = Mode::Board;
+        return vec![Effect::CancelWork];
     }
-    Vec::new()
+    model.mode.behavior().cancel(model)
 }
 
 /// Leaves the current mode, if there is one.
 fn leave_mode(model: &mut Model) -> Vec<Effect> {
     if matches!(model.mode, Mode::Board) { Vec::new() } else { cancel(model) }
-}
-
-/// True if the board shows the marks of filters, or of the rules of an explanation.
-fn has_marks(model: &Model) -> bool {
-    model.shows_consistency() || model.app.session.explanations(model.view.cursor).is_some()
-}
-
-/// Takes the marks of filters and of the rules of an explanation away.
-fn take_marks_away(model: &mut Model) {
-    if model.view.shading == Shading::Consistency {
-        model.view.shading = Shading::Off;
-    }
-    model.app.session.forget_explanations(model.view.cursor);
-}
-
-/// Returns to the board, and cancels the work that belongs to the mode.
-fn leave<J: Job>(model: &mut Model) -> Vec<Effect> {
-    model.mode = Mode::Board;
-    match model.app.jobs.answering::<J>() {
-        Some(_) => cancel_awaited(model),
-        None => Vec::new(),
-    }
 }
 
 /// Cancels the present question, and asks about the position if it is not known yet.
@@ -542,35 +367,21 @@ pub(crate) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
 
 /// Turns the solution that is shown into decisions.
 fn adopt(model: &mut Model) {
-    let shown = match &model.mode {
-        Mode::Browse(solution) => Some(solution.clone()),
-        Mode::Watch(watching) => watching.solution().map(|placed| {
-            // A solution of a search has a rook-like piece in each row, so no other cell is open.
-            let excluded = CellSet::empty(placed.size());
-            Completion { placed, excluded, rank: None, is_nearly_uniform: false }
-        }),
-        Mode::Board
-        | Mode::Paint(_)
-        | Mode::Graph { .. }
-        | Mode::Series(_)
-        | Mode::Prove(_)
-        | Mode::Ways { .. } => {
-            return;
-        }
-    };
-    let Some(solution) = shown else {
-        return model.say(SearchNotice::NoSolutionHere);
-    };
+    model.mode.behavior().adopt(model);
+}
+
+/// Decides the board by a solution that was shown.
+pub(crate) fn complete_by(model: &mut Model, solution: &Completion) {
     model.mode = Mode::Board;
-    if !model.app.session.complete(&solution) {
-        model.say("the board has these decisions already");
+    if !model.app.session.complete(solution) {
+        model.say(DecisionNotice::DecidedAlready);
     }
 }
 
 /// Takes back all decisions of the list line that contains the cell, or shows why this is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
     if let Err(refusal) = model.app.session.retract_line(cell) {
-        model.refuse(refusal.to_string());
+        model.refuse(refusal);
     }
 }
 
@@ -579,28 +390,30 @@ pub(super) fn retract(model: &mut Model, cell: Cell) {
 fn retract_number(model: &mut Model, number: u8) {
     let lines = model.app.session.decision_lines();
     let Some(line) = lines.get(usize::from(number) - 1) else {
-        return model.say(format!("there is no decision {number}"));
+        return model.say(DecisionNotice::NoDecision { number });
     };
     let cells = model.app.session.cells_of(line.clone());
     let Some(&cell) = cells.first() else { return };
     let is_listed = model.view.hits.contains(Hit::Decision(cell));
     retract(model, cell);
     if !is_listed && model.app.session.decisions().get(cell).is_none() {
-        let undo = model.view.keys.key(Action::UNDO);
-        let cells = MessageList::of(&cells).joined(" ");
-        model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
+        model.say(DecisionNotice::LineTakenBack { number, cells });
     }
+}
+
+fn set_theme(model: &mut Model, theme: Theme) -> Result<(), Notice> {
+    if model.view.depth == ColorDepth::None && theme != Theme::Monochrome {
+        return Err(DecisionNotice::NoColors.into());
+    }
+    model.view.theme = theme;
+    model.say(DecisionNotice::Themed { theme });
+    Ok(())
 }
 
 /// Switches the handling of mouse clicks on or off.
 fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     model.view.mouse = !model.view.mouse;
-    let key = model.view.keys.key(Action::MOUSE);
-    model.say(if model.view.mouse {
-        "the board handles mouse clicks again".to_owned()
-    } else {
-        format!("mouse clicks go to the terminal now; {key} gives them back to the board")
-    });
+    model.say(DecisionNotice::Mouse { is_on: model.view.mouse });
     vec![Effect::Mouse(model.view.mouse)]
 }
 
@@ -611,7 +424,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if model.has_full_assist() && model.app.session.solutions().is_some_and(|all| all.bits() == 0) {
-        model.refuse("no solution: nothing to complete");
+        model.refuse(DecisionNotice::NothingToComplete);
         return Vec::new();
     }
     if model.playing().is_some() {
@@ -631,7 +444,7 @@ pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effec
 /// Completes the board with the cheapest or the most expensive solution.
 fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
     if model.app.session.rules().weights().is_none() {
-        model.refuse("nothing says what pieces cost (':weight' or ':weights FILE' does)");
+        model.refuse(DecisionNotice::NoWeights);
         return Vec::new();
     }
     model.mode = Mode::Board;
@@ -643,11 +456,11 @@ fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
 /// solutions and decisions, changes to the nearest size with a solution.
 fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
     if let Some(NearestSize::Found(size)) = model.app.session.knowledge().nearest_size {
-        replace::set_size(model, size);
+        replace::set_size(&mut model.app, size);
         return Vec::new();
     }
     let Some(wish) = model.app.session.wish(cell) else {
-        model.refuse("nothing stands in the way here");
+        model.refuse(DecisionNotice::NothingToRestore);
         return Vec::new();
     };
     match model.app.session.restoration(cell).map(|found| found.sets.len()) {
@@ -655,7 +468,7 @@ fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
         Some(_) => return ways::open_restorations(model, cell),
         None if model.app.session.knowledge().reason(wish).is_none() => {
             model.app.awaits_reason = Some((wish, Action::ANYWAY));
-            model.say("still looking for what to take back");
+            model.say(DecisionNotice::LookingForRestoration);
         }
         None => show_reason(model, cell),
     }
@@ -665,16 +478,11 @@ fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
 /// Shows why a cell refuses a value, and which key forces it.
 fn show_reason(model: &mut Model, cell: Cell) {
     let Some(reason) = model.app.session.reason(cell) else {
-        return model.refuse("what to take back is not known");
+        return model.refuse(DecisionNotice::NoRestoration);
     };
-    let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-    model.say(if reason.restoration.is_some() {
-        format!("it is so {because}; {} does it anyway", model.view.keys.key(Action::ANYWAY))
-    } else if reason.interrupted.is_some() {
-        format!("it is so {because}; what to take back is not known")
-    } else {
-        format!("taking back decisions cannot help: it is so {because}")
-    });
+    let is_known = reason.restoration.is_some() || reason.interrupted.is_none();
+    let can_restore = is_known.then_some(reason.restoration.is_some());
+    model.say(DecisionNotice::Reason { explanation: reason.explanation.clone(), can_restore });
 }
 
 /// Performs the action that waited for a reason.
@@ -694,8 +502,8 @@ fn enlarge(model: &mut Model, by: i32) {
         return graph::zoom(model, by > 0);
     }
     match model.resized(by) {
-        Ok(size) => replace::set_size(model, size),
-        Err(error) => model.say(error.to_string()),
+        Ok(size) => replace::set_size(&mut model.app, size),
+        Err(error) => model.say(error),
     }
 }
 
@@ -712,47 +520,35 @@ fn explain(model: &mut Model, cell: Cell) -> Vec<Effect> {
 /// Shows the next minimal explanation of a cell. The first call searches for all explanations. After
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
 pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect> {
-    if model.is_refutation_next() {
+    if model.is_refutation_next(cell) {
         model.app.explained = None;
         return hint::ask_supposition(model, cell);
     }
     let Some(wish) = model.app.session.wish(cell) else {
-        model.say("only impossible, attacked and forced cells have reasons");
+        model.say(DecisionNotice::NoReasonNeeded);
         return Vec::new();
     };
     if model.app.session.knowledge().reason(wish).is_none() {
         model.app.awaits_reason = Some((wish, Action::NEXT_REASON));
-        model.say("still looking for the first reason");
+        model.say(DecisionNotice::LookingForReason);
         return Vec::new();
     }
     if model.app.session.reason(cell).is_none() {
-        model.say("no reason was found in time");
+        model.say(DecisionNotice::NoReasonInTime);
         return Vec::new();
     }
     let Some(all) = model.app.session.explanations(cell).map(<[_]>::len) else {
         return ask(model, jobs::Explanations(wish));
     };
     // The panel shows the only explanation already.
-    if all == 1 && model.may_be_proved() {
+    if all == 1 && model.may_be_proved(cell) {
         return hint::ask_supposition(model, cell);
     }
     let number = model.app.session.show_next_explanation(cell).unwrap_or(1);
     model.app.explained = (number >= all).then(|| (model.app.session.stamp(), cell));
-    let reason = model.app.session.reason(cell);
-    let reason = reason.map_or_else(String::new, |it| {
-        it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))
-    });
-    let told = match all {
-        0 | 1 => format!("the only minimal explanation: {reason}"),
-        _ => format!("explanation {number} of {all}: {reason}"),
-    };
-    let key = model.view.keys.key(Action::NEXT_REASON);
-    let next = match number >= all {
-        true if model.is_refutation_next() => format!("; {key} looks for a proof step by step"),
-        true => "; there is no further one".to_owned(),
-        false => format!("; {key}: the next one"),
-    };
-    model.say(format!("{told}{next}"));
+    let explanation = model.app.session.reason(cell).map(|reason| reason.explanation.clone());
+    let has_proof = model.is_refutation_next(cell);
+    model.say(DecisionNotice::Explained { explanation, number, all, has_proof });
     Vec::new()
 }
 

@@ -10,6 +10,7 @@ use crate::app::jobs;
 use crate::look::GraphScale;
 use crate::model::scene::Scene;
 use crate::model::{DiagramView, Hit};
+use crate::modes::Mode;
 use crate::testing::{Play, cell, options};
 use crate::{ColorDepth, Glyphs, Options};
 use engine::{Cause, Interrupted, Progress};
@@ -40,7 +41,7 @@ fn press(play: &mut Play, code: KeyCode) -> String {
 
 fn node(play: &Play) -> Option<usize> {
     match play.model.mode {
-        Mode::Graph { node } => Some(node),
+        Mode::Graph(node) => Some(node),
         _ => None,
     }
 }
@@ -67,7 +68,7 @@ fn g_goes_from_the_silhouette_to_the_graph_and_puts_both_away() {
     };
     let screen = seen(&mut play);
     assert!(screen.contains("must stand") && screen.contains("─ 31 nodes ─"), "{screen}");
-    assert_eq!(play.model.mode.scope(), crate::input::bindings::Scope::Board);
+    assert_eq!(play.model.scope(), crate::input::bindings::Scope::Board);
     let screen = seen(&mut play);
     assert!(!screen.contains("╭─ diagram ─"), "{screen}");
     assert!(!seen(&mut play).contains("must stand"));

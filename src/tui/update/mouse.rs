@@ -3,16 +3,28 @@
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::app::Notice;
-use crate::input::{Action, Key, WatchAction};
+use crate::input::{Action, Key};
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
-use crate::modes::Mode;
-use crate::modes::{browse, graph, paint, prove, watch, ways};
-use crate::update::board::{retract, toggle};
+use crate::modes::{browse, graph, paint};
+use crate::operations::decisions::toggle;
+use crate::update::board::retract;
 use crate::update::reaction::Reaction;
 use crate::update::{lesson, pages, palette, play};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
+
+/// What the mouse does over the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MouseInput {
+    pub kind: MouseEventKind,
+    /// What is under the mouse.
+    pub hit: Option<Hit>,
+    /// The value for which a pressed button stands: a piece for the left one, no piece for the right one.
+    pub value: Option<Value>,
+    /// Column and row of the screen.
+    pub position: (u16, u16),
+}
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
@@ -35,6 +47,12 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
     if matches!(kind, MouseEventKind::Down(_)) {
         model.view.asks_to_quit = false;
     }
+    let value = match kind {
+        MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
+        MouseEventKind::Down(MouseButton::Right) => Some(Value::Excluded),
+        _ => None,
+    };
+    let mouse = MouseInput { kind, hit, value, position: (event.column, event.row) };
     match (kind, hit, &model.overlay) {
         (
             MouseEventKind::Down(MouseButton::Left),
@@ -73,15 +91,6 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             }
             Reaction::none()
         }
-        (_, _, Overlay::None) if model.restoration_list().is_some() => {
-            handle_restoration_mouse(model, kind, hit).into()
-        }
-        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Cell(_)) | None, Overlay::None)
-            if model.claim_view().is_some() =>
-        {
-            model.app.notice = None;
-            prove::click(model, (event.column, event.row)).into()
-        }
         (
             MouseEventKind::Down(_) | MouseEventKind::Drag(_),
             Some(hit @ (Hit::Cell(_) | Hit::Decision(_))),
@@ -90,25 +99,19 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             look_around(model, kind, hit);
             Reaction::none()
         }
-        _ => turn_wheel_or_act_on_board(model, kind, hit, event),
+        _ => {
+            let taken = model.mode.behavior().take_mouse(model, mouse);
+            taken.unwrap_or_else(|| turn_wheel_or_act_on_board(model, mouse, event))
+        }
     }
 }
 
-/// Turns the wheel over a list, a search, the graph or the board; or handles a button over the board.
-fn turn_wheel_or_act_on_board(
-    model: &mut Model,
-    kind: MouseEventKind,
-    hit: Option<Hit>,
-    event: MouseEvent,
-) -> Reaction {
+/// Turns the wheel over a list, the graph, the mode's list or the board; or handles a button over the board.
+fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: MouseEvent) -> Reaction {
+    let MouseInput { hit, .. } = mouse;
     match wheel_motion(event) {
         Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
             scroll_list(model, rows);
-        }
-        Some((rows, _)) if model.playback().is_some() && !is_over_graph(hit) => {
-            let action =
-                if rows > 0 { WatchAction::PreviousBranch } else { WatchAction::NextBranch };
-            return watch::step(model, action).into();
         }
         Some((rows, _)) if is_over_graph(hit) && has_control(event) => {
             graph::zoom(model, rows > 0);
@@ -116,11 +119,12 @@ fn turn_wheel_or_act_on_board(
         Some((rows, columns)) if is_over_graph(hit) => {
             graph::turn_wheel(model, rows, columns);
         }
-        Some((rows, _)) if model.repaints().is_some() => {
-            paint::mark(model, -(rows as isize));
+        Some((rows, columns)) => {
+            if !model.mode.behavior().turn_wheel(model, rows) {
+                model.move_cursor_by(rows, columns);
+            }
         }
-        Some((rows, columns)) => model.move_cursor_by(rows, columns),
-        None => handle_board_mouse(model, kind, hit, (event.column, event.row)),
+        None => handle_board_mouse(model, mouse),
     }
     Reaction::none()
 }
@@ -177,19 +181,6 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
     Reaction::none()
 }
 
-/// Handles the mouse over the list of ways. A click takes a way; a click outside closes the list.
-fn handle_restoration_mouse(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
-    match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => ways::move_mark_by(model, -1),
-        (MouseEventKind::ScrollDown, _) => ways::move_mark_by(model, 1),
-        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
-            ways::take(model, index);
-        }
-        (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
-        _ => {}
-    }
-}
-
 /// Handles the mouse over the board of a solved puzzle. A click on a cell moves the cursor, and changes no decision.
 fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
     if !matches!(kind, MouseEventKind::Down(_)) {
@@ -205,78 +196,58 @@ fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
 }
 
 /// Handles a button that is pressed, dragged or released over the board and its panel.
-fn handle_board_mouse(
-    model: &mut Model,
-    kind: MouseEventKind,
-    hit: Option<Hit>,
-    position: (u16, u16),
-) {
-    let cell = hit.and_then(Hit::try_as_cell);
-    let is_press = matches!(kind, MouseEventKind::Down(_));
-    if is_press {
+fn handle_board_mouse(model: &mut Model, mouse: MouseInput) {
+    let MouseInput { kind, hit, value, position } = mouse;
+    if matches!(kind, MouseEventKind::Down(_)) {
         paint::finish(model);
         paint::end_number(model);
         model.app.notice = None;
         model.view.exclusion_drag = None;
-        let is_left = matches!(kind, MouseEventKind::Down(MouseButton::Left));
+        let is_left = value == Some(Value::Placed);
         model.view.graph.drag = (is_left && is_over_graph(hit)).then_some(position);
         // Like a key that marks a node, a click on the graph ends the hint.
         model.app.hint.take_if(|_| is_over_graph(hit));
     }
-    let value = match kind {
-        MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
-        MouseEventKind::Down(MouseButton::Right) => Some(Value::Excluded),
-        _ => None,
-    };
-    match (&model.mode, hit, value) {
-        (_, Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
+    match (hit, value) {
+        (Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
         _ if model.view.graph.drag.is_some() && matches!(kind, MouseEventKind::Drag(_)) => {
             graph::drag(model, position);
         }
-        (_, Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
-        (_, Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
-        (_, Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
-        (
-            Mode::Board | Mode::Browse(_) | Mode::Graph { .. },
-            Some(Hit::Solution(index)),
-            Some(Value::Placed),
-        ) => {
+        (Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
+        (Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
+        (Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
+        _ => model.mode.behavior().handle_mouse(model, mouse),
+    }
+    if matches!(kind, MouseEventKind::Up(_)) {
+        (model.view.exclusion_drag, model.view.graph.drag) = (None, None);
+    }
+}
+
+/// Handles a press or a drag on the board, where cells are decided.
+pub(crate) fn decide(model: &mut Model, mouse: MouseInput) {
+    match (mouse.hit, mouse.kind) {
+        (Some(Hit::Cell(cell)), MouseEventKind::Drag(MouseButton::Left | MouseButton::Right)) => {
+            extend_drag(model, cell);
+        }
+        _ => press(model, mouse),
+    }
+}
+
+/// Handles a press on the board: shows a remaining solution, or decides a cell.
+pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
+    match (mouse.hit, mouse.value) {
+        (Some(Hit::Solution(index)), Some(Value::Placed)) => {
             let remaining = model.app.session.knowledge().remaining.as_deref();
             if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
                 browse::show(model, solution);
             }
         }
-        (Mode::Paint(_), Some(Hit::Repaint(cell, region)), Some(Value::Placed)) => {
-            paint::repaint(model, cell, region);
-        }
-        (Mode::Paint(_), Some(Hit::Brush(brush)), Some(Value::Placed)) => {
-            paint::choose(model, brush);
-        }
-        (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
-        (Mode::Watch(_) | Mode::Series(_), Some(Hit::Cell(cell)), _) if is_press => {
+        (Some(Hit::Cell(cell)), Some(value)) => {
+            let is_sure = model.is_unambiguous_click(cell, mouse.position);
             model.view.cursor = cell;
-        }
-        (Mode::Watch(_), Some(Hit::Node(id)), Some(_)) => watch::go_to_node(model, id),
-        (Mode::Watch(_), Some(Hit::Step(steps)), Some(_)) => watch::go_to_step(model, steps),
-        (
-            Mode::Board | Mode::Browse(_) | Mode::Graph { .. },
-            Some(Hit::Cell(cell)),
-            Some(value),
-        ) => {
-            let is_sure = model.is_unambiguous_click(cell, position);
-            model.view.cursor = cell;
-            if !is_sure || value == Value::Placed && lesson::take_answer(model, cell) {
-                return;
+            if is_sure && !(value == Value::Placed && lesson::take_answer(model, cell)) {
+                press_cell(model, cell, value);
             }
-            press(model, cell, value);
-        }
-        (Mode::Board | Mode::Graph { .. }, Some(Hit::Cell(cell)), _)
-            if matches!(kind, MouseEventKind::Drag(MouseButton::Left | MouseButton::Right)) =>
-        {
-            extend_drag(model, cell);
-        }
-        _ if matches!(kind, MouseEventKind::Up(_)) => {
-            (model.view.exclusion_drag, model.view.graph.drag) = (None, None);
         }
         _ => {}
     }
@@ -284,11 +255,11 @@ fn handle_board_mouse(
 
 /// Decides a cell, or changes or removes its decision, and records whether a drag that follows excludes or clears cells. While a
 /// puzzle is played, a drag with the left button also excludes cells, and takes back the piece that its press placed.
-fn press(model: &mut Model, cell: Cell, value: Value) {
+fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
     let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
-    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(model, cell, value)) {
+    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
     let sweeps = value == Value::Excluded || model.playing().is_some();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::app::job::{QuestionId, Report};
 use crate::app::notice::ASSIST_REFUSAL;
+use crate::modes::Mode;
 use crate::testing::{Play, opened};
 use engine::Completion;
 use engine::Progress;

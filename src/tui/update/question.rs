@@ -6,7 +6,6 @@ use crate::app::Notice;
 use crate::app::job::{AnyJob, RunningQuestion, Urgency, WorkerKind, WorkerQuestion};
 use crate::app::jobs::{self, MakeGame, Recognise};
 use crate::model::{DiagramView, Game, Model, NextPuzzle};
-use crate::modes::Mode;
 use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::update::message::Effect;
 use engine::auto;
@@ -272,7 +271,7 @@ pub(crate) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for the sizes of the diagram in all orders while the graph is walked, if some are not known.
 pub(crate) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
-    let is_wanted = matches!(model.mode, Mode::Graph { .. })
+    let is_wanted = model.walked_node().is_some()
         && model.is_graph_known()
         && model.app.jobs.is_free(Urgency::Cursor);
     let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());

@@ -4,7 +4,7 @@ use crate::input::Action;
 use crate::operations::{Command, Outcome};
 
 /// The result of a key, a click or a line: an outcome, or the next step to perform.
-pub(super) enum Reaction {
+pub(crate) enum Reaction {
     /// This outcome, and nothing else.
     Done(Outcome),
     /// Presses a key whose name was clicked.
@@ -17,7 +17,7 @@ pub(super) enum Reaction {
 
 impl Reaction {
     /// Nothing is left to do.
-    pub(super) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self::Done(Outcome::default())
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::*;
+use crate::modes::Mode;
 use crate::testing::{Play, options};
 use problem::{Assist, BoardSource, Problem, Regions, Rules};
 

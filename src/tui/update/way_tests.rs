@@ -36,7 +36,7 @@ fn many_ways(columns: u16) -> Play {
 
 fn marked(play: &Play) -> Option<usize> {
     match play.model.mode {
-        Mode::Ways { marked, .. } => Some(marked),
+        Mode::Ways(crate::modes::ways::WayList { marked, .. }) => Some(marked),
         _ => None,
     }
 }

@@ -14,7 +14,6 @@ use crate::input::{Action, Scope};
 use crate::look::GraphScale;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
-use crate::modes::Mode;
 use crate::modes::series::SeriesView;
 use crate::modes::watch::replay::SolutionLoss;
 use crate::parts::frame::render_note;
@@ -74,15 +73,15 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
     let frame =
         Frame { title: &title, right_title: Line::styled(fact, styles.dim), is_overlay: false };
     let inside = frame.render(surface.buffer, area, &styles);
-    let notes = match (&model.mode, &path) {
-        (Mode::Graph { node }, _) => node_facts(model, drawn, &remaining, *node),
-        (_, Some(path)) => path.notes.clone(),
+    let notes = match (model.walked_node(), &path) {
+        (Some(node), _) => node_facts(model, drawn, &remaining, node),
+        (None, Some(path)) => path.notes.clone(),
         // The legend takes the place of the key, which the footer names as well.
-        (_, None) if model.has_graph_keys() && model.graph_legend_rows() > 0 => {
+        (None, None) if model.has_graph_keys() && model.graph_legend_rows() > 0 => {
             let cut = cut_key(model).map(|text| format!("{text}, {}", next_view(model)));
             cut.into_iter().chain([next_view(model)]).collect()
         }
-        (_, None) => Vec::new(),
+        (None, None) => Vec::new(),
     };
     let room = usize::from(area.width).saturating_sub(FRAME_COLUMNS);
     let note = notes.into_iter().find(|note| note.chars().count() <= room).unwrap_or_default();
@@ -361,18 +360,14 @@ fn render_graph(
         }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
-    let selected_nodes: &[usize] = match &model.mode {
-        Mode::Graph { node } => std::slice::from_ref(node),
-        Mode::Series(view) => view.step_nodes(),
-        _ => &[],
-    };
+    let selected_nodes = model.mode.behavior().marked_nodes(model);
     let graph = GraphContent {
         diagram,
         layout: &model.view.graph.layout,
         remaining,
         chips: &chips,
         cursor: diagram.cells.iter().position(|cell| *cell == model.view.cursor),
-        selected_nodes,
+        selected_nodes: &selected_nodes,
         has_numbers: model.series_view().is_some_and(|view| view.stage().step().is_some()),
         window: model.view.graph.window,
         styles: &styles,

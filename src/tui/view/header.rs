@@ -10,9 +10,7 @@ use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::what_if::WhatIf;
 use crate::model::{Model, Origin, clock_text};
-use crate::modes::Mode;
 use crate::parts::{Styles, grouped};
-use engine::{Completion, Rank};
 use geometry::Cell;
 use problem::Rules;
 
@@ -140,25 +138,8 @@ fn progress_texts(model: &Model) -> (String, String) {
     if model.puzzle_request().is_some() {
         return text("");
     }
-    match &model.mode {
-        Mode::Watch(watching) => {
-            return (
-                format!("{} {}", watching.unit(), grouped(watching.steps_done())),
-                format!(" of {}", grouped(watching.len())),
-            );
-        }
-        Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
-            return (
-                format!("solution {}", grouped(number + 1_u8)),
-                format!(" of {}", grouped(total)),
-            );
-        }
-        Mode::Browse(_) => return text("a solution"),
-        Mode::Series(view) => {
-            let (noun, stages) = (view.series.request.stage_noun(), view.series.stages.len());
-            return (format!("{noun} {}", view.stage_index + 1), format!(" of {stages}"));
-        }
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Prove(_) | Mode::Ways { .. } => {}
+    if let Some(progress) = model.mode.behavior().progress(model) {
+        return progress;
     }
     if let Some(game) = model.playing() {
         let clock = clock_text(game.clock.elapsed());

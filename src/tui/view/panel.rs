@@ -1,27 +1,27 @@
 //! The panel: framed parts in order of importance, one file each. If rows are short, the least important parts are left
 //! out. Without room for a frame, one line shows the most important fact.
 
-pub(super) mod browse;
-mod cell;
-mod claim;
-pub(super) mod context;
+pub(crate) mod browse;
+pub(crate) mod cell;
+pub(crate) mod claim;
+pub(crate) mod context;
 mod costs;
 mod diagram;
 mod heat;
-pub(super) mod hint;
+pub(crate) mod hint;
 mod item;
 mod legend;
 mod lens;
 pub(super) mod making;
 mod next;
-mod orders;
-mod paint;
+pub(crate) mod orders;
+pub(crate) mod paint;
 mod pieces;
-mod play;
+pub(crate) mod play;
 mod regions;
-pub(super) mod search;
+pub(crate) mod search;
 mod section;
-pub(super) mod series;
+pub(crate) mod series;
 mod solutions;
 mod thumbnails;
 mod timeline;
@@ -36,8 +36,7 @@ use super::print::{Surface, print};
 use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
 use crate::model::{DiagramView, Model};
-use crate::modes::Mode;
-use crate::modes::paint::Painting;
+use crate::modes::ModeFact;
 use crate::modes::watch::SearchPlayback;
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::wrap;
@@ -52,9 +51,6 @@ pub(super) use series::{board_picture, series_name};
 use solutions::SolutionsPanel;
 use thumbnails::Thumbnails;
 
-/// Minimum width of a part below the board, in columns.
-const PART_BELOW: u16 = 24;
-
 /// Number of rows of the panel that the lens leaves to more important parts: the cell and the beginning of the
 /// solutions.
 const ROWS_BESIDE_LENS: u16 = 12;
@@ -68,7 +64,7 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
     let has_graph = !model.view.layout.graph.is_empty();
     let is_below = panel.y >= model.view.layout.board.bottom() && !has_graph;
     if let Some(watching) = model.playback() {
-        if has_cell_below(model) {
+        if search::has_cell_below(model) {
             search::cell(&context, &watching.first).render(surface, model.view.layout.below);
         }
         if model.view.layout.second_board_offset > 0 {
@@ -85,7 +81,7 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
         left = stack::columns(panel).0;
         DiagramPanel::of(&context, true).render(surface, right);
     }
-    let Sections(sections) = Sections::of(&context, left, diagram);
+    let sections = Sections::of(&context, left, diagram).added;
     let parts: Vec<HeightRequest> =
         sections.iter().map(|section| section.height_request(left.width)).collect();
     let arrange = if is_below { stack::place_side_by_side } else { stack::arrange };
@@ -99,17 +95,6 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
         }
         PanelArrangement::Line(area) => render_line(surface.buffer, area, &context),
     }
-}
-
-/// Minimum height of a panel that shows the search tree before the last events, in rows.
-const WITH_TREE: u16 = 18;
-
-/// Minimum number of rows below the board for showing the cell there.
-const CELL_BELOW: u16 = 4;
-
-/// True if a watched search has enough room below the board to show the cell there.
-fn has_cell_below(model: &Model) -> bool {
-    model.view.layout.below.height >= CELL_BELOW && model.view.layout.below.width >= PART_BELOW
 }
 
 /// Draws the frames of two searches, each next to its board.
@@ -129,9 +114,6 @@ fn render_beside(
     }
 }
 
-/// Minimum height of a panel that shows the brushes of paint mode, in rows.
-const WITH_BRUSHES: u16 = 12;
-
 /// Minimum height of a panel with room for both the chart by number of pieces and the next actions, in rows.
 const WITH_CHART: u16 = 30;
 
@@ -142,25 +124,25 @@ fn has_diagram(model: &Model) -> bool {
         && model.view.diagram != DiagramView::Hidden
         && model.view.layout.graph.is_empty()
         && WhatIf::of(model).is_none()
-        && matches!(
-            model.mode,
-            Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
-        )
+        && model.mode.has(ModeFact::HasDiagram)
 }
 
-/// The parts of the panel, in order of importance.
-#[derive(Default)]
-struct Sections<'a>(Vec<Box<dyn Section + 'a>>);
+/// The parts of a panel, in order of importance.
+pub(crate) struct Sections<'a> {
+    pub context: &'a Context<'a>,
+    pub panel: Rect,
+    added: Vec<Box<dyn Section + 'a>>,
+}
 
 impl<'a> Sections<'a> {
     /// Adds a part, unless it is `None`.
-    fn add(&mut self, section: Option<impl Section + 'a>) {
-        self.0.extend(section.map(|section| Box::new(section) as _));
+    pub(crate) fn add(&mut self, section: Option<impl Section + 'a>) {
+        self.added.extend(section.map(|section| Box::new(section) as _));
     }
 
     fn of(context: &'a Context<'a>, panel: Rect, diagram: Option<DiagramPanel<'a>>) -> Self {
         let model = context.model;
-        let mut sections = Self::default();
+        let mut sections = Self { context, panel, added: Vec::new() };
         if model.puzzle_request().is_some() {
             sections.add(making::section(context));
             return sections;
@@ -169,35 +151,8 @@ impl<'a> Sections<'a> {
             sections.add(play::section(context));
             return sections;
         }
-        match &model.mode {
-            Mode::Watch(watching) => {
-                sections.add_searches(context, panel, watching);
-                return sections;
-            }
-            Mode::Series(view) => {
-                sections.add(Some(series::stage(context, view)));
-                sections.add(Some(series::stages(context, view)));
-                sections.add(Some(series::next(context)));
-                return sections;
-            }
-            Mode::Prove(view) => {
-                sections.add(Some(claim::section(context, view)));
-                sections.add(Some(claim::next(context)));
-                return sections;
-            }
-            Mode::Paint(Painting { list: Some(_), .. }) => sections.add(paint::list(context)),
-            Mode::Paint(painting) => {
-                let brushes = paint::brushes(context, painting, panel.width);
-                sections.add(Some(brushes).filter(|_| panel.height >= WITH_BRUSHES));
-                sections.add(Some(paint::section(context, painting)));
-            }
-            Mode::Browse(solution) => sections.add(Some(browse::section(context, solution))),
-            Mode::Board | Mode::Graph { .. } | Mode::Ways { .. } => {
-                sections.add(model.app.hint.as_ref().map(|shown| hint::section(context, shown)));
-                sections.add(play::section(context));
-                sections.add(Some(cell::section(context)));
-                sections.add(orders::section(context));
-            }
+        if !model.mode.behavior().add_sections(&mut sections) {
+            return sections;
         }
         // The other parts show the position, not the picture of a contradiction.
         if matches!(context.scene.kind, PictureKind::WhatIf) {
@@ -222,38 +177,13 @@ impl<'a> Sections<'a> {
         let has_chart = model.view.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
         sections.add(pieces::section(context).filter(|_| has_chart));
         sections.add(diagram.filter(|_| context.scene.heat.is_none()));
-        let is_board = matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. });
+        let suggests = model.mode.has(ModeFact::Suggests);
         // The orders of the walked graph are shown instead.
         let has_orders = orders::section(context).is_some();
-        sections.add((is_board && !has_orders).then(|| next::section(context)));
+        sections.add((suggests && !has_orders).then(|| next::section(context)));
         sections.add(legend::section(context));
         sections.add(Thumbnails::of(context));
         sections
-    }
-
-    /// Adds the parts of one or two watched searches.
-    fn add_searches(
-        &mut self,
-        context: &'a Context<'a>,
-        panel: Rect,
-        watching: &'a SearchPlayback,
-    ) {
-        let first = &watching.first;
-        if let Some(beside) = &watching.second_search {
-            self.add(Some(search::one_of_two(context, watching, first)));
-            self.add(Some(search::one_of_two(context, watching, beside)));
-            return self.add(Some(search::common_progress(context, watching, beside)));
-        }
-        let has_room = panel.height >= WITH_TREE;
-        self.add((!has_room).then(|| search::events_section(context, first)));
-        // The graph beside the panel takes the place of the tree.
-        let has_graph = !context.model.view.layout.graph.is_empty();
-        self.add((!has_graph).then(|| search::single_search_tree(context, watching)));
-        self.add(Some(search::progress(context, watching)));
-        self.add(has_room.then(|| search::events_section(context, first)));
-        let has_cell = !has_cell_below(context.model) && !has_graph;
-        self.add(has_cell.then(|| search::cell(context, first)));
-        self.add(search::causes(context, first));
     }
 }
 
@@ -264,16 +194,17 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let width = fact.width() as u16;
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
-    line.extend(match &context.model.mode {
-        _ if context.model.is_paused() => vec![context.strong("paused")],
-        _ if is_making => {
-            making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
-        }
-        Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
-        Mode::Series(view) => vec![context.strong(series::sentence(view).to_owned())],
+    line.extend(if context.model.is_paused() {
+        vec![context.strong("paused")]
+    } else if is_making {
+        making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
+    } else if let Some(summary) = context.model.mode.behavior().summary(context) {
+        summary
+    } else if context.model.app.hint.is_some() {
         // A notice shows the hint, since it has more room.
-        _ if context.model.app.hint.is_some() => Vec::new(),
-        _ => cell::summary(context).spans,
+        Vec::new()
+    } else {
+        cell::summary(context).spans
     });
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));
     let x = area.right().saturating_sub(width + 1).max(area.x);

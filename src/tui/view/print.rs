@@ -8,25 +8,25 @@ use ratatui::widgets::{Clear, Widget};
 use crate::model::{Hits, Model};
 
 /// The window that is drawn, and the areas in it that can be clicked.
-pub(super) struct Surface<'a> {
+pub(crate) struct Surface<'a> {
     pub buffer: &'a mut Buffer,
     pub hits: Hits,
 }
 
 /// Clears an area and sets the style of the window.
-pub(super) fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
+pub(crate) fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
     let area = area.intersection(buffer.area);
     Clear.render(area, buffer);
     buffer.set_style(area, model.look().window());
 }
 
 /// Prints a line, cut to the area.
-pub(super) fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
+pub(crate) fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
     line.render(area.intersection(buffer.area), buffer);
 }
 
 /// Prints lines below each other, clipped to the area.
-pub(super) fn print_lines<'a>(
+pub(crate) fn print_lines<'a>(
     buffer: &mut Buffer,
     area: Rect,
     lines: impl IntoIterator<Item = Line<'a>>,
@@ -37,7 +37,7 @@ pub(super) fn print_lines<'a>(
 }
 
 /// A text of at most `width` characters; a longer text ends in `…`.
-pub(super) fn shortened(text: &str, width: usize) -> String {
+pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }

@@ -11,7 +11,7 @@ use engine::{Completion, Rank};
 use session::CellState;
 
 /// Describes how uniformly a solution without a number was drawn.
-pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
+pub(crate) const fn evenness(solution: &Completion) -> &'static str {
     if solution.is_nearly_uniform {
         "drawn nearly, not exactly, evenly"
     } else {
@@ -20,7 +20,7 @@ pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
 }
 
 /// The solution's number, and the actions on it.
-pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
     let title = match &solution.rank {
         Some(Rank { number, total }) => {
             let [number, total] = [number + 1_u8, total.clone()].map(grouped);

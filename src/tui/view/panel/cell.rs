@@ -21,7 +21,7 @@ use problem::{Assist, GroupId, Rule};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The part of the panel; it always exists.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.view.cursor;
     if let Some(shown) = what_if_section(context, cell) {
         return shown;
@@ -350,7 +350,7 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
     let reasons = model.app.session.explanations(cell).map(<[_]>::len);
     let is_last = model.app.explained == Some((model.app.session.stamp(), cell));
     let is_impossible = model.app.session.state(cell) == CellState::Impossible;
-    let is_provable = is_impossible && model.may_be_proved();
+    let is_provable = is_impossible && model.may_be_proved(cell);
     let next = match (reasons, is_provable) {
         (None, true) => Some("other reasons, or a proof in steps"),
         (None, false) if !explanation.because.is_empty() => Some("all reasons"),

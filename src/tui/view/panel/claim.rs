@@ -11,7 +11,7 @@ use crate::parts::PartPriority;
 use session::{MessageList, Verdict};
 
 /// What is claimed, and whether the reasons suffice.
-pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragraphs<'a> {
     let names = |group| context.model.group_name(group);
     let (claim, styles) = (&view.claim, &context.styles);
     let statement = match view.verdict {
@@ -52,7 +52,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Paragra
 }
 
 /// The keys of the mode.
-pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+pub(crate) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let key = |action, text: &str| context.key_text_item(action, text);
     let mut items = vec![
         context.dim("the board rule always holds; name the rest").into(),

@@ -22,7 +22,7 @@ use problem::Rule;
 use session::{RuleWords, SolutionCount, rule_words};
 
 /// The model, with data derived from the model.
-pub(in crate::view) struct Context<'a> {
+pub(crate) struct Context<'a> {
     pub model: &'a Model,
     pub scene: &'a Scene<'a>,
     pub look: Look,
@@ -31,14 +31,14 @@ pub(in crate::view) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(in crate::view) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
+    pub(crate) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
         let figure = model.figure();
         Self { model, scene, look, styles: Styles::of(&look), figure }
     }
 
     /// Draws the frame of a part and returns the area inside.
-    pub(super) fn frame(
+    pub(crate) fn frame(
         &self,
         buffer: &mut Buffer,
         area: Rect,
@@ -52,24 +52,24 @@ impl<'a> Context<'a> {
         )
     }
 
-    pub(in crate::view) fn text(&self, text: impl Into<String>) -> Span<'static> {
+    pub(crate) fn text(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.text)
     }
 
-    pub(in crate::view) fn strong(&self, text: impl Into<String>) -> Span<'static> {
+    pub(crate) fn strong(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.strong)
     }
 
-    pub(in crate::view) fn dim(&self, text: impl Into<String>) -> Span<'static> {
+    pub(crate) fn dim(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.dim)
     }
 
-    pub(super) fn wrong(&self, text: impl Into<String>) -> Span<'static> {
+    pub(crate) fn wrong(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.wrong)
     }
 
     /// A number with grouped digits.
-    pub(super) fn number(&self, number: &BigUint) -> Span<'static> {
+    pub(crate) fn number(&self, number: &BigUint) -> Span<'static> {
         self.strong(grouped(number))
     }
 
@@ -82,20 +82,20 @@ impl<'a> Context<'a> {
     }
 
     /// The displayed key of an action in the present mode; empty if the action has no key.
-    pub(super) fn key(&self, action: Action) -> Span<'static> {
+    pub(crate) fn key(&self, action: Action) -> Span<'static> {
         let key = self.model.view.keys.first_key(self.scope(), action);
         let cap = key.map(|key| keycap(key, self.look.glyphs)).unwrap_or_default();
         Span::styled(cap, self.styles.key)
     }
 
     /// The hit for a click on the key of an action; `None` if the action is impossible now.
-    pub(super) fn key_target(&self, action: Action) -> Option<Hit> {
+    pub(crate) fn key_target(&self, action: Action) -> Option<Hit> {
         let key = self.model.view.keys.first_key(self.scope(), action);
         key.filter(|_| self.model.can(action)).map(Hit::Key)
     }
 
     /// A line with a key and its effect. A click on the line presses the key.
-    pub(super) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
+    pub(crate) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
         let is_answer = action == Action::PLACE && self.model.awaits_answer();
         let spans = if is_answer { vec![self.text("answers the question")] } else { spans };
         let key = self.key(action);
@@ -105,12 +105,12 @@ impl<'a> Context<'a> {
     }
 
     /// A line with a key and its effect as unstyled text.
-    pub(super) fn key_text_item(&self, action: Action, text: &str) -> TextItem {
+    pub(crate) fn key_text_item(&self, action: Action, text: &str) -> TextItem {
         self.offer(action, vec![self.text(text)])
     }
 
     /// A line with a command and its effect. A click on the line runs the command.
-    pub(super) fn command(&self, word: &'static str, effect: Span<'static>) -> TextItem {
+    pub(crate) fn command(&self, word: &'static str, effect: Span<'static>) -> TextItem {
         let command = Span::styled(format!(":{word}"), self.styles.key);
         TextItem {
             indent: 2,
@@ -119,7 +119,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    pub(super) fn cells(
+    pub(crate) fn cells(
         &self,
         cells: &[Cell],
         last: &'static str,
@@ -138,7 +138,7 @@ impl<'a> Context<'a> {
     }
 
     /// The names of rules as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
-    pub(super) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
+    pub(crate) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for words in rule_words(rules, MOST_NAMED, &|group| self.model.group_name(group)) {
             // The cells of board rules are preceded by the mark that they have on the board.
@@ -155,7 +155,7 @@ impl<'a> Context<'a> {
     }
 
     /// The state of a cell as two or three characters.
-    pub(in crate::view) fn chip(&self, cell: Cell) -> Span<'static> {
+    pub(crate) fn chip(&self, cell: Cell) -> Span<'static> {
         self.look.chip(&self.scene.square(cell), &self.figure, self.model.view.layout.side)
     }
 }
@@ -164,14 +164,14 @@ impl<'a> Context<'a> {
 const MOST_NAMED: usize = 8;
 
 /// A number with its noun: `1 solution`, `2 solutions`.
-pub(in crate::view) fn counted(number: impl Display, one: &str, several: &str) -> String {
+pub(crate) fn counted(number: impl Display, one: &str, several: &str) -> String {
     let number = number.to_string();
     let noun = if number == "1" { one } else { several };
     format!("{} {noun}", grouped(number))
 }
 
 /// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).
-pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
+pub(crate) fn number(solutions: &SolutionCount) -> String {
     match solutions {
         SolutionCount::Exact(all) => grouped(all),
         SolutionCount::About(estimate) => approximate_count(estimate.value),
@@ -180,6 +180,6 @@ pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
 }
 
 /// An approximate number of solutions: `≈ 2.44e44`.
-pub(super) fn approximate_count(number: Magnitude) -> String {
+pub(crate) fn approximate_count(number: Magnitude) -> String {
     format!("≈{NO_BREAK_SPACE}{}", grouped(number))
 }

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
-use crate::modes::Mode;
+use crate::modes::ModeFact;
 use crate::parts::{PartPriority, grouped};
 use geometry::Cell;
 use session::CellState;
@@ -17,14 +17,14 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let weights = session.rules().weights()?;
     let so_far = session.problem().cost_so_far()?;
     let mut items = Vec::new();
-    if let Mode::Browse(solution) = &model.mode {
+    if let Some(solution) = model.browsed() {
         let cost = number(context, weights.cost(&solution.placed));
         items.push(TextItem::new(vec![context.text("this solution costs "), cost]));
     }
     items.push(TextItem::new(vec![context.text("so far "), number(context, so_far)]));
     if let Some(cheapest) = session.cheapest().filter(|_| model.has_full_assist()) {
         let spans = vec![context.text("the cheapest completion: "), number(context, cheapest)];
-        let is_open = matches!(model.mode, Mode::Board | Mode::Graph { .. });
+        let is_open = model.mode.has(ModeFact::DecidesCells);
         let is_offered = is_open && !session.is_solved();
         items.push(if is_offered {
             context.offer(Action::CHEAPEST, spans)

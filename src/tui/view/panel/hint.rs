@@ -24,7 +24,7 @@ const BACK: Key = Key::Plain(KeyCode::Left);
 const LEAVE: Key = Key::Plain(KeyCode::Esc);
 
 /// The part of the panel about a hint.
-pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
     let rules = context.model.app.session.rules();
     let mut items = vec![TextItem::from(context.text(shown.sentence(rules, names)))];

@@ -7,7 +7,7 @@ use crate::parts::wrap;
 
 /// A line of text, wrapped if too long.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TextItem {
+pub(crate) struct TextItem {
     pub line: Line<'static>,
     /// Indentation of all rows but the first, in columns.
     pub indent: u16,
@@ -18,12 +18,12 @@ pub(super) struct TextItem {
 }
 
 impl TextItem {
-    pub(super) fn new(spans: impl IntoIterator<Item = Span<'static>>) -> Self {
+    pub(crate) fn new(spans: impl IntoIterator<Item = Span<'static>>) -> Self {
         Self { line: spans.into_iter().collect(), ..Self::default() }
     }
 
     /// Wraps the item to rows of `width` columns.
-    pub(super) fn rows(&self, width: u16) -> Vec<Line<'static>> {
+    pub(crate) fn rows(&self, width: u16) -> Vec<Line<'static>> {
         wrap::wrap(&self.line, width, self.indent)
     }
 }

@@ -6,7 +6,6 @@ use ratatui::text::Line;
 use super::context::Context;
 use super::section::{Draw, DrawnSection};
 use crate::look::Glyphs;
-use crate::modes::Mode;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::print::{Surface, print};
 use engine::{DiagramKind, DiagramSize};
@@ -22,9 +21,9 @@ struct OrderBars {
 }
 
 /// The part of the panel while the graph is walked. `None` if no size is known, or the drawn diagram is a tree.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
+pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
     let model = context.model;
-    let is_walked = matches!(model.mode, Mode::Graph { .. });
+    let is_walked = model.walked_node().is_some();
     let drawn = model.drawn().filter(|_| is_walked)?;
     let sizes = model.order_sizes()?;
     let levels_of: fn(&DiagramSize) -> (usize, Vec<usize>) = match drawn.request.kind {

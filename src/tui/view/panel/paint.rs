@@ -11,7 +11,8 @@ use super::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::app::jobs;
 use crate::input::Action;
 use crate::model::Hit;
-use crate::modes::paint::{Brush, Painting};
+use crate::modes::paint::Painting;
+use crate::operations::brush::Brush;
 use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::print::print;
 use session::puzzle::Repaint;
@@ -24,7 +25,7 @@ const INSISTED: u16 = 6;
 const BEFORE: usize = 2;
 
 /// The brush, and the keys of paint mode.
-pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {
     let model = context.model;
     let brush = match painting.brush {
         Brush::Region(letter) => {
@@ -82,7 +83,7 @@ fn weights<'a>(context: &'a Context<'a>, weight: i64) -> Paragraphs<'a> {
 }
 
 /// The list of repaints from the marked one on, if it is open.
-pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let model = context.model;
     let (repaints, marked) = model.repaints()?;
     let mut items = told(context);
@@ -171,7 +172,7 @@ pub(super) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
 const BRUSH: u16 = 3;
 
 /// The brushes that a click chooses: each region, a new one, and holes; or weights of one digit.
-pub(super) fn brushes<'a>(
+pub(crate) fn brushes<'a>(
     context: &'a Context<'a>,
     painting: &Painting,
     width: u16,

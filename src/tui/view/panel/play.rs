@@ -15,7 +15,7 @@ use session::puzzle::{PuzzleSolutions, RecordedScore};
 const MAX_NAMED_BREACHES: usize = 2;
 
 /// The part of the panel, if a puzzle is being played.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let game = context.model.playing()?;
     let items = match game.solved {
         Some(solved) if context.model.has_solved() => solved_items(context, game, solved),

@@ -9,8 +9,9 @@ use ratatui::text::{Line, Span};
 use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
-use super::{timeline, tree};
+use super::{Sections, timeline, tree};
 use crate::input::orders::{described, difference, meaning, meanings};
+use crate::model::Model;
 use crate::modes::watch::SearchPlayback;
 use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchMark};
 use crate::modes::watch::replay::{Replay, WastedBranches};
@@ -21,6 +22,41 @@ use export::face::Exclusion;
 use geometry::Cell;
 use problem::Value;
 use session::CellState;
+
+/// Minimum width of a part below the board, in columns.
+const PART_BELOW: u16 = 24;
+
+/// Minimum height of a panel that shows the search tree before the last events, in rows.
+const WITH_TREE: u16 = 18;
+
+/// Minimum number of rows below the board for showing the cell there.
+const CELL_BELOW: u16 = 4;
+
+/// True if a watched search has enough room below the board to show the cell there.
+pub(super) fn has_cell_below(model: &Model) -> bool {
+    model.view.layout.below.height >= CELL_BELOW && model.view.layout.below.width >= PART_BELOW
+}
+
+/// Adds the parts of one or two watched searches.
+pub(crate) fn add_sections<'a>(watching: &'a SearchPlayback, sections: &mut Sections<'a>) {
+    let (context, panel) = (sections.context, sections.panel);
+    let first = &watching.first;
+    if let Some(beside) = &watching.second_search {
+        sections.add(Some(one_of_two(context, watching, first)));
+        sections.add(Some(one_of_two(context, watching, beside)));
+        return sections.add(Some(common_progress(context, watching, beside)));
+    }
+    let has_room = panel.height >= WITH_TREE;
+    sections.add((!has_room).then(|| events_section(context, first)));
+    // The graph beside the panel takes the place of the tree.
+    let has_graph = !context.model.view.layout.graph.is_empty();
+    sections.add((!has_graph).then(|| single_search_tree(context, watching)));
+    sections.add(Some(progress(context, watching)));
+    sections.add(has_room.then(|| events_section(context, first)));
+    let has_cell = !has_cell_below(context.model) && !has_graph;
+    sections.add(has_cell.then(|| cell(context, first)));
+    sections.add(causes(context, first));
+}
 
 /// Preferred height of a tree, in rows.
 const PREFERRED_TREE_HEIGHT: u16 = 200;
@@ -367,7 +403,7 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
 }
 
 /// The last step as a sentence.
-pub(in crate::view) fn sentence(replay: &Replay) -> String {
+pub(crate) fn sentence(replay: &Replay) -> String {
     let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     match replay.event() {
         None => match replay.pieces_before() {

@@ -11,7 +11,7 @@ use crate::parts::{HeightRequest, PartPriority, bars, frame, wrap};
 use crate::view::print::{Surface, print};
 
 /// A part of the panel.
-pub(super) trait Section {
+pub(crate) trait Section {
     /// Returns the needed height in a panel of this width, including the frame.
     fn height_request(&self, width: u16) -> HeightRequest;
 
@@ -20,10 +20,10 @@ pub(super) trait Section {
 }
 
 /// A function that draws inside a frame and registers the areas that can be clicked.
-pub(super) type Draw<'a> = Box<dyn Fn(&mut Surface<'_>, Rect) + 'a>;
+pub(crate) type Draw<'a> = Box<dyn Fn(&mut Surface<'_>, Rect) + 'a>;
 
 /// A drawing in a frame, with a title and a fact.
-pub(super) struct DrawnSection<'a> {
+pub(crate) struct DrawnSection<'a> {
     pub context: &'a Context<'a>,
     pub title: &'static str,
     pub right_title: String,
@@ -48,7 +48,7 @@ impl Section for DrawnSection<'_> {
 }
 
 /// Lines of text in a frame.
-pub(super) struct Paragraphs<'a> {
+pub(crate) struct Paragraphs<'a> {
     context: &'a Context<'a>,
     title: String,
     right_title: Line<'static>,
@@ -60,7 +60,7 @@ pub(super) struct Paragraphs<'a> {
 }
 
 impl<'a> Paragraphs<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         context: &'a Context<'a>,
         title: impl Into<String>,
         items: Vec<TextItem>,
@@ -71,19 +71,19 @@ impl<'a> Paragraphs<'a> {
     }
 
     /// Sets the text at the right of the title.
-    pub(super) fn right_title(self, fact: impl Into<Line<'static>>) -> Self {
+    pub(crate) fn right_title(self, fact: impl Into<Line<'static>>) -> Self {
         Self { right_title: fact.into(), ..self }
     }
 
     /// Sets the text at the right of the title in wide panels.
-    pub(super) fn longer_right_title(self, fact: Option<impl Into<Line<'static>>>) -> Self {
+    pub(crate) fn longer_right_title(self, fact: Option<impl Into<Line<'static>>>) -> Self {
         Self { longer_right_title: fact.map(Into::into), ..self }
     }
 }
 
 /// The height of a text inside its frame, in rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum SectionRows {
+pub(crate) enum SectionRows {
     /// Preferred height: at least that of the text. Required height: that of the text, limited to this minimum and
     /// maximum. If the text does not fit, its end is cut.
     Text(u16, u16),
@@ -126,7 +126,7 @@ impl Section for Paragraphs<'_> {
 }
 
 /// The first items, as many as fit into an area completely.
-pub(super) fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
+pub(crate) fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
     let mut rows = 0;
     let fits = |item: &&TextItem| {
         rows += item.rows(area.width).len();
@@ -137,7 +137,7 @@ pub(super) fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
 
 /// The first `head` items and the last items that fit into an area, with a line between them that counts the omitted
 /// items. All items if there is no room even for that line.
-pub(super) fn latest<'a>(
+pub(crate) fn latest<'a>(
     items: &'a [TextItem],
     head: usize,
     area: Rect,
@@ -155,13 +155,13 @@ pub(super) fn latest<'a>(
 }
 
 /// The number of rows of items that are wrapped to `width` columns.
-pub(super) fn height(items: &[TextItem], width: u16) -> u16 {
+pub(crate) fn height(items: &[TextItem], width: u16) -> u16 {
     items.iter().map(|item| item.rows(width).len() as u16).sum()
 }
 
 /// Draws items from top to bottom and returns the area below them. If the items do not fit, the last row ends in an
 /// ellipsis.
-pub(super) fn render_items(
+pub(crate) fn render_items(
     surface: &mut Surface<'_>,
     area: Rect,
     items: &[TextItem],

@@ -33,13 +33,13 @@ pub(in crate::view) fn board_picture(view: &SeriesView) -> Option<&'static str> 
 }
 
 /// The rule or the step of a stage in one line.
-pub(in crate::view) fn sentence(view: &SeriesView) -> &str {
+pub(crate) fn sentence(view: &SeriesView) -> &str {
     let stage = view.stage();
     stage.step().map_or(&stage.name, |step| &step.sentence)
 }
 
 /// The last rule and its effect on the diagram, or the next step.
-pub(super) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragraphs<'a> {
+pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragraphs<'a> {
     let (stages, at) = (&view.series.stages, view.stage_index);
     let stage = view.stage();
     let before = at.checked_sub(1).map(|before| stages[before].nodes);
@@ -96,7 +96,7 @@ fn meaning(subject: &ConjunctCells) -> String {
 }
 
 /// The list of the numbers of nodes after each rule, or before each step.
-pub(super) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> DrawnSection<'a> {
+pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> DrawnSection<'a> {
     let (stages, at) = (&view.series.stages, view.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
     let wide = stages.iter().map(|stage| stage.name.len()).max().unwrap_or(0);
@@ -124,7 +124,7 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Draw
 }
 
 /// What next: the keys for the steps of a reduction or restriction.
-pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+pub(crate) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let key = |action, text: &str| context.key_text_item(action, text);
     Paragraphs::new(
         context,

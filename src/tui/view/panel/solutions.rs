@@ -15,6 +15,7 @@ use crate::app::job::cause;
 use crate::input::{Action, Setting};
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
+use crate::modes::ModeFact;
 use crate::parts::bars::{self, BarRow};
 use crate::parts::{HeightRequest, NO_BREAK_SPACE, PartPriority, digits, frame, grouped};
 use crate::view::print::{Surface, print};
@@ -406,7 +407,8 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
     let model = context.model;
     let is_asked = model.app.session.rules().requirements().contains(&Requirement::DOMINATE);
     let has_piece = model.app.session.decisions().cells(Value::Placed).next().is_some();
-    let is_said = model.mode.shows_position() && model.app.session.assist() != Assist::None;
+    let is_said =
+        model.mode.has(ModeFact::ShowsPosition) && model.app.session.assist() != Assist::None;
     (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
 }
 

@@ -1,0 +1,97 @@
+//! The usual mode: the user decides cells.
+
+use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::job::Job;
+use crate::app::jobs;
+use crate::input::Scope;
+use crate::model::{DiagramView, Model, Shading, StagedHint};
+use crate::update::board::cancel_awaited;
+use crate::update::lesson;
+use crate::update::message::Effect;
+use crate::update::mouse::{self, MouseInput};
+use crate::update::question::ask;
+use crate::view::panel::{Sections, cell, hint, orders, play};
+
+pub(crate) struct BoardMode;
+
+impl ModeBehavior for BoardMode {
+    fn names(&self, _: &Model) -> (Scope, &'static str) {
+        (Scope::Board, "board")
+    }
+
+    fn has(&self, _: ModeFact) -> bool {
+        true
+    }
+
+    /// Cancels the questions in progress. Without any, asks the interrupted question again, or takes away what is shown
+    /// beside the board.
+    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+        let is_counting = model.app.jobs.counting.is_some() && !model.app.jobs.is_assessing()
+            || model.app.jobs.estimating.is_some() && model.app.jobs.ahead().is_none();
+        if model.app.jobs.answering.is_some() {
+            return vec![Effect::CancelWork];
+        }
+        if is_counting {
+            return vec![Effect::Cancel];
+        }
+        if has_marks(model) && model.open_lesson().is_none() {
+            take_marks_away(model);
+        } else if model.app.session.knowledge().interrupted.is_some() {
+            return ask(model, jobs::Position);
+        } else if model.open_lesson().is_some() {
+            lesson::leave(model);
+        } else if model.view.diagram == DiagramView::Graph {
+            model.view.diagram = DiagramView::Silhouette;
+        }
+        Vec::new()
+    }
+
+    fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
+        mouse::decide(model, mouse);
+    }
+
+    fn text(&self, model: &Model) -> String {
+        if model.has_panel() {
+            return String::new();
+        }
+        let names = |group| model.group_name(group);
+        let sentence = |hint: &StagedHint| hint.sentence(model.app.session.rules(), &names);
+        model.app.hint.as_ref().map(sentence).unwrap_or_default()
+    }
+
+    fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
+        add_cell_sections(sections);
+        true
+    }
+}
+
+/// Adds the sections about the hint, the puzzle, and the cell under the cursor.
+pub(super) fn add_cell_sections(sections: &mut Sections<'_>) {
+    let context = sections.context;
+    sections.add(context.model.app.hint.as_ref().map(|shown| hint::section(context, shown)));
+    sections.add(play::section(context));
+    sections.add(Some(cell::section(context)));
+    sections.add(orders::section(context));
+}
+
+/// True if the board shows the marks of filters, or of the rules of an explanation.
+fn has_marks(model: &Model) -> bool {
+    model.shows_consistency() || model.app.session.explanations(model.view.cursor).is_some()
+}
+
+/// Takes the marks of filters and of the rules of an explanation away.
+fn take_marks_away(model: &mut Model) {
+    if model.view.shading == Shading::Consistency {
+        model.view.shading = Shading::Off;
+    }
+    model.app.session.forget_explanations(model.view.cursor);
+}
+
+/// Returns to the board, and cancels the work that belongs to the mode.
+pub(super) fn leave_to_board<J: Job>(model: &mut Model) -> Vec<Effect> {
+    model.mode = Mode::Board;
+    match model.app.jobs.answering::<J>() {
+        Some(_) => cancel_awaited(model),
+        None => Vec::new(),
+    }
+}
