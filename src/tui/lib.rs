@@ -3,15 +3,18 @@
 //! | folder | contents | imports |
 //! | --- | --- | --- |
 //! | `look` | themes, characters, colour depth | - |
-//! | `input` | keys, actions, the tables of bindings and commands, the configuration | `look` |
-//! | `app` | the application without a screen: what runs, what it says as values | `input`, `model` |
+//! | `input` | keys, the tables of keys and words, the configuration | `look` |
+//! | `app` | the application without a screen | `input` |
 //! | `model` | the state of the board: one mode, one overlay, the layout, the areas that can be clicked | `input` |
-//! | `update` | pure: applies a message to the model and returns the effects to perform | `model` |
-//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model` |
+//! | `operations` | what can be done: the rows of the table, and the functions that need no screen | `app`, `model` |
+//! | `modes` | the modes of the board, with the rows of their operations | `operations` |
+//! | `update` | pure: applies a message to the model and returns the effects to perform | `modes`, `operations` |
+//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model`, `update` |
 //! | `runtime` | the loop, the terminal, the workers, files; performs the effects | all of these |
 //!
-//! How a key is handled: the input thread sends the key as a message. `update` looks up its action in the table of
-//! bindings, by the open overlay or mode, and performs the action on the model. The returned effects are performed in
+//! How a key is handled: the input thread sends the key as a message. `update` looks up its operation in the table of
+//! keys, by the open overlay or mode. If the gate of the operation's row is open, its function changes the model. A typed
+//! line and a click on the name of a key take the same way. The returned effects are performed in
 //! order: changes are written to the journal first, then a worker is asked. The loop computes the layout of the window.
 //! `view` draws the frame and returns the areas that can be clicked, and the model keeps these areas for the next
 //! click. If other messages arrive before the click, the areas are computed again, so that the click matches the
@@ -54,10 +57,10 @@ pub use model::game::Play;
 pub use model::lesson::Lesson;
 pub use model::memo::resumed_puzzle;
 pub use model::options::Options;
+pub use operations::replace::unused_regions;
 #[cfg(fuzzing)]
 pub use random_events::fuzzed;
 pub use runtime::headless::Headless;
 pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, ProgressListener};
 pub use runtime::restore_on_abort;
 pub use runtime::{BoardExit, BoardSetup, run};
-pub use update::replace::unused_regions;

@@ -46,9 +46,9 @@ use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
     WindowSplit,
 };
-use crate::modes::paint::REMAINDER_REGION;
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
+use crate::operations::brush::REMAINDER_REGION;
 use export::face::Figure;
 use geometry::{Cell, CellSet};
 use graph_view::GraphView;
@@ -335,8 +335,7 @@ impl Model {
 
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
-        let game = self.app.game.as_ref().filter(|_| self.mode.has(ModeFact::IsPlayed));
-        game.filter(|game| game.is_on(self.app.session.board_number()))
+        self.app.game_on_board().filter(|_| self.mode.has(ModeFact::IsPlayed))
     }
 
     /// The puzzle that is being played.

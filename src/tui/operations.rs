@@ -6,7 +6,12 @@
 //!
 //! The rows of operations that need no screen are in this folder, the others beside the code of their mode.
 
+pub(crate) mod brush;
+pub(crate) mod command_line;
+pub(crate) mod decisions;
 pub(crate) mod parameters;
+pub(crate) mod replace;
+pub(crate) mod rules;
 
 use std::any::Any;
 use std::fmt::{self, Debug};
@@ -22,23 +27,12 @@ use geometry::Cell;
 use parameters::NOTHING;
 
 /// A row of the table of operations.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Operation {
     pub id: Action,
     /// First word after `:`; empty for operations that only keys run.
     pub word: &'static str,
-    pub gate: Gate,
-    /// True if a hint that is shown stays.
-    pub keeps_hint: bool,
-    pub lines: InLines,
-    /// The present value of what the operation changes, as it can be typed.
-    pub current: Option<fn(&Model) -> String>,
     pub run: &'static dyn Run,
-}
-
-/// When an operation can be done.
-#[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a condition of its own")]
-pub(crate) struct Gate {
     /// True if the operation tells more than reduced assist allows.
     reveals: bool,
     /// True if the operation works while a puzzle is paused.
@@ -47,8 +41,23 @@ pub(crate) struct Gate {
     needs_unsolved: bool,
     /// True if the operation is refused while a puzzle is being made.
     needs_board: bool,
-    /// When the operation is available for the cell under the cursor, if nothing else stands against it.
-    when: fn(&Model, Cell) -> Availability,
+    /// True if the operation may become available on this board.
+    ever: fn(&Model) -> bool,
+    /// True if the operation is available for a cell, which is the one under the cursor.
+    here: fn(&Model, Cell) -> bool,
+    /// True if a hint that is shown stays.
+    pub keeps_hint: bool,
+    /// The present value of what the operation changes, as it can be typed.
+    pub current: Option<fn(&Model) -> String>,
+    /// True if the operation only changes what a screen shows, or needs a cursor. A session in lines refuses it.
+    pub is_for_screens: bool,
+    /// True if a session in lines must name the cells.
+    pub names_cells: bool,
+    /// True if the answer of a session in lines shows the position, which a paused puzzle hides.
+    pub shows_position: bool,
+    /// What is done to the decisions, in a session in lines, after the cells if the operation names some; empty for
+    /// other operations.
+    pub done: &'static str,
 }
 
 /// When an operation is available.
@@ -63,113 +72,89 @@ pub(crate) enum Availability {
     Now,
 }
 
-impl Availability {
-    pub(crate) const fn now_or_later(is_now: bool) -> Self {
-        if is_now { Self::Now } else { Self::Later }
-    }
-
-    pub(crate) const fn now_or_never(is_ever: bool) -> Self {
-        if is_ever { Self::Now } else { Self::Never }
-    }
-}
-
-/// What a session in lines says about an operation.
-#[derive(Clone, Copy)]
-pub(crate) struct InLines {
-    /// True if the operation only changes what a screen shows, or needs a cursor.
-    pub is_for_screens: bool,
-    /// True if the cells must be named.
-    pub names_cells: bool,
-    /// True if the answer shows the position, which a paused puzzle hides.
-    pub shows_position: bool,
-    /// What is done to the decisions, after the cells if the operation names some; empty for other operations.
-    pub done: &'static str,
-}
-
 impl Operation {
     /// An operation that is always available. `name` is its name in `keys.txt`, or empty if it has no key; `word` is its
     /// word after `:`, or empty. An operation with a key does not work while a puzzle is paused.
     pub(crate) const fn new(name: &'static str, word: &'static str, run: &'static dyn Run) -> Self {
         let is_word = name.is_empty();
-        let id = Action { name: if is_word { word } else { name }, is_word };
-        let gate = Gate {
+        Self {
+            id: Action { name: if is_word { word } else { name }, is_word },
+            word,
+            run,
             reveals: false,
             works_in_pause: is_word,
             needs_unsolved: false,
             needs_board: false,
-            when: |_, _| Availability::Now,
-        };
-        let lines =
-            InLines { is_for_screens: false, names_cells: false, shows_position: false, done: "" };
-        Self { id, word, gate, keeps_hint: false, lines, current: None, run }
+            ever: |_| true,
+            here: |_, _| true,
+            keeps_hint: false,
+            current: None,
+            is_for_screens: false,
+            names_cells: false,
+            shows_position: false,
+            done: "",
+        }
     }
 
-    pub(crate) const fn reveals(mut self) -> Self {
-        self.gate.reveals = true;
-        self
+    pub(crate) const fn reveals(self) -> Self {
+        Self { reveals: true, ..self }
     }
 
-    pub(crate) const fn in_pause(mut self) -> Self {
-        self.gate.works_in_pause = true;
-        self
-    }
-
-    /// The operation is for a puzzle that is neither solved, paused nor being made.
-    pub(crate) const fn unsolved(mut self) -> Self {
-        self.gate.needs_unsolved = true;
-        self.on_board()
+    pub(crate) const fn in_pause(self) -> Self {
+        Self { works_in_pause: true, ..self }
     }
 
     /// The operation needs a board that is seen: no puzzle is paused or being made.
-    pub(crate) const fn on_board(mut self) -> Self {
-        self.gate.needs_board = true;
-        self.gate.works_in_pause = false;
-        self
+    pub(crate) const fn on_board(self) -> Self {
+        Self { needs_board: true, works_in_pause: false, ..self }
     }
 
-    pub(crate) const fn when(mut self, when: fn(&Model, Cell) -> Availability) -> Self {
-        self.gate.when = when;
-        self
+    /// The operation is for a puzzle that is neither solved, paused nor being made.
+    pub(crate) const fn unsolved(self) -> Self {
+        Self { needs_unsolved: true, ..self.on_board() }
+    }
+
+    pub(crate) const fn ever(self, ever: fn(&Model) -> bool) -> Self {
+        Self { ever, ..self }
+    }
+
+    pub(crate) const fn here(self, here: fn(&Model, Cell) -> bool) -> Self {
+        Self { here, ..self }
     }
 
     pub(crate) const fn keeps_hint(self) -> Self {
         Self { keeps_hint: true, ..self }
     }
 
-    pub(crate) const fn now(self, current: fn(&Model) -> String) -> Self {
+    pub(crate) const fn current(self, current: fn(&Model) -> String) -> Self {
         Self { current: Some(current), ..self }
     }
 
-    pub(crate) const fn for_screens(mut self) -> Self {
-        self.lines.is_for_screens = true;
-        self
+    pub(crate) const fn for_screens(self) -> Self {
+        Self { is_for_screens: true, ..self }
     }
 
-    pub(crate) const fn names_cells(mut self) -> Self {
-        self.lines.names_cells = true;
-        self
+    pub(crate) const fn names_cells(self) -> Self {
+        Self { names_cells: true, ..self }
     }
 
-    pub(crate) const fn shows_position(mut self) -> Self {
-        self.lines.shows_position = true;
-        self
+    pub(crate) const fn shows_position(self) -> Self {
+        Self { shows_position: true, ..self }
     }
 
-    pub(crate) const fn done(mut self, done: &'static str) -> Self {
-        self.lines.done = done;
-        self
+    pub(crate) const fn done(self, done: &'static str) -> Self {
+        Self { done, ..self }
     }
 
     /// Why the operation is not run now; `None` if it is.
     pub(crate) fn refusal(&self, model: &Model) -> Option<Notice> {
-        let gate = self.gate;
-        if model.is_paused() && !gate.works_in_pause {
+        if model.is_paused() && !self.works_in_pause {
             Some(Notice::Paused)
-        } else if gate.needs_unsolved && model.has_solved() && !model.awaits_answer() {
+        } else if self.needs_unsolved && model.has_solved() && !model.awaits_answer() {
             Some(GameNotice::Over.into())
-        } else if gate.reveals && !model.has_full_assist() {
+        } else if self.reveals && !model.has_full_assist() {
             Some(Notice::ExceedsAssist)
-        } else if gate.needs_board && model.puzzle_request().is_some() {
+        } else if self.needs_board && model.puzzle_request().is_some() {
             Some(Notice::Making)
         } else {
             None
@@ -180,7 +165,9 @@ impl Operation {
     pub(crate) fn availability(&self, model: &Model) -> Availability {
         match self.refusal(model) {
             Some(reason) => Availability::Refused(reason),
-            None => (self.gate.when)(model, model.view.cursor),
+            None if !(self.ever)(model) => Availability::Never,
+            None if !(self.here)(model, model.view.cursor) => Availability::Later,
+            None => Availability::Now,
         }
     }
 
@@ -378,7 +365,7 @@ macro_rules! numbered {
             "",
             &$crate::operations::With($run, $number),
         )
-        .when(|model, _| $crate::operations::Availability::now_or_later($when(model, $number)))
+        .here(|model, _| $when(model, $number))
         $(.$gate())?
     };
 }

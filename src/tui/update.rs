@@ -1,18 +1,16 @@
 //! `update` changes the model by a message and returns the effects to perform. It is pure, so that
 //! tests can drive the whole board.
 //!
-//! A key is looked up once in the table of bindings of the mode or of the open overlay. The action is performed
-//! by `board`, or by the overlay's module (`pages` or `palette`). A click is looked up among the areas of the
+//! A key is looked up in the tables of the mode or of the open overlay, a line after `:` is parsed. Both name a row of
+//! the [`table`] of operations, whose gate is asked in `run` before its function runs. Over a page or the palette, other
+//! keys are handled by `pages` or `palette`. A click is looked up among the areas of the
 //! last frame. If [`reads_frame`] is true for a message, these areas must match the present model. The layout is
-//! computed again after every change. A line typed after `:` is parsed into a value, which `command` runs. The
-//! handlers of keys, clicks and lines return a [`Reaction`]: effects, or a key, an action or a command to perform.
-//! The reactions are performed here.
+//! computed again after every change. The handlers of keys, clicks and lines return a [`Reaction`]: an outcome, or a key
+//! or an operation to perform. The reactions are performed here.
 
 mod answer;
 pub(crate) mod board;
-mod change;
 pub(crate) mod choices;
-mod command_line;
 mod complete;
 mod hint;
 pub(crate) mod lesson;
@@ -23,7 +21,7 @@ pub(crate) mod palette;
 mod play;
 pub(crate) mod question;
 pub(crate) mod reaction;
-pub(crate) mod replace;
+mod saving;
 pub(crate) mod table;
 
 use std::mem;
@@ -40,7 +38,7 @@ use crate::model::game::Play;
 use crate::model::lesson::Lesson;
 use crate::model::{Model, Overlay, Shading};
 use crate::modes::{graph, paint, watch};
-use crate::operations::{Asks, Command, Outcome, Phrase};
+use crate::operations::{Asks, Command, Outcome, Phrase, replace};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use problem::{BoardFile, Rules, Value};
@@ -156,18 +154,22 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         // A board from a link has no file to save it to.
         Message::Opened(_, None, Ok(board)) => {
-            replace::open_puzzle(model, Source::Link, board).into()
+            replace::open_puzzle(&mut model.app, Source::Link, board).into()
         }
         Message::Opened(_, _, Err(error))
         | Message::Drawn(_, Err(error))
         | Message::Lesson(Err(error))
         | Message::Weighed(_, Err(error))
         | Message::Ordered(Err(error)) => model.refuse(error).into(),
-        Message::Linked(regions) => replace::link_puzzle(model, Source::Link, &regions).into(),
-        Message::Drawn(path, Ok(regions)) => {
-            replace::replace_regions(model, Source::File(path), &regions).into()
+        Message::Linked(regions) => {
+            replace::link_puzzle(&mut model.app, Source::Link, &regions).into()
         }
-        Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, path, weights).into(),
+        Message::Drawn(path, Ok(regions)) => {
+            replace::replace_regions(&mut model.app, Source::File(path), &regions).into()
+        }
+        Message::Weighed(path, Ok(weights)) => {
+            replace::weigh_file(&mut model.app, path, weights).into()
+        }
         Message::Ordered(Ok(order)) => {
             graph::show_in_order(model, OrderRequest::Own(Arc::new(order))).into()
         }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use strum::EnumTryAs;
 
 use crate::input::Key;
-use crate::modes::paint::Brush;
+use crate::operations::brush::Brush;
 use engine::search::NodeId;
 use geometry::Cell;
 

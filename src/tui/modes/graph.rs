@@ -10,7 +10,7 @@ use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
 use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes};
 use crate::operations::parameters::{ORDER, OrderSource, RULE};
-use crate::operations::{Availability, Operation, Plain, Takes, With};
+use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::is_far;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
@@ -80,9 +80,7 @@ impl Model {
 const PAGE: isize = 8;
 
 pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("next-node", "", &With(walk, 1))
-        .reveals()
-        .when(|it, _| Availability::now_or_later(it.drawn().is_some())),
+    Operation::new("next-node", "", &With(walk, 1)).reveals().here(|it, _| it.drawn().is_some()),
     Operation::new("previous-node", "", &With(walk, -1)).reveals(),
     Operation::new("order", "", &Plain(show_next_order)).reveals(),
     Operation::new("diagram-kind", "", &Plain(show_next_kind)).reveals(),

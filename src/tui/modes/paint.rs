@@ -2,7 +2,7 @@
 
 mod painting;
 
-pub(crate) use painting::{Brush, Painting, REMAINDER_REGION, RepaintList, TypedWeight};
+pub(crate) use painting::{Painting, RepaintList, TypedWeight};
 
 use crossterm::event::{MouseButton, MouseEventKind};
 
@@ -12,16 +12,16 @@ use crate::app::jobs;
 use crate::app::notice::{PaintNotice, RulesNotice};
 use crate::input::{Motion, Scope};
 use crate::model::{Hit, Model, Shading};
+use crate::operations::brush::{Brush, paint, painted, set_problem};
 use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
-use crate::operations::{Availability, Operation, Plain, Takes, With};
+use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::mouse::{MouseInput, between};
 use crate::update::question::ask_repairs;
 use crate::view::panel::{Sections, paint as sections_of};
 use geometry::Cell;
-use painting::painted;
-use problem::{GroupId, Problem, Value};
+use problem::{GroupId, Value};
 use session::puzzle::{Repaint, repainted};
 
 pub(crate) struct PaintMode;
@@ -133,25 +133,21 @@ pub(crate) static ROWS: &[Operation] = &[
     Operation::new("paint-hole", "", &With(choose, Brush::Hole)),
     Operation::new("paint-cell", "", &Takes(&CELL, paint_cell)),
     Operation::new("fill-hole", "", &Takes(&CELL, fill_hole))
-        .when(|it, cell| now_if(it.problem().rules().grid().is_hole(cell))),
-    Operation::new("differ", "", &Plain(show_difference)).when(|it, _| {
+        .here(|it, cell| it.problem().rules().grid().is_hole(cell)),
+    Operation::new("differ", "", &Plain(show_difference)).here(|it, _| {
         let is_shown = it.painting().is_some_and(|painting| painting.differs);
-        now_if(is_shown || it.app.session.knowledge().repairs.two.is_some())
+        is_shown || it.app.session.knowledge().repairs.two.is_some()
     }),
     Operation::new("repairs", "repair", &Plain(toggle_list))
-        .when(|it, _| now_if(it.can_repair()))
+        .here(|it, _| it.can_repair())
         .for_screens(),
     Operation::new("repaint", "", &Plain(repaint_marked))
-        .when(|it, _| now_if(it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty()))),
+        .here(|it, _| it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty())),
     Operation::new("weigh", "weight", &Takes(&CELL_WEIGHTS, weigh)),
     Operation::new("weigh-digit", "", &Takes(&CHARACTER, type_digit)),
     Operation::new("weigh-sign", "", &Takes(&CELL, change_sign)),
     Operation::new("weigh-erase", "", &Takes(&CELL, erase_digit)),
 ];
-
-const fn now_if(is_now: bool) -> Availability {
-    Availability::now_or_later(is_now)
-}
 
 /// Enters paint mode or leaves it.
 fn toggle(model: &mut Model) -> Vec<Effect> {
@@ -176,14 +172,14 @@ fn choose_region(model: &mut Model, letter: char) {
 /// Paints a cell with the present brush.
 fn paint_cell(model: &mut Model, cell: Cell) {
     if let Some(brush) = model.painting().map(|painting| painting.brush) {
-        paint(model, &[cell], brush);
+        paint(&mut model.app, &[cell], brush);
     }
 }
 
 /// Turns a hole into a cell.
 fn fill_hole(model: &mut Model, cell: Cell) {
     if model.painting().is_some() {
-        paint(model, &[cell], Brush::Filling);
+        paint(&mut model.app, &[cell], Brush::Filling);
     }
 }
 
@@ -201,7 +197,7 @@ fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
         model.mode = Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() });
         return;
     };
-    paint(model, &cells, Brush::Weight(weight));
+    paint(&mut model.app, &cells, Brush::Weight(weight));
     if model.app.notice.is_none() {
         model.say(RulesNotice::Costs { cells, weight });
     }
@@ -258,7 +254,7 @@ fn set_typed(model: &mut Model, cell: Cell, weight: i64, is_negative: bool) {
         model.app.session.undo();
     }
     let before = model.app.session.stamp();
-    paint(model, &[cell], Brush::Weight(weight));
+    paint(&mut model.app, &[cell], Brush::Weight(weight));
     let stamp = model.app.session.stamp();
     if let Some(painting) = model.painting_mut() {
         painting.brush = Brush::Weight(weight);
@@ -345,7 +341,7 @@ pub(crate) fn repaint(model: &mut Model, cell: Cell, region: char) {
         list.marked = None;
     }
     let problem = repainted(model.app.session.problem(), cell, region);
-    set_problem(model, problem);
+    set_problem(&mut model.app, problem);
     model.say(PaintNotice::Repainted { cell, region });
 }
 
@@ -371,7 +367,7 @@ pub(crate) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
         (MouseEventKind::Down(MouseButton::Right), Some(cell)) => {
             let brush = if painting.is_of_weights() { Brush::Weight(0) } else { Brush::Filling };
             model.view.cursor = cell;
-            paint(model, &[cell], brush);
+            paint(&mut model.app, &[cell], brush);
         }
         _ => {}
     }
@@ -394,30 +390,6 @@ fn stroke(model: &mut Model, cell: Cell) {
 /// Ends the current stroke, which becomes one step.
 pub(crate) fn finish(model: &mut Model) {
     if let Some(problem) = model.painting_mut().and_then(|painting| painting.stroke.take()) {
-        set_problem(model, problem);
-    }
-}
-
-/// Paints cells, as one step.
-pub(crate) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
-    let grid = model.app.session.rules().grid();
-    let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
-    if let (Brush::Filling, Some(cell)) = (brush, standing) {
-        return model.refuse(PaintNotice::NoHole { cell: *cell });
-    }
-    let problem = model.app.session.problem().clone();
-    match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
-        Ok(problem) => set_problem(model, problem),
-        Err(refusal) => model.refuse(refusal),
-    }
-}
-
-/// Replaces the problem. If the first region was drawn, all other cells are in a second region, which a notice names.
-fn set_problem(model: &mut Model, problem: Problem) {
-    let had_regions = model.app.session.rules().regions().is_some();
-    model.app.session.set_problem(problem);
-    model.view.region_colors.update_for(model.app.session.rules());
-    if !had_regions && model.app.session.rules().regions().is_some() {
-        model.say(PaintNotice::OtherCells { region: REMAINDER_REGION });
+        set_problem(&mut model.app, problem);
     }
 }

@@ -13,7 +13,7 @@ use crate::app::notice::{Notice, PositionNotice};
 use crate::input::{ProofAction, Scope};
 use crate::model::{Hit, Model};
 use crate::operations::parameters::{CELL, CLAIM};
-use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
+use crate::operations::{Operation, Outcome, Plain, Takes};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
@@ -87,25 +87,21 @@ impl Model {
 pub(crate) static ROWS: &[Operation] = &[
     Operation::new("", "prove", &Takes(&CLAIM, begin))
         .unsolved()
-        .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_none())),
+        .here(|it, cell| it.app.session.decisions().get(cell).is_none()),
     Operation::new("name-decision", "", &Takes(&CELL, name_decision))
         .unsolved()
-        .when(|it, cell| now_if(it.app.session.decisions().get(cell).is_some())),
+        .here(|it, cell| it.app.session.decisions().get(cell).is_some()),
     Operation::new("name-row", "", &Takes(&CELL, name_row))
         .unsolved()
-        .when(|it, cell| now_if(it.named_group(ProofAction::Row, cell).is_some())),
+        .here(|it, cell| it.named_group(ProofAction::Row, cell).is_some()),
     Operation::new("name-column", "", &Takes(&CELL, name_column))
         .unsolved()
-        .when(|it, cell| now_if(it.named_group(ProofAction::Column, cell).is_some())),
+        .here(|it, cell| it.named_group(ProofAction::Column, cell).is_some()),
     Operation::new("name-region", "", &Takes(&CELL, name_region))
         .unsolved()
-        .when(|it, cell| now_if(it.named_group(ProofAction::Region, cell).is_some())),
+        .here(|it, cell| it.named_group(ProofAction::Region, cell).is_some()),
     Operation::new("flip-claim", "", &Plain(flip)).unsolved(),
 ];
-
-const fn now_if(is_now: bool) -> Availability {
-    Availability::now_or_later(is_now)
-}
 
 /// Changes the claim, and has the changed claim judged.
 fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) -> Vec<Effect> {

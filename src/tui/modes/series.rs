@@ -13,7 +13,7 @@ use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::{Scope, SeriesAction};
 use crate::model::{Hit, Model};
 use crate::operations::parameters::{RESTRICTION, Restriction};
-use crate::operations::{Availability, Operation, Plain, Takes, With};
+use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
@@ -147,18 +147,18 @@ pub(crate) static ROWS: &[Operation] = &[
     Operation::new("", "reduce", &Plain(reduce)).reveals(),
     Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
     Operation::new("next-rule", "", &With(step, SeriesAction::Next))
-        .when(|it, _| can_step(it, SeriesAction::Next)),
+        .here(|it, _| can_step(it, SeriesAction::Next)),
     Operation::new("previous-rule", "", &With(step, SeriesAction::Previous))
-        .when(|it, _| can_step(it, SeriesAction::Previous)),
+        .here(|it, _| can_step(it, SeriesAction::Previous)),
     Operation::new("first-rule", "", &With(step, SeriesAction::First))
-        .when(|it, _| can_step(it, SeriesAction::First)),
+        .here(|it, _| can_step(it, SeriesAction::First)),
     Operation::new("last-rule", "", &With(step, SeriesAction::Last))
-        .when(|it, _| can_step(it, SeriesAction::Last)),
+        .here(|it, _| can_step(it, SeriesAction::Last)),
 ];
 
-fn can_step(model: &Model, action: SeriesAction) -> Availability {
+fn can_step(model: &Model, action: SeriesAction) -> bool {
     let view = model.series_view();
-    Availability::now_or_later(view.is_some_and(|it| it.target(action) != it.stage_index))
+    view.is_some_and(|it| it.target(action) != it.stage_index)
 }
 
 /// Shows the first stage, or a notice if there is nothing to show.

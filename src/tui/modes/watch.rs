@@ -21,7 +21,7 @@ use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::comparison::ComparedSearch;
 use crate::model::{ComparisonTable, Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
-use crate::operations::{Availability, Operation, Plain, Takes, With};
+use crate::operations::{Operation, Plain, Takes, With};
 use crate::parts::grouped;
 use crate::update::board::{cancel_awaited, complete_by};
 use crate::update::message::Effect;
@@ -32,7 +32,7 @@ use crate::view::panel::{Sections, search};
 use engine::Completion;
 use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
 use export::PictureKind;
-use geometry::{Cell, CellSet, Sizes, TableSize};
+use geometry::{CellSet, Sizes, TableSize};
 
 pub(crate) struct WatchMode;
 
@@ -127,14 +127,14 @@ impl Model {
 macro_rules! steps {
     ($name:literal, $action:ident) => {
         Operation::new($name, "", &With(step, WatchAction::$action))
-            .when(|it, _| can_step(it, WatchAction::$action))
+            .here(|it, _| can_step(it, WatchAction::$action))
     };
 }
 
 pub(crate) static ROWS: &[Operation] = &[
     Operation::new("search", "search", &Takes(&SEARCH, begin)).reveals().in_pause(),
     Operation::new("", "step", &Takes(&STEP, jump))
-        .when(|it, _| Availability::now_or_never(it.playback().is_some()))
+        .ever(|it| it.playback().is_some())
         .for_screens(),
     steps!("next-step", Next),
     steps!("previous-step", Previous),
@@ -149,28 +149,24 @@ pub(crate) static ROWS: &[Operation] = &[
     steps!("next-wasted", NextWasted),
     steps!("divergence", Divergence),
     steps!("deepest-failure", DeepestFailure),
-    Operation::new("play", "", &With(change, play)).when(|it, _| {
+    Operation::new("play", "", &With(change, play)).here(|it, _| {
         let can_play = |it: &SearchPlayback| it.is_playing || it.steps_done() < it.len();
-        Availability::now_or_later(it.playback().is_some_and(can_play))
+        it.playback().is_some_and(can_play)
     }),
-    Operation::new("faster", "", &With(change, SearchPlayback::faster)).when(watches),
-    Operation::new("slower", "", &With(change, SearchPlayback::slower)).when(watches),
-    Operation::new("look-left", "", &With(look, -1)).when(watches),
-    Operation::new("look-right", "", &With(look, 1)).when(watches),
-    Operation::new("fold", "", &With(change, SearchPlayback::fold)).when(watches),
-    Operation::new("causes", "", &With(change, show_causes)).when(watches),
-    Operation::new("search-graph", "", &Plain(toggle_graph)).when(watches),
-    Operation::new("beside", "", &Plain(toggle_second_search)).when(watches),
-    Operation::new("search-settings", "", &Plain(choose_settings)).when(watches),
+    Operation::new("faster", "", &With(change, SearchPlayback::faster)),
+    Operation::new("slower", "", &With(change, SearchPlayback::slower)),
+    Operation::new("look-left", "", &With(look, -1)),
+    Operation::new("look-right", "", &With(look, 1)),
+    Operation::new("fold", "", &With(change, SearchPlayback::fold)),
+    Operation::new("causes", "", &With(change, show_causes)),
+    Operation::new("search-graph", "", &Plain(toggle_graph)),
+    Operation::new("beside", "", &Plain(toggle_second_search)),
+    Operation::new("search-settings", "", &Plain(choose_settings)),
 ];
 
-fn watches(model: &Model, _: Cell) -> Availability {
-    Availability::now_or_later(model.playback().is_some())
-}
-
-fn can_step(model: &Model, action: WatchAction) -> Availability {
+fn can_step(model: &Model, action: WatchAction) -> bool {
     let goes = |it: &SearchPlayback| it.target(action).is_some_and(|to| to != it.steps_done());
-    Availability::now_or_later(model.playback().is_some_and(goes))
+    model.playback().is_some_and(goes)
 }
 
 /// Asks for searches to watch or to compare.

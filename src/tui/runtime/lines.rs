@@ -24,8 +24,8 @@ use crate::input::settings::Setting;
 use crate::model::options::Options;
 use crate::model::{DiagramView, Model, Overlay, Shading, StagedHint, clock_text};
 use crate::modes::Mode;
+use crate::operations::Command;
 use crate::operations::parameters::Topic as HelpTopic;
-use crate::operations::{Command, InLines};
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::services::Services;
 use crate::runtime::signals::{self, SIGINT};
@@ -178,8 +178,7 @@ impl LineBoard {
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
         if let Some(operation) = table::of_word(word) {
-            let InLines { is_for_screens, names_cells, .. } = operation.lines;
-            if is_for_screens {
+            if operation.is_for_screens {
                 let opens = match operation.id {
                     Action::LESSON => "configurator lesson",
                     _ => "configurator",
@@ -189,7 +188,7 @@ impl LineBoard {
                     "'{word}' is for the board on a screen ('{opens}' opens it)"
                 )));
             }
-            if names_cells && text.trim().is_empty() {
+            if operation.names_cells && text.trim().is_empty() {
                 let notice = Notice::Position(PositionNotice::NoCells);
                 return Ok(Err(notice.in_words(&self.model)));
             }
@@ -242,7 +241,7 @@ impl LineBoard {
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
         let deadline = run_by + ANSWER_PATIENCE;
-        if self.model.is_paused() && command.operation.lines.shows_position {
+        if self.model.is_paused() && command.operation.shows_position {
             self.model.refuse(Notice::Paused);
             return Ok(None);
         }
@@ -309,7 +308,7 @@ impl LineBoard {
             }
             (Action::HELP_PAGE, _) if matches!(command.argument(), Some(HelpTopic::Keys)) => {
                 let is_told =
-                    |word: &str| table::of_word(word).is_some_and(|it| !it.lines.is_for_screens);
+                    |word: &str| table::of_word(word).is_some_and(|it| !it.is_for_screens);
                 let words = COMMANDS.iter().filter(|definition| is_told(definition.word()));
                 Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
             }

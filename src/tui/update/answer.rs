@@ -8,9 +8,10 @@ use crate::app::jobs::{self, MakeGame, Measure, Recognise, WrittenFile};
 use crate::input::action::Action;
 use crate::model::Model;
 use crate::modes::{browse, graph, prove, series, watch};
+use crate::operations::{command_line, replace};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
-use crate::update::{board, command_line, hint, play, replace};
+use crate::update::{board, hint, play};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, PricedSolution,
 };

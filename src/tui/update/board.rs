@@ -1,21 +1,24 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
 use crate::app::jobs::{self, Measure, SolutionChoice};
-use crate::app::notice::{DecisionNotice, Notice, PositionNotice};
+use crate::app::notice::{DecisionNotice, Notice};
 use crate::input::{Action, Motion, Scope};
+use crate::look::{ColorDepth, Theme};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
 use crate::modes::{browse, graph, paint, ways};
-use crate::operations::parameters::{CELL, DECIDED, EXACT, SEED, SOLUTION_COUNT, STATE};
-use crate::operations::{Availability, Operation, Outcome, Plain, Takes, With, numbered};
+use crate::operations::decisions::toggle;
+use crate::operations::parameters::{CELL, EXACT, SEED, SOLUTION_COUNT, STATE, THEME};
+use crate::operations::{Operation, Outcome, Plain, Takes, With, numbered};
+use crate::operations::{command_line, replace};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
-use crate::update::{command_line, hint, lesson, pages, play, replace};
+use crate::update::{hint, lesson, pages, play};
 use engine::{Completion, Objective, Rank};
 use geometry::Cell;
 use problem::Value;
 use session::puzzle::beginning;
-use session::{CellState, NearestSize, Refusal, Wish};
+use session::{CellState, NearestSize, Wish};
 
 /// Minimum height, in rows, of a panel that has room for the diagram.
 const WITH_DIAGRAM: u16 = 15;
@@ -29,10 +32,6 @@ const FAR: i32 = 10;
 /// A movement of the cursor, which keeps a hint.
 const fn motion(name: &'static str, run: &'static With<Model, Motion, ()>) -> Operation {
     Operation::new(name, "", run).keeps_hint()
-}
-
-const fn now_if(is_now: bool) -> Availability {
-    Availability::now_or_later(is_now)
 }
 
 pub(super) static ROWS: &[Operation] = &[
@@ -52,33 +51,29 @@ pub(super) static ROWS: &[Operation] = &[
     motion("far-right", &With(move_by, Motion::FarRight)),
     Operation::new("place", "", &Takes(&CELL, place_or_answer))
         .unsolved()
-        .when(|it, cell| now_if(it.awaits_answer() || can_toggle(it, cell, Value::Placed))),
+        .here(|it, cell| it.awaits_answer() || can_toggle(it, cell, Value::Placed)),
     Operation::new("exclude", "", &Takes(&CELL, toggle_excluded))
         .unsolved()
-        .when(|it, cell| now_if(can_toggle(it, cell, Value::Excluded))),
-    Operation::new("", "place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
-    Operation::new("", "exclude", &Takes(&DECIDED, exclude))
-        .unsolved()
-        .names_cells()
-        .done("excluded"),
-    Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
+        .here(|it, cell| can_toggle(it, cell, Value::Excluded)),
     Operation::new("anyway", "anyway", &Takes(&CELL, restore_wish))
         .unsolved()
         .reveals()
-        .when(|it, cell| now_if(can_restore(it, cell)))
+        .here(can_restore)
         .shows_position()
         .done("decided anyway"),
     Operation::new("complete", "complete", &Plain(complete))
         .unsolved()
-        .when(|it, _| now_if(it.browsed().is_some() || it.can_complete()))
+        .here(|it, _| it.browsed().is_some() || it.can_complete())
         .done("completed"),
     Operation::new("cheapest", "cheapest", &With(complete_best, Objective::Cheapest))
         .unsolved()
-        .when(can_complete_best)
+        .ever(has_weights)
+        .here(|it, _| it.can_complete())
         .done("completed"),
     Operation::new("", "dearest", &With(complete_best, Objective::Dearest))
         .unsolved()
-        .when(can_complete_best)
+        .ever(has_weights)
+        .here(|it, _| it.can_complete())
         .done("completed"),
     Operation::new("", "fewest", &With(complete_by_pieces, Objective::Cheapest))
         .unsolved()
@@ -86,57 +81,49 @@ pub(super) static ROWS: &[Operation] = &[
     Operation::new("", "most", &With(complete_by_pieces, Objective::Dearest))
         .unsolved()
         .done("completed"),
-    Operation::new("undo", "undo", &Plain(undo))
-        .when(|it, _| now_if(it.app.session.can_undo()))
-        .done("undone"),
-    Operation::new("redo", "redo", &Plain(redo))
-        .when(|it, _| now_if(it.app.session.can_redo()))
-        .done("done again"),
-    Operation::new("reset", "reset", &Plain(reset))
-        .when(|it, _| {
-            let decisions = it.app.session.decisions();
-            now_if(decisions.iter().any(|(cell, _)| !decisions.is_given(cell)))
-        })
-        .done("all taken back"),
-    Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().when(|it, _| {
+    Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().here(|it, _| {
         let is_on = !matches!(it.view.shading, Shading::Off | Shading::Consistency);
-        now_if(is_on || has_counted_cells(it))
+        is_on || has_counted_cells(it)
     }),
     Operation::new("", "consistency", &Plain(show_consistency)).reveals().on_board(),
     Operation::new("informative", "best", &Plain(go_to_informative))
         .reveals()
-        .when(|it, _| now_if(has_counted_cells(it))),
+        .here(|it, _| has_counted_cells(it)),
     Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, browse_on))
         .reveals()
-        .when(|it, _| now_if(can_browse(it))),
+        .here(|it, _| can_browse(it)),
     Operation::new("previous-solution", "", &With(browse::step, -1))
         .reveals()
-        .when(|it, _| now_if(it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it))),
+        .here(|it, _| it.browsed().is_none_or(|it| it.rank.is_some()) && can_browse(it)),
     Operation::new("random-solution", "random", &Takes(&SEED, ask_random))
         .reveals()
         .on_board()
-        .when(|it, _| now_if(can_browse(it))),
-    Operation::new("adopt", "", &Plain(adopt)).when(|it, _| {
+        .here(|it, _| can_browse(it)),
+    Operation::new("adopt", "", &Plain(adopt)).here(|it, _| {
         let is_in_search = || it.playback().is_some_and(|it| it.solution().is_some());
-        now_if(it.browsed().is_some() || is_in_search())
+        it.browsed().is_some() || is_in_search()
     }),
     Operation::new("still-right", "right", &Plain(ask_still_right))
         .unsolved()
-        .when(|it, _| now_if(!it.app.session.is_solved())),
+        .here(|it, _| !it.app.session.is_solved()),
     Operation::new("next-reason", "why", &Takes(&CELL, explain))
         .keeps_hint()
         .unsolved()
         .reveals()
-        .when(|it, cell| now_if(it.app.session.wish(cell).is_some()))
+        .here(|it, cell| it.app.session.wish(cell).is_some())
         .shows_position(),
     Operation::new("", "count", &Takes(&EXACT, count)).reveals(),
     Operation::new("", "cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
     Operation::new("", "steps", &Plain(ask_steps)).reveals().on_board(),
-    Operation::new("larger", "", &With(enlarge, 1)).when(|it, _| now_if(it.resized(1).is_ok())),
-    Operation::new("smaller", "", &With(enlarge, -1)).when(|it, _| now_if(it.resized(-1).is_ok())),
+    Operation::new("larger", "", &With(enlarge, 1)).here(|it, _| it.resized(1).is_ok()),
+    Operation::new("smaller", "", &With(enlarge, -1)).here(|it, _| it.resized(-1).is_ok()),
     Operation::new("command", "", &Plain(open_palette)).in_pause(),
     Operation::new("copy", "", &Plain(copy)),
     Operation::new("zoom", "", &Plain(zoom)),
+    Operation::new("theme", "theme", &Takes(&THEME, set_theme))
+        .in_pause()
+        .current(|it| it.view.theme.to_string())
+        .for_screens(),
     Operation::new("mouse", "", &Plain(switch_mouse)).in_pause(),
     Operation::new("diagram", "diagram", &Plain(show_diagram)).reveals(),
     Operation::new("cancel", "", &Plain(cancel)).in_pause().keeps_hint(),
@@ -217,111 +204,15 @@ fn jump(_: &mut Model, _: Cell) {}
 
 /// Takes the cell as an answer if a lesson asks for one; otherwise places a piece there, or removes its decision.
 fn place_or_answer(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    if lesson::take_answer(model, cell) { Ok(()) } else { toggle(model, cell, Value::Placed) }
+    if lesson::take_answer(model, cell) {
+        Ok(())
+    } else {
+        toggle(&mut model.app, cell, Value::Placed)
+    }
 }
 
 fn toggle_excluded(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    toggle(model, cell, Value::Excluded)
-}
-
-/// Decides a cell, or removes its decision.
-///
-/// # Errors
-/// Why the decision is refused.
-pub(super) fn toggle(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
-    if model.app.session.decisions().get(cell).is_some() {
-        model.app.session.retract(cell)?;
-        return Ok(());
-    }
-    decide(model, cell, value)
-}
-
-/// Gives a cell a value.
-///
-/// # Errors
-/// Why the decision is refused.
-pub(super) fn decide(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
-    let assist = model.app.session.assist();
-    let checked = model.app.session.check_with_assist(cell, value, assist);
-    if value == Value::Placed && checked.is_ok() {
-        play::check_mistake(model, cell)?;
-    }
-    let refused = model.app.session.decide_with_assist(cell, value, assist);
-    refused.map_err(|refusal| match (&refusal, model.app.session.reason(cell)) {
-        (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
-            let (state, explanation) = (model.app.session.state(cell), reason.explanation.clone());
-            DecisionNotice::Settled { cell, state, explanation }.into()
-        }
-        _ => refusal.into(),
-    })
-}
-
-fn place(model: &mut Model, cells: Vec<Cell>) -> Outcome {
-    decide_all(model, cells, |model, cell| decide_open(model, cell, Value::Placed))
-}
-
-fn exclude(model: &mut Model, cells: Vec<Cell>) -> Outcome {
-    decide_all(model, cells, |model, cell| decide_open(model, cell, Value::Excluded))
-}
-
-fn take_back(model: &mut Model, cells: Vec<Cell>) -> Outcome {
-    decide_all(model, cells, |model, cell| match model.app.session.retract(cell) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(PositionNotice::NotDecided { cell }.into()),
-        Err(refusal) => Err(refusal.into()),
-    })
-}
-
-/// Changes the decisions on cells, one after the other, or none of them if one is refused. A screen goes to the last
-/// cell, or to the refused one.
-fn decide_all(
-    model: &mut Model,
-    cells: Vec<Cell>,
-    change: impl Fn(&mut Model, Cell) -> Result<(), Notice>,
-) -> Outcome {
-    let before = model.app.session.clone();
-    for cell in cells {
-        if let Err(refusal) = change(model, cell) {
-            model.app.session = before;
-            return Outcome { cell: Some(cell), refusal: Some(refusal), ..Outcome::default() };
-        }
-    }
-    Outcome::default()
-}
-
-/// Gives an undecided cell a value.
-fn decide_open(model: &mut Model, cell: Cell, value: Value) -> Result<(), Notice> {
-    if let Some(decided) = model.app.session.decisions().get(cell) {
-        let is_other = decided != value;
-        return Err(DecisionNotice::Already { cell, value: decided, is_other }.into());
-    }
-    decide(model, cell, value)
-}
-
-fn undo(model: &mut Model) {
-    let was_playing = model.playing().is_some();
-    if !model.app.session.undo() {
-        model.refuse(DecisionNotice::NothingToUndo);
-    } else if was_playing && model.playing().is_none() {
-        model.say(DecisionNotice::BeforePuzzle);
-    }
-}
-
-fn redo(model: &mut Model) {
-    if !model.app.session.redo() {
-        model.refuse(DecisionNotice::NothingToRedo);
-    }
-}
-
-fn reset(model: &mut Model) {
-    if !model.app.session.reset() {
-        let only_givens = !model.app.session.decisions().is_empty();
-        model.refuse(if only_givens {
-            DecisionNotice::OnlyGivens
-        } else {
-            DecisionNotice::NothingDecided
-        });
-    }
+    toggle(&mut model.app, cell, Value::Excluded)
 }
 
 /// True if the list of decisions has a line with this number.
@@ -423,11 +314,8 @@ fn can_restore(model: &Model, cell: Cell) -> bool {
     model.app.session.wish(cell).is_some_and(may_help)
 }
 
-fn can_complete_best(model: &Model, _: Cell) -> Availability {
-    match model.app.session.rules().weights() {
-        None => Availability::Never,
-        Some(_) => now_if(model.can_complete()),
-    }
+fn has_weights(model: &Model) -> bool {
+    model.app.session.rules().weights().is_some()
 }
 
 /// True if some cell is possible, and the solutions are counted or estimated.
@@ -513,6 +401,15 @@ fn retract_number(model: &mut Model, number: u8) {
     }
 }
 
+fn set_theme(model: &mut Model, theme: Theme) -> Result<(), Notice> {
+    if model.view.depth == ColorDepth::None && theme != Theme::Monochrome {
+        return Err(DecisionNotice::NoColors.into());
+    }
+    model.view.theme = theme;
+    model.say(DecisionNotice::Themed { theme });
+    Ok(())
+}
+
 /// Switches the handling of mouse clicks on or off.
 fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     model.view.mouse = !model.view.mouse;
@@ -559,7 +456,7 @@ fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
 /// solutions and decisions, changes to the nearest size with a solution.
 fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
     if let Some(NearestSize::Found(size)) = model.app.session.knowledge().nearest_size {
-        replace::set_size(model, size);
+        replace::set_size(&mut model.app, size);
         return Vec::new();
     }
     let Some(wish) = model.app.session.wish(cell) else {
@@ -605,7 +502,7 @@ fn enlarge(model: &mut Model, by: i32) {
         return graph::zoom(model, by > 0);
     }
     match model.resized(by) {
-        Ok(size) => replace::set_size(model, size),
+        Ok(size) => replace::set_size(&mut model.app, size),
         Err(error) => model.say(error),
     }
 }

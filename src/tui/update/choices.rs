@@ -107,11 +107,9 @@ impl CommandPalette {
         command.filter(|it| it.has_entry()).map_or("do", |definition| definition.item.name)
     }
 
-    /// The effect of Enter.
-    pub(crate) fn enter_effect(&self) -> EnterEffect<'_> {
-        self.selected().map_or(EnterEffect::Line, |index| {
-            EnterEffect::Choose(&self.entries[self.matches[index].index])
-        })
+    /// The entry that Enter chooses; `None` if Enter runs the typed line, or shows its error.
+    pub(crate) fn chosen_entry(&self) -> Option<&PaletteEntry> {
+        self.selected().map(|index| &self.entries[self.matches[index].index])
     }
 
     /// Index in `matches` of the entry that Enter chooses: the entry that the user has selected, or else the best
@@ -163,15 +161,6 @@ impl CommandPalette {
             EntryEffect::Do(_) => entry.word.clone(),
         })
     }
-}
-
-/// The effect of Enter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EnterEffect<'a> {
-    /// Runs the typed line, or shows its error.
-    Line,
-    /// Chooses an entry.
-    Choose(&'a PaletteEntry),
 }
 
 /// The operation of a line, its texts, and the value typed so far; `None` without a space after the word.

@@ -8,7 +8,7 @@ use crate::app::job::Report;
 use crate::app::jobs::Measure;
 use crate::model::{Hit, Shading};
 use crate::modes::Mode;
-use crate::modes::paint::Brush;
+use crate::operations::brush::Brush;
 use crate::testing::{Play, cell};
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;

@@ -5,7 +5,7 @@ use crate::app::notice::{Notice, PositionNotice};
 use crate::model::{Model, StagedHint};
 use crate::modes::Mode;
 use crate::operations::parameters::{CELL, DO};
-use crate::operations::{Availability, Operation, Outcome, Plain, Takes};
+use crate::operations::{Operation, Outcome, Plain, Takes};
 use crate::update::message::Effect;
 use crate::update::play;
 use crate::update::question::ask;
@@ -16,17 +16,15 @@ pub(super) static ROWS: &[Operation] = &[
     Operation::new("hint", "hint", &Takes(&DO, hint))
         .keeps_hint()
         .unsolved()
-        .when(|it, _| Availability::now_or_later(!it.is_finished()))
+        .here(|it, _| !it.is_finished())
         .done("hint followed"),
     Operation::new("", "suppose", &Takes(&CELL, suppose))
         .unsolved()
-        .when(|it, cell| Availability::now_or_later(it.can_suppose(cell)))
+        .here(Model::can_suppose)
         .shows_position(),
-    Operation::new("follow-hint", "", &Plain(enter))
-        .keeps_hint()
-        .when(|it, _| Availability::now_or_never(!it.awaits_answer())),
-    Operation::new("next-picture", "", &Plain(go_forward)).keeps_hint().when(has_pictures),
-    Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().when(shows_picture),
+    Operation::new("follow-hint", "", &Plain(enter)).keeps_hint().ever(|it| !it.awaits_answer()),
+    Operation::new("next-picture", "", &Plain(go_forward)).keeps_hint().ever(has_pictures),
+    Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().ever(shows_picture),
 ];
 
 /// Shows a hint stage by stage, or does what it says.
@@ -135,10 +133,10 @@ fn go_back(model: &mut Model) {
     }
 }
 
-fn has_pictures(model: &Model, _: Cell) -> Availability {
-    Availability::now_or_never(model.app.hint.as_ref().is_some_and(|it| it.pictures() > 0))
+fn has_pictures(model: &Model) -> bool {
+    model.app.hint.as_ref().is_some_and(|it| it.pictures() > 0)
 }
 
-fn shows_picture(model: &Model, _: Cell) -> Availability {
-    Availability::now_or_never(model.app.hint.as_ref().is_some_and(|it| it.picture.is_some()))
+fn shows_picture(model: &Model) -> bool {
+    model.app.hint.as_ref().is_some_and(|it| it.picture.is_some())
 }

@@ -1,13 +1,47 @@
 //! Lessons: after each message, tells whether the present step is done.
 
-use super::replace;
-use crate::app::notice::{GameNotice, Notice};
+use crate::app::notice::{GameNotice, Notice, RulesNotice};
+use crate::input::LessonSource;
+use crate::operations::parameters::{LESSON, LessonOrder};
+use crate::operations::{Operation, Takes, replace};
+use crate::update::message::Effect;
+
 use crate::model::lesson::{Condition, Lesson, Remark, UserBoard, ViewSettings};
 use crate::model::{LessonProgress, Model};
 use crate::modes::Mode;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;
+
+pub(super) static ROWS: &[Operation] =
+    &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson)).for_screens()];
+
+/// Begins a lesson, goes on with one, or puts it away.
+fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<Vec<Effect>, Notice> {
+    match order {
+        LessonOrder::GoOn if go_on(model) => {}
+        LessonOrder::GoOn => {
+            drop(begin_lesson(model, LessonSource::default())?);
+            model.say(RulesNotice::OtherLessons);
+        }
+        LessonOrder::Begin(source) => return begin_lesson(model, source),
+        LessonOrder::Leave => leave(model),
+        LessonOrder::Skip => skip(model),
+    }
+    Ok(Vec::new())
+}
+
+/// Begins a lesson, or reads its file first.
+fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, Notice> {
+    match source {
+        LessonSource::Included { .. } => {
+            let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
+            begin(model, lesson);
+            Ok(Vec::new())
+        }
+        LessonSource::File(_) => Ok(vec![Effect::ReadLesson(source)]),
+    }
+}
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.
 pub(super) fn begin(model: &mut Model, lesson: Lesson) {
@@ -100,7 +134,7 @@ pub(super) fn skip(model: &mut Model) {
 fn fulfil(model: &mut Model, condition: &Condition) {
     let size = condition.size.and_then(|size| size.size().ok());
     if let Some(size) = size.filter(|&size| size != model.app.session.rules().size()) {
-        replace::set_size(model, size);
+        replace::set_size(&mut model.app, size);
     }
     if condition.decisions == Some(0) {
         model.app.session.reset();

@@ -6,7 +6,8 @@ use crate::app::Notice;
 use crate::input::{Action, Key};
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::{browse, graph, paint};
-use crate::update::board::{retract, toggle};
+use crate::operations::decisions::toggle;
+use crate::update::board::retract;
 use crate::update::reaction::Reaction;
 use crate::update::{lesson, pages, palette, play};
 use geometry::Cell;
@@ -258,7 +259,7 @@ fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
     let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
-    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(model, cell, value)) {
+    if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
     let sweeps = value == Value::Excluded || model.playing().is_some();

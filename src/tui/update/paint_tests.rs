@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 
 use super::*;
 use crate::model::Hit;
-use crate::modes::paint::Brush;
+use crate::operations::brush::Brush;
 use crate::testing::{Play, cell, opened};
 use geometry::Grid;
 use problem::Assist;

@@ -5,11 +5,12 @@ use crossterm::event::{KeyCode, KeyEvent};
 use crate::app::notice::{DecisionNotice, Source};
 use crate::input::{Action, EntryEffect, ValueSources};
 use crate::model::{Model, Overlay, Prompt};
-use crate::update::choices::{self, EnterEffect};
+use crate::operations::{command_line, replace};
+use crate::update::choices;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
-use crate::update::{command_line, play, replace, table};
+use crate::update::{play, table};
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
@@ -101,10 +102,8 @@ fn recall(model: &mut Model, by: isize) {
 fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::none() };
     let line = palette.prompt.text();
-    let choice = match palette.enter_effect() {
-        EnterEffect::Line => EntryEffect::Run(line),
-        EnterEffect::Choose(entry) => entry.choice.clone(),
-    };
+    let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
+    let choice = chosen.unwrap_or(EntryEffect::Run(line));
     model.overlay = Overlay::None;
     match choice {
         EntryEffect::Begin(text) => model.open_palette(&text).into(),
@@ -166,18 +165,22 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             Ok(source) if model.playing().is_some() => {
                 return play::play_pasted(model, &text, source);
             }
-            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, Source::Paste, board),
+            Ok(BoardSource::Board(board)) => {
+                replace::open_puzzle(&mut model.app, Source::Paste, board);
+            }
             Ok(BoardSource::Linked(regions)) => {
-                replace::link_puzzle(model, Source::Paste, &regions);
+                replace::link_puzzle(&mut model.app, Source::Paste, &regions);
             }
             Ok(BoardSource::Regions(regions)) => {
-                replace::draw_puzzle(model, Source::Paste, &regions);
+                replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
             }
         }
         return Vec::new();
     }
     match Regions::parse(&text) {
-        Ok(regions) if is_painting => replace::replace_regions(model, Source::Paste, &regions),
+        Ok(regions) if is_painting => {
+            replace::replace_regions(&mut model.app, Source::Paste, &regions);
+        }
         Err(error) if is_painting => {
             model.say(format!("line {} of what is pasted: {error}", error.line));
         }
@@ -185,7 +188,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             return play::play_pasted(model, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
-            replace::draw_puzzle(model, Source::Paste, &regions);
+            replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
         }
         _ => {
             model.say(DecisionNotice::PasteIntoLine);

@@ -10,12 +10,11 @@ use crate::app::notice::{GameNotice, Notice};
 use crate::input::{Click, Mistakes, PlayOrder, PuzzleOrder, Setting, SettingChange};
 use crate::model::{Assessment, Game, GameResult, Model, NextPuzzle, Origin, Overlay, clock_text};
 use crate::modes::Mode;
-use crate::operations::parameters::{PLAY, PUZZLE, SETTING, STARS};
-use crate::operations::{Availability, Operation, Plain, Takes};
+use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
+use crate::operations::{Operation, Plain, Takes, decisions};
 use crate::update::answer::report_disagreement;
-use crate::update::board;
 use crate::update::message::Effect;
-use crate::update::question::ask;
+use crate::update::question::{ask, ask_position};
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
@@ -27,15 +26,17 @@ use session::puzzle::{
 pub(super) static ROWS: &[Operation] = &[
     Operation::new("puzzle", "play", &Takes(&PLAY, start)).in_pause(),
     Operation::new("", "puzzle", &Takes(&PUZZLE, make)),
-    Operation::new("next-puzzle", "", &Plain(request_next_puzzle)).when(is_played),
-    Operation::new("pause", "pause", &Plain(pause)).in_pause().when(is_played),
+    Operation::new("next-puzzle", "", &Plain(request_next_puzzle)).ever(is_played),
+    Operation::new("pause", "pause", &Plain(pause)).in_pause().ever(is_played),
     Operation::new("", "stars", &Takes(&STARS, set_stars)),
     Operation::new("", "set", &Takes(&SETTING, set)),
+    Operation::new("", "assist", &Takes(&ASSIST, set_assist))
+        .current(|it| it.app.session.assist().to_string()),
     Operation::new("", "results", &Plain(read_results)),
 ];
 
-fn is_played(model: &Model, _: Cell) -> Availability {
-    Availability::now_or_never(model.playing().is_some())
+fn is_played(model: &Model) -> bool {
+    model.playing().is_some()
 }
 
 /// Plays the board at hand, or makes a puzzle and plays it.
@@ -52,6 +53,14 @@ fn start(model: &mut Model, order: PlayOrder) -> Vec<Effect> {
 /// Makes a puzzle from the board.
 fn make(model: &mut Model, order: PuzzleOrder) -> Vec<Effect> {
     request_puzzle(model, jobs::MakePuzzle(order))
+}
+
+fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
+    if assist == Assist::Full {
+        mark_given_up(model);
+    }
+    model.app.session.set_assist(assist);
+    ask_position(model)
 }
 
 fn read_results(_: &mut Model) -> Effect {
@@ -271,40 +280,21 @@ pub(super) fn click(model: &mut Model, cell: Cell) -> Option<Result<(), Notice>>
         Some(Value::Placed) => Value::Placed,
         Some(Value::Excluded) => return Some(replace_cross(model, cell)),
     };
-    Some(board::toggle(model, cell, value))
+    Some(decisions::toggle(&mut model.app, cell, value))
 }
 
 /// Places a piece instead of a cross, or takes the cross back if no piece can be placed.
 fn replace_cross(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     let attacker = model.app.session.attacker(cell);
     let attacker = attacker.filter(|_| model.app.session.assist() != Assist::None);
-    let mistake = if attacker.is_none() { check_mistake(model, cell) } else { Ok(()) };
+    let mistake =
+        if attacker.is_none() { decisions::check_mistake(&mut model.app, cell) } else { Ok(()) };
     if let Some(by) = attacker {
         model.say(GameNotice::CrossGone { cell, by });
     }
     let can_place = attacker.is_none() && mistake.is_ok();
     model.app.session.put(cell, can_place.then_some(Value::Placed));
     mistake
-}
-
-/// Counts a piece on a wrong cell, if mistakes are told.
-///
-/// # Errors
-/// When the piece must not be placed.
-pub(super) fn check_mistake(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    let mistakes = model.app.settings.mistakes;
-    let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
-    let game = model.playing_mut().filter(is_open);
-    let Some(game) = game.filter(|game| mistakes != Mistakes::Off && game.is_mistake(cell)) else {
-        return Ok(());
-    };
-    game.mistakes += 1;
-    let is_refused = mistakes == Mistakes::Refuse;
-    let mistake = GameNotice::Mistake { cell, number: game.mistakes, is_refused };
-    if is_refused {
-        return Err(mistake.into());
-    }
-    Ok(model.say(mistake))
 }
 
 /// Advances the clock if it runs.

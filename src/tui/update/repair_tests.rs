@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, MouseButton};
 use super::*;
 use crate::app::jobs;
 use crate::model::Hit;
-use crate::modes::paint::Brush;
+use crate::operations::brush::Brush;
 use crate::testing::{Play, cell, opened};
 use problem::{Assist, BoardFile, Problem, Regions};
 use session::puzzle::{Repaint, coloured_rules};

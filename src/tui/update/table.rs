@@ -8,16 +8,19 @@ use crate::input::command::{self, COMMANDS, looks_like_a_path};
 use crate::input::{Action, EntryEffect, Keymap, PaletteEntry};
 use crate::model::Model;
 use crate::modes::{graph, paint, prove, series, watch, ways};
-use crate::operations::{Availability, Command, Operation, Phrase};
-use crate::update::{board, change, hint, pages, play};
+use crate::operations::{Availability, Command, Operation, Phrase, decisions, rules};
+use crate::update::{board, hint, lesson, pages, play, saving};
 use geometry::Cell;
 
 /// All operations.
 static TABLE: LazyLock<Vec<&'static Operation>> = LazyLock::new(|| {
     let parts = [
+        decisions::ROWS,
+        rules::ROWS,
         board::ROWS,
         board::RETRACT,
-        change::ROWS,
+        saving::ROWS,
+        lesson::ROWS,
         graph::ROWS,
         hint::ROWS,
         pages::ROWS,

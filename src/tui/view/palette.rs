@@ -12,7 +12,7 @@ use crate::input::Action;
 use crate::model::{CommandPalette, Hit, Model};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
-use crate::update::choices::{self, EnterEffect};
+use crate::update::choices;
 use crate::update::table;
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
@@ -64,15 +64,12 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
     if let Some((operation, _, text)) = choices::split_command(&line)
         && operation.id == Action::PIECE
     {
-        let text = match palette.enter_effect() {
-            EnterEffect::Choose(entry) => &entry.name,
-            EnterEffect::Line => text,
-        };
+        let text = palette.chosen_entry().map_or(text, |entry| &entry.name);
         return piece(model, text, width);
     }
     let look = model.look();
     let command = table::parse(&line, model.view.cursor);
-    let text = match (palette.enter_effect(), command) {
+    let text = match (palette.chosen_entry(), command) {
         (_, Ok(command)) if command.id() == Action::NOTHING => {
             return vec![Line::from(vec![
                 Span::raw("a cell jumps there: "),
@@ -80,9 +77,9 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
                 Span::raw("   a file opens: board.toml   Up: earlier lines"),
             ])];
         }
-        (EnterEffect::Choose(_), _) => return Vec::new(),
-        (EnterEffect::Line, Err(error)) => error.in_words(model),
-        (EnterEffect::Line, Ok(command)) => match (command.id(), &command.cells[..]) {
+        (Some(_), _) => return Vec::new(),
+        (None, Err(error)) => error.in_words(model),
+        (None, Ok(command)) => match (command.id(), &command.cells[..]) {
             (Action::JUMP, [cell, ..]) => format!("Enter goes to {cell}"),
             (Action::OPEN, _) => {
                 let path = command.argument::<PathBuf>().map(|path| path.display().to_string());

@@ -5,7 +5,7 @@ use session::ListInWords;
 
 /// What an operation does to the decisions, as in `a1 placed`; `None` for changes of the rules.
 pub(super) fn done_in_words(command: &Command) -> Option<String> {
-    match (command.operation.lines.done, &command.cells[..]) {
+    match (command.operation.done, &command.cells[..]) {
         ("", _) => None,
         (done, []) => Some(done.to_owned()),
         (done, cells) => Some(format!("{} {done}", ListInWords(cells))),

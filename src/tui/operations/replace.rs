@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use itertools::Itertools;
 
+use crate::app::App;
 use crate::app::notice::{BoardNotice, DroppedPart, Notice, OpenedContent, Source};
 use crate::input::Keymap;
-use crate::model::Model;
 use geometry::{Cell, Grid, Piece, Size};
 use problem::{Assist, BoardFile, Decisions, Problem, Regions, Requirement, Rules, Weights};
 use session::Session;
@@ -14,37 +14,37 @@ use session::puzzle::coloured_rules;
 
 /// Changes the size, and drops all decisions. If only decisions are dropped, names both sizes. The rules of a puzzle that
 /// is played need its regions or givens, so a board of queens takes its place.
-pub(super) fn set_size(model: &mut Model, size: Size) {
-    if model.playing().is_some() {
+pub(crate) fn set_size(app: &mut App, size: Size) {
+    if app.game_on_board().is_some() {
         let rules = Rules::new(Grid::new(size), Piece::default(), [Requirement::QUEENS_RULE]);
-        model.app.session.open(BoardFile { problem: Problem::new(rules), assist: Assist::Full });
-        return model.say(BoardNotice::PuzzleReplaced { size });
+        app.session.open(BoardFile { problem: Problem::new(rules), assist: Assist::Full });
+        return app.say(BoardNotice::PuzzleReplaced { size });
     }
-    let old = model.app.session.problem().clone();
-    let rules = model.app.session.rules().resized(size);
-    set_rules(model, rules);
+    let old = app.session.problem().clone();
+    let rules = app.session.rules().resized(size);
+    set_rules(app, rules);
     let decisions = old.decisions().len();
-    if dropped(&old, model.app.session.problem()) == [DroppedPart::Decisions(decisions)] {
-        model.say(BoardNotice::Resized { size, before: old.rules().size(), decisions });
+    if dropped(&old, app.session.problem()) == [DroppedPart::Decisions(decisions)] {
+        app.say(BoardNotice::Resized { size, before: old.rules().size(), decisions });
     }
 }
 
 /// Changes the rules, and drops all decisions.
-pub(super) fn set_rules(model: &mut Model, rules: Rules) {
+pub(crate) fn set_rules(app: &mut App, rules: Rules) {
     match rules.check_covers() {
-        Ok(()) => change(model, Vec::new(), |session| session.set_rules(rules)),
-        Err(error) => model.refuse(error),
+        Ok(()) => change(app, Vec::new(), |session| session.set_rules(rules)),
+        Err(error) => app.refuse(error),
     }
 }
 
 /// Adds the weights in a file to the present board, or shows why this is impossible.
-pub(super) fn weigh_file(model: &mut Model, path: PathBuf, weights: Weights) {
-    let old = model.app.session.problem();
+pub(crate) fn weigh_file(app: &mut App, path: PathBuf, weights: Weights) {
+    let old = app.session.problem();
     let size = weights.size();
     let cells = weights.cells().iter();
     let Some((&least, &most)) = cells.minmax().into_option() else { return };
     let Ok(rules) = Rules::clone(old.rules()).with_weights(Some(weights)) else {
-        return model.refuse(BoardNotice::OtherWeights { path, size });
+        return app.refuse(BoardNotice::OtherWeights { path, size });
     };
     let problem = Problem::with_decisions(rules.into(), old.decisions().clone());
     let problem = problem.expect("the cells stay as they are");
@@ -52,57 +52,57 @@ pub(super) fn weigh_file(model: &mut Model, path: PathBuf, weights: Weights) {
         source: Source::File(path),
         content: OpenedContent::Weights { least, most },
     };
-    change(model, vec![said], |session| session.set_problem(problem));
+    change(app, vec![said], |session| session.set_problem(problem));
 }
 
 /// Opens a puzzle from a link or a drawing, and shows the number of regions and the size.
-pub(super) fn open_puzzle(model: &mut Model, source: Source, board: BoardFile) {
-    say_and_open(model, source, board, None);
+pub(crate) fn open_puzzle(app: &mut App, source: Source, board: BoardFile) {
+    say_and_open(app, source, board, None);
 }
 
 /// Opens a drawing as a puzzle: under the present rules if they require pieces in regions, or else as coloured
 /// queens.
-pub(super) fn draw_puzzle(model: &mut Model, source: Source, regions: &Regions) {
-    let rules = present_rules_with(model, regions)
+pub(crate) fn draw_puzzle(app: &mut App, source: Source, regions: &Regions) {
+    let rules = present_rules_with(app, regions)
         .unwrap_or_else(|| coloured_rules(Grid::new(regions.size())).with_grid_of(regions));
     let problem = Problem::new(rules);
-    open_puzzle(model, source, BoardFile { problem, assist: Assist::Attacks });
+    open_puzzle(app, source, BoardFile { problem, assist: Assist::Attacks });
 }
 
 /// Opens the regions of a link without a number of stars, and shows the rules used: the present rules if they
 /// require pieces in regions, or else the rules of a star battle with one star.
-pub(super) fn link_puzzle(model: &mut Model, source: Source, regions: &Regions) {
-    let (rules, said) = if let Some(rules) = present_rules_with(model, regions) {
+pub(crate) fn link_puzzle(app: &mut App, source: Source, regions: &Regions) {
+    let (rules, said) = if let Some(rules) = present_rules_with(app, regions) {
         (rules, BoardNotice::StarsKept)
     } else {
         let rules = Rules::star_battle(Grid::new(regions.size()), 1).with_grid_of(regions);
         (rules, BoardNotice::StarsAssumed)
     };
     let board = BoardFile { problem: Problem::new(rules), assist: Assist::Attacks };
-    say_and_open(model, source, board, Some(said));
+    say_and_open(app, source, board, Some(said));
 }
 
 /// The present rules with these regions, if they require pieces in regions.
-fn present_rules_with(model: &Model, regions: &Regions) -> Option<Rules> {
-    let rules = model.app.session.rules();
+fn present_rules_with(app: &App, regions: &Regions) -> Option<Rules> {
+    let rules = app.session.rules();
     let asks = rules.requirements().iter().any(Requirement::needs_regions);
     asks.then(|| rules.with_grid_of(regions))
 }
 
-fn say_and_open(model: &mut Model, source: Source, board: BoardFile, more: Option<BoardNotice>) {
+fn say_and_open(app: &mut App, source: Source, board: BoardFile, more: Option<BoardNotice>) {
     let rules = board.problem.rules();
     let regions = rules.regions().map_or(0, |regions| regions.cells().len());
     let content = OpenedContent::Puzzle { regions, size: rules.size() };
     let said = [BoardNotice::Opened { source, content }].into_iter().chain(more).collect();
-    change(model, said, |session| session.open(board));
+    change(app, said, |session| session.open(board));
 }
 
 /// Replaces the regions by a drawing. If the size does not change, decisions are kept, except on new holes.
-pub(super) fn replace_regions(model: &mut Model, source: Source, regions: &Regions) {
-    let old = model.app.session.problem();
+pub(crate) fn replace_regions(app: &mut App, source: Source, regions: &Regions) {
+    let old = app.session.problem();
     let rules = old.rules().with_grid_of(regions);
     if let Err(error) = rules.check_covers() {
-        return model.refuse(error);
+        return app.refuse(error);
     }
     let is_kept = |cell: &Cell| rules.size() == old.rules().size() && rules.check(*cell).is_ok();
     let decisions = old.decisions();
@@ -115,7 +115,7 @@ pub(super) fn replace_regions(model: &mut Model, source: Source, regions: &Regio
     }
     let problem =
         Problem::with_decisions(rules.into(), kept).expect("all on cells that are no holes");
-    change(model, said, |session| session.set_problem(problem));
+    change(app, said, |session| session.set_problem(problem));
 }
 
 /// The notice about regions that no rule uses. It names the key that offers rules for regions.
@@ -124,19 +124,15 @@ pub fn unused_regions(keys: &Keymap) -> String {
 }
 
 /// Changes the problem as one step, and appends the dropped parts to the message.
-fn change(
-    model: &mut Model,
-    mut said: Vec<BoardNotice>,
-    change: impl FnOnce(&mut Session) -> bool,
-) {
-    let old = model.app.session.problem().clone();
-    change(&mut model.app.session);
-    let dropped = dropped(&old, model.app.session.problem());
+fn change(app: &mut App, mut said: Vec<BoardNotice>, change: impl FnOnce(&mut Session) -> bool) {
+    let old = app.session.problem().clone();
+    change(&mut app.session);
+    let dropped = dropped(&old, app.session.problem());
     if !dropped.is_empty() {
         said.push(BoardNotice::Dropped { parts: dropped });
     }
     if !said.is_empty() {
-        model.say(Notice::All { notices: said.into_iter().map(Notice::from).collect() });
+        app.say(Notice::All { notices: said.into_iter().map(Notice::from).collect() });
     }
 }
 
@@ -160,7 +156,7 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<DroppedPart> {
 }
 
 /// The weights or the limit of cost, if the new rules lack it.
-pub(super) fn dropped_costs(was: &Rules, is: &Rules) -> Option<DroppedPart> {
+pub(crate) fn dropped_costs(was: &Rules, is: &Rules) -> Option<DroppedPart> {
     match (is.weights(), is.max_cost()) {
         (None, _) if was.weights().is_some() => Some(DroppedPart::Weights),
         (_, None) if was.max_cost().is_some() => Some(DroppedPart::CostLimit),

@@ -5,7 +5,7 @@ use problem::{Assist, BoardFile, Problem, Requirement, Rules, Value};
 
 /// Returns a command line that opens a board on this position. Givens become placed cells. Regions or weights
 /// are piped through standard input. A problem with both is piped as a board file.
-pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
+pub(crate) fn command_line(problem: &Problem, assist: Assist) -> String {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let drawing = match (rules.regions(), rules.weights()) {
         (Some(_), Some(_)) => {
@@ -58,7 +58,7 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
 }
 
 /// The size as `--size` and `:size` take it.
-pub(super) fn sides(size: Size) -> String {
+pub(crate) fn sides(size: Size) -> String {
     if size.is_square() {
         size.rows().to_string()
     } else {
@@ -67,7 +67,7 @@ pub(super) fn sides(size: Size) -> String {
 }
 
 /// The requirements as `--rules` and `:rules` take them.
-pub(super) fn requirements(rules: &Rules) -> String {
+pub(crate) fn requirements(rules: &Rules) -> String {
     match rules.requirements() {
         [] => "none".to_owned(),
         requirements => requirements.iter().join(","),
