@@ -222,7 +222,7 @@ impl Model {
             .into_iter()
             .chain(options.notice.map(str::to_owned))
             .reduce(|first, second| format!("{first}; {second}"))
-            .map(Notice::from);
+            .map(|text| Notice::Opening { text });
         Self {
             app: App { notice, ..App::new(session, options.settings) },
             view: View {
