@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::time::Duration;
 
@@ -125,6 +125,8 @@ pub enum Finding {
     Leaves(Wish, Vec<Cell>, SolutionCount),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
+    /// No proof in steps was found that no piece can stand on the cell.
+    Unproved(Cell),
     /// All remaining solutions, if there are few.
     Remaining(Vec<Completion>),
     /// The number of solutions by number of pieces; empty if a budget ended first.
@@ -169,6 +171,10 @@ pub struct Knowledge {
     pub nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
     pub(super) explanations: HashMap<Wish, Vec<Explanation>>,
+    /// The wish whose last explanation was shown by [`Knowledge::next_explanation`].
+    pub(super) shown_last: Option<Wish>,
+    /// The cells for which no proof in steps was found.
+    pub(super) unproved: HashSet<Cell>,
     /// All remaining solutions, once they are known.
     pub remaining: Option<Vec<Completion>>,
     /// The number of solutions by number of pieces, once an engine was asked; empty if a budget ended first.
@@ -213,6 +219,7 @@ impl Knowledge {
         let at = all.iter().position(|one| *one == reason.explanation);
         let next = at.map_or(0, |at| (at + 1) % all.len());
         reason.explanation = all[next].clone();
+        self.shown_last = (next + 1 == all.len()).then_some(wish);
         Some(next + 1)
     }
 
@@ -269,6 +276,9 @@ impl Knowledge {
             }
             Finding::Explanations(wish, all) => {
                 self.explanations.insert(wish, all);
+            }
+            Finding::Unproved(cell) => {
+                self.unproved.insert(cell);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
             Finding::Pieces(pieces) => self.counts_by_pieces = Some(pieces),

@@ -368,6 +368,22 @@ impl Session {
         self.knowledge.next_explanation(wish)
     }
 
+    /// True if the last of several explanations of the cell's wish was shown by the latest call of
+    /// [`Session::show_next_explanation`].
+    pub fn is_last_explanation_shown(&self, cell: Cell) -> bool {
+        self.wish(cell).is_some_and(|wish| self.knowledge.shown_last == Some(wish))
+    }
+
+    /// Begins the round of explanations again.
+    pub fn restart_explanations(&mut self) {
+        self.knowledge.shown_last = None;
+    }
+
+    /// True if a proof in steps that no piece can stand on the cell was looked for, and none was found.
+    pub fn is_unproved(&self, cell: Cell) -> bool {
+        self.knowledge.unproved.contains(&cell)
+    }
+
     /// Forgets the explanations of [`Session::explanations`], but not [`Session::reason`].
     pub fn forget_explanations(&mut self, cell: Cell) {
         if let Some(wish) = self.wish(cell) {

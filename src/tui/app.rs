@@ -12,16 +12,16 @@ pub(crate) use names::Names;
 pub(crate) use notice::Notice;
 pub(crate) use reply::Reply;
 
-use crate::input::{Action, Settings};
+use crate::input::Settings;
 use crate::model::files::Files;
 use crate::model::game::Game;
 use crate::model::hint::StagedHint;
 use crate::model::lesson::LessonProgress;
 use crate::model::noted::JournaledState;
-use geometry::Cell;
 use job::{AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerQuestion};
+use jobs::Purpose;
 use session::steps::SolvingPath;
-use session::{Session, Stamp, Wish};
+use session::{Session, Wish};
 
 /// The application without a screen.
 #[derive(Clone, Debug)]
@@ -46,12 +46,6 @@ pub(crate) struct App {
     pub notice: Option<Notice>,
     /// True if the notice says why the last action was not done.
     pub is_refusal: bool,
-    /// The wish whose reason is pending, and the action that requested the reason.
-    pub awaits_reason: Option<(Wish, Action)>,
-    /// The position and the cell whose last minimal explanation was shown by the last request.
-    pub explained: Option<(Stamp, Cell)>,
-    /// The last cell for which a proof in steps was wanted and not found.
-    pub unproved: Option<(Stamp, Cell)>,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
     /// The files opened and written.
@@ -73,6 +67,8 @@ pub(crate) struct App {
 pub(crate) struct Jobs {
     /// The question that the first worker is answering.
     pub answering: Option<RunningQuestion>,
+    /// A wanted reason, to be asked for as soon as the first worker has nothing more urgent to do.
+    pub waiting: Option<jobs::FindReason>,
     /// The question that the second worker is answering: counts.
     pub counting: Option<RunningQuestion>,
     /// The question that the third worker is answering: an estimate.
@@ -85,6 +81,25 @@ impl Jobs {
     /// The job of the first worker, if it is of this kind.
     pub(crate) fn answering<J: Job>(&self) -> Option<&J> {
         self.answering.as_ref()?.job.get()
+    }
+
+    /// Wants the reason of a wish for `purpose` when it is found.
+    pub(crate) fn want_reason(&mut self, wish: Wish, purpose: Purpose) {
+        let wanted = jobs::FindReason { wish, purpose };
+        match &mut self.answering {
+            Some(work) if work.job.get().is_some_and(|job: &jobs::FindReason| job.wish == wish) => {
+                work.job = wanted.into();
+            }
+            Some(_) | None => self.waiting = Some(wanted),
+        }
+    }
+
+    /// Nothing happens any more when a reason is found.
+    pub(crate) fn drop_wanted_reason(&mut self) {
+        self.waiting = None;
+        if let Some(wish) = self.answering().map(|job: &jobs::FindReason| job.wish) {
+            self.want_reason(wish, Purpose::Knowledge);
+        }
     }
 
     /// True if the second worker is finding out about the puzzle that is played.
@@ -125,9 +140,6 @@ impl App {
             settings,
             notice: None,
             is_refusal: false,
-            awaits_reason: None,
-            explained: None,
-            unproved: None,
             boards: Vec::new(),
             files: Files::default(),
             journaled_state: JournaledState::default(),

@@ -603,12 +603,12 @@ impl Model {
 
     /// True if the next explanation of a cell is the contradiction that refutes a piece there.
     pub(crate) fn is_refutation_next(&self, cell: Cell) -> bool {
-        self.app.explained == Some((self.app.session.stamp(), cell)) && self.may_be_proved(cell)
+        self.app.session.is_last_explanation_shown(cell) && self.may_be_proved(cell)
     }
 
     /// True if a proof in steps may exist for a cell.
     pub(crate) fn may_be_proved(&self, cell: Cell) -> bool {
-        self.can_suppose(cell) && self.app.unproved != Some((self.app.session.stamp(), cell))
+        self.can_suppose(cell) && !self.app.session.is_unproved(cell)
     }
 
     /// True if impossible cells show the weakest filter that removes them.

@@ -145,7 +145,7 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Pasted(text) => palette::paste(model, &text).into(),
         Message::Run(command) => {
             model.app.notice = None;
-            model.app.awaits_reason = None;
+            model.app.jobs.drop_wanted_reason();
             Reaction::Run(*command)
         }
         Message::Report(asked, report) => answer::handle(model, asked, report).into(),
@@ -254,6 +254,7 @@ fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileE
 
 /// Drops the hint, the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the graph's mode continue.
 fn drop_position_state(model: &mut Model) {
+    model.app.jobs.waiting = None;
     model.move_cursor_by(0, 0);
     model.app.hint = None;
     model.mode.behavior().leave_position(model);
@@ -294,7 +295,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
         return Reaction::none();
     }
     model.app.notice = None;
-    model.app.awaits_reason = None;
+    model.app.jobs.drop_wanted_reason();
     model.view.asks_to_quit = false;
     model.view.exclusion_drag = None;
     // The mouse is not in use.

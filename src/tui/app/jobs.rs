@@ -45,7 +45,7 @@ pub(crate) use pieces::Pieces;
 pub(crate) use play::{MakeAhead, MakeGame};
 pub(crate) use position::Position;
 pub(crate) use puzzle::MakePuzzle;
-pub(crate) use reason::FindReason;
+pub(crate) use reason::{FindReason, Purpose};
 pub(crate) use recognise::{DrawnPuzzle, Recognise};
 pub(crate) use remaining::Remaining;
 pub(crate) use repair::{Check, Repair};

@@ -2,7 +2,7 @@
 
 use crate::app::Reply;
 use crate::app::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion};
-use crate::app::jobs::{self, MakeGame, Measure, Recognise, WrittenFile};
+use crate::app::jobs::{self, Explanations, FindReason, MakeGame, Measure, Recognise, WrittenFile};
 use crate::app::notice::{AnswerNotice, DecisionNotice, FAR_FROM_ESTIMATE};
 use crate::input::action::Action;
 use crate::model::Model;
@@ -28,7 +28,10 @@ fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
 /// question was asked. All other reports count only while their question is current.
 pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Vec<Effect> {
     match report {
-        Report::Finding(finding) => return learn(model, asked.stamp, finding),
+        Report::Finding(finding) => {
+            let job = model.app.jobs.current(asked).and_then(|work| work.clone()).map(|it| it.job);
+            return learn(model, asked.stamp, finding, job.as_ref());
+        }
         Report::Reply(reply @ Reply::Exported(_)) => return take(model, reply),
         _ if model.app.jobs.current(asked).is_none() => {}
         Report::Reply(reply) => return take(model, reply),
@@ -107,28 +110,29 @@ fn take(model: &mut Model, reply: Reply) -> Vec<Effect> {
         Reply::NoConsistency(interrupted) => {
             let stamp = model.app.session.stamp();
             model.say(AnswerNotice::NoFilters { interrupted });
-            return learn(model, stamp, Finding::Consistency(Consistency::default()));
+            return learn(model, stamp, Finding::Consistency(Consistency::default()), None);
         }
     }
     Vec::new()
 }
 
 /// Stores a finding, and returns the effects that it causes.
-fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
-    let wish = if let Finding::Reason(wish, _) = finding { Some(wish) } else { None };
+fn learn(model: &mut Model, stamp: Stamp, finding: Finding, job: Option<&AnyJob>) -> Vec<Effect> {
     let is_counts =
         matches!(finding, Finding::Robdd(..) | Finding::Layer(PartialAnswer::Census(..), _));
-    let is_all = matches!(finding, Finding::Explanations(..));
     let is_learnt = model.app.session.learn(stamp, finding);
     let mut effects = check_estimate(model);
     if is_learnt && is_counts {
         effects.extend(report_disagreement(model));
     }
-    if is_learnt && is_all {
+    // The cursor may have left the cell that was asked about.
+    if let Some(Explanations(wish)) = job.and_then(AnyJob::get).filter(|_| is_learnt)
+        && model.app.session.wish(model.view.cursor) == Some(*wish)
+    {
         effects.extend(board::show_next_explanation(model, model.view.cursor));
     }
-    if let Some(wish) = wish.filter(|_| is_learnt) {
-        effects.extend(board::reason_found(model, wish));
+    if let Some(&job) = job.and_then(AnyJob::get::<FindReason>).filter(|_| is_learnt) {
+        effects.extend(board::reason_found(model, job));
     }
     effects
 }
@@ -143,7 +147,7 @@ fn interrupt(
     match job.interrupted(interrupted) {
         Ending::Answered => ask_next(model, job),
         Ending::Silence => Vec::new(),
-        Ending::Unknown(finding) => learn(model, stamp, finding),
+        Ending::Unknown(finding) => learn(model, stamp, finding, Some(job)),
         Ending::Reply(reply) => take(model, reply),
         Ending::Notice => {
             model.refuse(AnswerNotice::Interrupted { interrupted });

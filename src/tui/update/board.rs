@@ -1,8 +1,8 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
-use crate::app::jobs::{self, Measure, SolutionChoice};
+use crate::app::jobs::{self, FindReason, Measure, Purpose, SolutionChoice};
 use crate::app::notice::{DecisionNotice, Notice};
-use crate::input::{Action, Motion, Scope};
+use crate::input::{Motion, Scope};
 use crate::look::{ColorDepth, Theme};
 use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
 use crate::modes::Mode;
@@ -18,7 +18,7 @@ use engine::{Completion, Objective, Rank};
 use geometry::Cell;
 use problem::Value;
 use session::puzzle::beginning;
-use session::{CellState, NearestSize, Wish};
+use session::{CellState, NearestSize};
 
 /// Minimum height, in rows, of a panel that has room for the diagram.
 const WITH_DIAGRAM: u16 = 15;
@@ -468,7 +468,7 @@ fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
         Some(1) => ways::apply_restoration(model, cell, 0),
         Some(_) => return ways::open_restorations(model, cell),
         None if model.app.session.knowledge().reason(wish).is_none() => {
-            model.app.awaits_reason = Some((wish, Action::ANYWAY));
+            model.app.jobs.want_reason(wish, Purpose::Restoration);
             model.say(DecisionNotice::LookingForRestoration);
         }
         None => show_reason(model, cell),
@@ -486,15 +486,20 @@ fn show_reason(model: &mut Model, cell: Cell) {
     model.say(DecisionNotice::Reason { explanation: reason.explanation.clone(), can_restore });
 }
 
-/// Performs the action that waited for a reason.
-pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
-    let is_here = model.app.session.wish(model.view.cursor) == Some(wish);
-    match model.app.awaits_reason.take_if(|(awaited, _)| *awaited == wish) {
-        Some((_, Action::ANYWAY)) if is_here => show_reason(model, model.view.cursor),
-        Some(_) if is_here => return show_next_explanation(model, model.view.cursor),
-        _ => {}
+/// Does what the person wanted when asking for a reason, if the cursor is still on its cell.
+pub(super) fn reason_found(model: &mut Model, found: FindReason) -> Vec<Effect> {
+    let cell = model.view.cursor;
+    if model.app.session.wish(cell) != Some(found.wish) {
+        return Vec::new();
     }
-    Vec::new()
+    match found.purpose {
+        Purpose::Knowledge => Vec::new(),
+        Purpose::Explanations => show_next_explanation(model, cell),
+        Purpose::Restoration => {
+            show_reason(model, cell);
+            Vec::new()
+        }
+    }
 }
 
 /// Makes the graph larger or smaller while it is shown, else the board.
@@ -522,7 +527,7 @@ fn explain(model: &mut Model, cell: Cell) -> Vec<Effect> {
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
 pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect> {
     if model.is_refutation_next(cell) {
-        model.app.explained = None;
+        model.app.session.restart_explanations();
         return hint::ask_supposition(model, cell);
     }
     let Some(wish) = model.app.session.wish(cell) else {
@@ -530,7 +535,7 @@ pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect
         return Vec::new();
     };
     if model.app.session.knowledge().reason(wish).is_none() {
-        model.app.awaits_reason = Some((wish, Action::NEXT_REASON));
+        model.app.jobs.want_reason(wish, Purpose::Explanations);
         model.say(DecisionNotice::LookingForReason);
         return Vec::new();
     }
@@ -546,7 +551,6 @@ pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect
         return hint::ask_supposition(model, cell);
     }
     let number = model.app.session.show_next_explanation(cell).unwrap_or(1);
-    model.app.explained = (number >= all).then(|| (model.app.session.stamp(), cell));
     let explanation = model.app.session.reason(cell).map(|reason| reason.explanation.clone());
     let has_proof = model.is_refutation_next(cell);
     model.say(DecisionNotice::Explained { explanation, number, all, has_proof });

@@ -10,7 +10,7 @@ use crate::update::message::Effect;
 use crate::update::play;
 use crate::update::question::ask;
 use geometry::Cell;
-use session::{Hint, Stage, Supposition};
+use session::{Finding, Hint, Stage, Supposition};
 
 pub(super) static ROWS: &[Operation] = &[
     Operation::new("hint", "hint", &Takes(&DO, hint))
@@ -88,7 +88,8 @@ pub(super) fn show_supposition(model: &mut Model, cell: Cell, found: Supposition
             return model.say(PositionNotice::NoContradiction { cell });
         }
         Supposition::Unproved => {
-            model.app.unproved = Some((model.app.session.stamp(), cell));
+            let stamp = model.app.session.stamp();
+            model.app.session.learn(stamp, Finding::Unproved(cell));
             return model.say(PositionNotice::NoProof { cell });
         }
     };

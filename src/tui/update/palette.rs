@@ -120,7 +120,7 @@ fn enter(model: &mut Model) -> Reaction {
 pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
     model.overlay = Overlay::None;
     model.app.notice = None;
-    model.app.awaits_reason = None;
+    model.app.jobs.drop_wanted_reason();
     match table::parse(word, model.view.cursor) {
         Ok(command) => Reaction::Run(command),
         Err(_) => model.open_palette(&format!("{word} ")).into(),

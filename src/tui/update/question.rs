@@ -4,7 +4,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::app::Notice;
 use crate::app::job::{AnyJob, RunningQuestion, Urgency, WorkerKind, WorkerQuestion};
-use crate::app::jobs::{self, MakeGame, Recognise};
+use crate::app::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
 use crate::model::{DiagramView, Game, Model, NextPuzzle};
 use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::update::message::Effect;
@@ -90,11 +90,13 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let is_answered = model.app.session.knowledge().reason(wish).is_some();
-    let is_asked = model.app.jobs.answering() == Some(&jobs::FindReason(wish));
-    if is_answered || is_asked || !model.app.jobs.is_free(Urgency::Drawing) {
+    let jobs = &mut model.app.jobs;
+    let is_asked = jobs.answering().is_some_and(|job: &FindReason| job.wish == wish);
+    if is_answered || is_asked || !jobs.is_free(Urgency::Drawing) {
         return Vec::new();
     }
-    ask(model, jobs::FindReason(wish))
+    let wanted = jobs.waiting.take_if(|job| job.wish == wish);
+    ask(model, wanted.unwrap_or(FindReason { wish, purpose: Purpose::Knowledge }))
 }
 
 /// Asks how many solutions each listed way leaves, if some of these numbers are unknown.

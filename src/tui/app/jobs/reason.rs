@@ -5,8 +5,22 @@ use engine::{Answer, Interrupted};
 use session::{Finding, Reason, Wish};
 
 /// Finds a reason why a wish is impossible, and what to take back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FindReason(pub Wish);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FindReason {
+    pub wish: Wish,
+    pub purpose: Purpose,
+}
+
+/// What a person wants when the reason is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To know the reason.
+    Knowledge,
+    /// To see all minimal explanations in turn.
+    Explanations,
+    /// To make the decision anyway.
+    Restoration,
+}
 
 impl Job for FindReason {
     fn urgency(&self) -> Urgency {
@@ -14,12 +28,12 @@ impl Job for FindReason {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let reason = Reason::find_for_board(desk.engine, desk.problem, self.0, desk.budget)?;
-        desk.learn(Finding::Reason(self.0, Some(reason)));
+        let reason = Reason::find_for_board(desk.engine, desk.problem, self.wish, desk.budget)?;
+        desk.learn(Finding::Reason(self.wish, Some(reason)));
         Ok(())
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Unknown(Finding::Reason(self.0, None))
+        Ending::Unknown(Finding::Reason(self.wish, None))
     }
 }

@@ -348,7 +348,7 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
         return Vec::new();
     }
     let reasons = model.app.session.explanations(cell).map(<[_]>::len);
-    let is_last = model.app.explained == Some((model.app.session.stamp(), cell));
+    let is_last = model.app.session.is_last_explanation_shown(cell);
     let is_impossible = model.app.session.state(cell) == CellState::Impossible;
     let is_provable = is_impossible && model.may_be_proved(cell);
     let next = match (reasons, is_provable) {
