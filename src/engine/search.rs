@@ -72,7 +72,7 @@ mod search_tree;
 mod trace;
 mod tree;
 
-pub use comparison::MeasuredSearch;
+pub use comparison::{ComparedSearch, MeasuredSearch};
 pub use event::{Event, LineDirection, RemovalCause, RemovalKind};
 pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};

@@ -4,26 +4,33 @@
 //! - [`Figure`] is how a piece is drawn; [`Figure::art`] returns its bitmap for a square's side.
 //! - [`Palette`] contains all colours of the dark and of the light look. Each is a [`Tint`]: a 24-bit
 //!   colour, an index of the 256 and one of the 16 terminal colours, each chosen for its contrast.
-//! - [`SquareFace`] determines the ground and the ink of a square.
+//! - [`Square`] describes a square: state, region, heat, marks. It determines the ground and the ink.
+//! - [`Painter`] turns a square into runs of pixels and texts. Terminals make characters from them, pictures make paths.
 //! - [`region`] contains the colours of regions and assigns different colours to neighbours; [`heat`]
 //!   contains the colours of the heat map. [`Exclusion`] is why a cell is excluded, with its colour and sign.
-//! - [`marks`] are the marks of squares without a piece: dot, cross, stroke, brackets.
+//! - [`blocks`] are characters that are small pictures: quadrants and braille.
 //! - [`Rgb`] mixes and compares colours.
 
 mod art;
+pub mod blocks;
 mod color;
 mod exclusion;
 pub mod heat;
-pub mod marks;
+mod marks;
+mod painter;
 mod palette;
 pub mod region;
 mod square;
-mod strength;
 #[cfg(test)]
 mod vision;
 
 pub use art::{Art, Figure};
 pub use color::{Oklab, Rgb};
 pub use exclusion::Exclusion;
+pub use marks::PixelRun;
+pub use painter::{
+    LETTERED_SIDE, MIN_BORDERED_SIDE, PaintedSquare, Painter, Part, Place, Priority,
+};
 pub use palette::{BasicColor, Palette, SquareColors, State, Tint};
-pub use square::{SquareFace, first_visible};
+pub(crate) use square::first_visible;
+pub use square::{Region, Square};

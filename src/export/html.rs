@@ -20,7 +20,7 @@ use super::figure::figure;
 use super::picture::{BOARD_CELL, PictureKind, state_word, symbol};
 use super::title::title;
 use super::xml::escape;
-use crate::face::{Palette, SquareFace, State, heat, region};
+use crate::face::{Palette, Region, Square, State, heat, region};
 use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
 use engine::{Answer, Budget, Phase, Progress, auto};
 use geometry::{Cell, Size};
@@ -280,9 +280,10 @@ fn squares(selector: &str, region: Option<usize>, is_dark: bool, palette: &Palet
     let states = states.into_iter().chain([("wrong-ground", State::Placed, true)]);
     let colors =
         states.filter(|(_, state, _)| *state != State::Hole).map(|(name, state, is_wrong)| {
-            let face = SquareFace { state, region, heat: None, exclusion: None, is_wrong };
-            let ground = face.ground(is_dark, palette).rgb;
-            format!("--{name}:{ground};--{name}-ink:{};", face.ink(ground, palette).rgb)
+            let region = region.map(|color| Region { letter: ' ', color });
+            let square = Square { region, is_conflict: is_wrong, ..Square::new(state) };
+            let (ground, ink) = (square.ground(is_dark, palette), square.ink(palette));
+            format!("--{name}:{};--{name}-ink:{};", ground.rgb, ink.rgb)
         });
     format!("{selector}{{{}}}", colors.format(""))
 }

@@ -46,7 +46,7 @@ pub use json::{bdd_bytes, json};
 pub use layered::{LayeredEdge, LayeredGraph, LayeredNode, PreferredPosition, spaced};
 pub use minizinc::{MinizincModel, ground_catalogue, minizinc};
 pub use picture::drawn_state;
-pub use picture::{CellAppearance, MOST_CELLS, Picture, PictureKind, sheet, state_word};
+pub use picture::{MOST_CELLS, Picture, PictureKind, sheet, state_word};
 pub use screen::{Character, screen};
 pub use source::NodeSource;
 pub use steps::step_slides;

@@ -3,22 +3,18 @@
 mod forms;
 mod legend;
 mod sheet;
-mod shown;
 mod text;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
-use crate::face::{Figure, Palette, SquareFace, State, region};
+use crate::face::{Figure, Palette, Region, Square, State, region};
 pub(super) use forms::{BOARD_CELL, art_path, symbol};
-use forms::{BOARD_SIDE, PictureSquare};
 use geometry::{Cell, CellSet, Size, group_digits};
 use problem::{Assist, Problem, Rules, Value};
 use session::{CellState, Session};
 pub use sheet::sheet;
-pub use shown::CellAppearance;
 use text::Font;
 
 /// Default maximum number of cells of a drawing.
@@ -56,15 +52,15 @@ pub enum PictureKind {
 pub struct Picture {
     problem: Problem,
     /// How each cell is drawn, in row-major order.
-    cells: Vec<CellAppearance>,
+    cells: Vec<Square>,
     /// The content of the picture.
     pub kind: PictureKind,
     /// The text below the title, such as the number of solutions.
     pub note: String,
     /// The cell that is explained, if any. It has a frame.
     pub explained: Option<Cell>,
-    /// True if the shares of the heat map are also written in percent.
-    pub has_percent: bool,
+    /// The shares of the solutions at both ends of the heat map's scale; `None` without a heat map.
+    pub shares: Option<(f64, f64)>,
     /// The heading; `None` for the title of the problem.
     pub heading: Option<String>,
     /// True if a legend of the cell states is drawn below the board.
@@ -74,15 +70,20 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture of a board in light colours, for paper. `show` returns how a cell is drawn.
-    pub fn new(problem: &Problem, show: impl Fn(Cell) -> CellAppearance) -> Self {
+    /// A picture of a board in light colours, for paper. `show` returns how a cell is drawn, without its region.
+    pub fn new(problem: &Problem, show: impl Fn(Cell) -> Square) -> Self {
+        let (size, regions) = (problem.rules().size(), problem.rules().regions());
+        let letter = |cell| regions.and_then(|regions| regions.region(cell));
+        let colors = region::assign(size, letter);
+        let region = |letter| Some(Region { letter, color: *colors.get(&letter)? });
+        let square = |cell| Square { region: letter(cell).and_then(region), ..show(cell) };
         Self {
             problem: problem.clone(),
-            cells: problem.rules().size().iter().map(show).collect(),
+            cells: size.iter().map(square).collect(),
             kind: PictureKind::Position,
             note: String::new(),
             explained: None,
-            has_percent: true,
+            shares: None,
             heading: None,
             has_legend: true,
             palette: Palette::LIGHT,
@@ -106,10 +107,10 @@ impl Picture {
             let state = session
                 .shown_state(cell, assist)
                 .map(|state| drawn_state(state, session.decisions().is_given(cell)));
-            CellAppearance {
+            Square {
                 is_culprit: because.contains(&cell),
                 is_conflict: clashes(cell),
-                ..CellAppearance::new(state)
+                ..Square::of_known(state)
             }
         };
         let mut picture = Self::new(session.problem(), show);
@@ -127,7 +128,7 @@ impl Picture {
             let state = decided.or_else(|| is_solution(cell).then_some(CellState::Forced));
             let is_given = problem.decisions().is_given(cell);
             let state = state.map(|state| drawn_state(state, is_given));
-            CellAppearance { is_blank: true, ..CellAppearance::new(state) }
+            Square { is_blank: true, ..Square::of_known(state) }
         });
         if solution.is_some() {
             picture.kind = PictureKind::Solution;
@@ -151,6 +152,11 @@ impl Picture {
         BoardDrawing::new(self).svg()
     }
 
+    /// How the cells are drawn.
+    pub fn cells(&self) -> impl Iterator<Item = &Square> {
+        self.cells.iter()
+    }
+
     fn rules(&self) -> &Rules {
         self.problem.rules()
     }
@@ -159,17 +165,8 @@ impl Picture {
         self.rules().size()
     }
 
-    fn appearance(&self, cell: Cell) -> CellAppearance {
+    fn square(&self, cell: Cell) -> Square {
         self.cells[self.size().index(cell)]
-    }
-
-    /// The minimum and the maximum share; `None` if no share is shown.
-    fn shares(&self) -> Option<(f64, f64)> {
-        let shares = self.cells.iter().filter_map(|shown| shown.share);
-        shares.fold(None, |range, share| {
-            let (least, most) = range.unwrap_or((share, share));
-            Some((share.min(least), share.max(most)))
-        })
     }
 
     fn title(&self) -> String {
@@ -202,9 +199,6 @@ pub fn drawn_state(state: CellState, is_given: bool) -> State {
 struct BoardDrawing<'a> {
     picture: &'a Picture,
     figure: Figure,
-    /// The number of each region's colour.
-    colors: BTreeMap<char, usize>,
-    shares: Option<(f64, f64)>,
     /// The width of the whole drawing.
     width: i32,
     /// The upper left corner of the board.
@@ -216,7 +210,6 @@ struct BoardDrawing<'a> {
 impl<'a> BoardDrawing<'a> {
     fn new(picture: &'a Picture) -> Self {
         let (rules, size) = (picture.rules(), picture.size());
-        let regions = rules.regions();
         let digits = i32::try_from(size.rows().to_string().len()).unwrap_or(0);
         let left = MARGIN + 14 + 9 * digits;
         let columns = i32::from(size.columns());
@@ -226,18 +219,7 @@ impl<'a> BoardDrawing<'a> {
         let above = title.iter().map(|_| Font::TITLE.line_height()).sum::<i32>();
         let between = note.iter().map(|_| Font::NOTE.line_height()).sum::<i32>();
         let top = MARGIN + above + between + 12;
-        Self {
-            picture,
-            figure: figure(rules),
-            colors: regions
-                .map(|all| region::assign(size, |cell| all.region(cell)))
-                .unwrap_or_default(),
-            shares: picture.shares(),
-            width,
-            corner: (left, top),
-            title,
-            note,
-        }
+        Self { picture, figure: figure(rules), width, corner: (left, top), title, note }
     }
 
     fn svg(&self) -> String {
@@ -274,11 +256,11 @@ impl<'a> BoardDrawing<'a> {
             }
         }
         for cell in picture.size().iter() {
-            svg += &self.square(cell).svg(self.corner_of(cell), BOARD_SIDE, &self.figure, palette);
+            svg += &self.draw_square(&picture.square(cell), Some(cell), self.corner_of(cell));
         }
         svg += &self.borders();
         if let Some(cell) = picture.explained {
-            svg += &self.square(cell).frame(self.corner_of(cell), BOARD_CELL, palette);
+            svg += &self.frame(&picture.square(cell), Some(cell), self.corner_of(cell));
         }
         svg += &self.labels();
         if picture.rules().grid().is_torus() {
@@ -297,63 +279,15 @@ impl<'a> BoardDrawing<'a> {
         (self.corner.0 + i32::from(cell.column()) * BOARD_CELL, self.corner.1 + down * BOARD_CELL)
     }
 
-    /// How a cell of the board is drawn.
-    fn square(&self, cell: Cell) -> PictureSquare {
-        let shown = self.picture.appearance(cell);
-        let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
-        let color = self.color(cell);
-        let region = self.picture.rules().regions().and_then(|regions| regions.region(cell));
-        let letter = region.filter(|_| color.is_some_and(region::is_repeated));
-        PictureSquare { cell: Some(cell), letter, ..self.styled_square(shown, color, is_dark) }
-    }
-
-    /// How a square is drawn, given the number of its region's colour.
-    fn styled_square(
-        &self,
-        shown: CellAppearance,
-        color: Option<usize>,
-        is_dark: bool,
-    ) -> PictureSquare {
-        let (state, palette) = (shown.display_state(), self.picture.palette);
-        let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
-            if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
-        });
-        let face = SquareFace {
-            state,
-            region: color,
-            heat: warmth,
-            exclusion: shown.exclusion,
-            is_wrong: shown.lacks_room || shown.is_conflict && state.has_piece(),
-        };
-        let ground = face.ground(is_dark, palette);
-        let ink = face.ink(ground.rgb, palette);
-        let has_percent = self.picture.has_percent;
-        PictureSquare {
-            cell: None,
-            class: shown.state.map_or("open", |state| state_word(state, PictureKind::Position)),
-            shown,
-            state,
-            ground,
-            ink,
-            is_in_region: color.is_some(),
-            percent: shown.share.filter(|_| has_percent).map(percent).or_else(|| shown.numbered()),
-            letter: None,
-        }
-    }
-
-    /// The number of the colour of a cell's region; `None` without regions.
-    fn color(&self, cell: Cell) -> Option<usize> {
-        let regions = self.picture.rules().regions()?;
-        self.colors.get(&regions.region(cell)?).copied()
-    }
-
     /// Draws the borders between regions.
     fn borders(&self) -> String {
-        let Some(regions) = self.picture.rules().regions() else { return String::new() };
         let size = self.picture.size();
+        if self.picture.rules().regions().is_none() {
+            return String::new();
+        }
         let of = |row: Option<u16>, column: Option<u16>| {
-            let cell = Cell::new(row?, column?);
-            regions.region(cell).filter(|_| size.contains(cell))
+            let cell = Some(Cell::new(row?, column?)).filter(|&cell| size.contains(cell))?;
+            self.picture.cells.get(size.index(cell))
         };
         let mut path = String::new();
         for row in 0..=size.rows() {
@@ -361,10 +295,14 @@ impl<'a> BoardDrawing<'a> {
                 let here = of(Some(row), Some(column));
                 let x = self.corner.0 + i32::from(column) * BOARD_CELL;
                 let y = self.corner.1 + (i32::from(size.rows()) - i32::from(row)) * BOARD_CELL;
-                if row < size.rows() && here != of(Some(row), column.checked_sub(1)) {
+                if row < size.rows()
+                    && Square::has_border(here, of(Some(row), column.checked_sub(1)))
+                {
                     let _ = write!(path, "M{x} {y}v-{BOARD_CELL}");
                 }
-                if column < size.columns() && here != of(row.checked_sub(1), Some(column)) {
+                if column < size.columns()
+                    && Square::has_border(here, of(row.checked_sub(1), Some(column)))
+                {
                     let _ = write!(path, "M{x} {y}h{BOARD_CELL}");
                 }
             }
@@ -383,10 +321,7 @@ impl<'a> BoardDrawing<'a> {
         let style = |is_at: &dyn Fn(Cell) -> bool| {
             if self.picture.explained.is_some_and(is_at) {
                 (Font::STRONG, palette.cursor)
-            } else if size
-                .iter()
-                .any(|cell| is_at(cell) && self.picture.appearance(cell).is_culprit)
-            {
+            } else if size.iter().any(|cell| is_at(cell) && self.picture.square(cell).is_culprit) {
                 (Font::STRONG, palette.culprit_name)
             } else {
                 (Font::LABEL, palette.dim)
@@ -426,11 +361,6 @@ impl<'a> BoardDrawing<'a> {
             x + width + 9,
         )
     }
-}
-
-/// A share as a whole percentage; `<1` for less than 1 %.
-fn percent(share: f64) -> String {
-    if share < 0.01 { "<1".to_owned() } else { format!("{:.0}", (100.0 * share).min(100.0)) }
 }
 
 /// The word for a state in a legend.

@@ -4,8 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use itertools::Itertools;
+
 use super::xml::escape;
 use crate::face::Rgb;
+use crate::face::blocks::{self, dot, quadrants};
 
 /// The width and height of a character, in pixels. Both are even, because blocks can be half a
 /// character.
@@ -114,15 +117,6 @@ fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
     drawn.collect()
 }
 
-/// Block characters, indexed by the bits of their quadrants: bit 0 is the upper left, then upper right,
-/// lower left and lower right.
-const BLOCKS: &str = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
-
-/// The quadrants of a block character, as bits. 0 for other characters.
-fn quadrants(symbol: char) -> usize {
-    BLOCKS.chars().position(|block| block == symbol).unwrap_or_default()
-}
-
 /// Line characters, indexed by the bits of their arms: left (the highest bit), right, up, down. The
 /// second value is true for heavy lines.
 const LINES: [(&str, bool); 3] =
@@ -151,15 +145,12 @@ fn rectangles(symbol: char) -> Option<Vec<Rectangle>> {
             vec![(0, ROW_HEIGHT - height, COLUMN_WIDTH, height)]
         }
         '▉'..='▏' => vec![(0, 0, ('▏' as usize + 1 - number) * COLUMN_WIDTH / 8, ROW_HEIGHT)],
-        '\u{2800}'..='\u{28ff}' => {
-            // The column and row of each dot, by bit.
-            const DOTS: [(usize, usize); 8] =
-                [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
-            let is_set = |bit: &usize| (number - 0x2800) >> bit & 1 == 1;
-            let dots = (0..8).filter(is_set).map(|bit| DOTS[bit]);
+        _ => {
+            let bits = blocks::braille_dots(symbol)?;
+            let dots = (0..2).cartesian_product(0..4).filter(|&(x, y)| bits & dot(x, y) > 0);
+            let dots = dots.sorted_by_key(|&(x, y)| dot(x, y));
             dots.map(|(x, y)| (x * 5 + 1, y * 5 + 1, 3, 3)).collect()
         }
-        _ => return None,
     })
 }
 

@@ -1,6 +1,6 @@
 use super::growth::Slide;
-use super::picture::{CellAppearance, Picture, PictureKind};
-use crate::face::State;
+use super::picture::{Picture, PictureKind};
+use crate::face::{Square, State};
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem, Value};
 use session::PLAIN_NAMES;
@@ -91,7 +91,7 @@ impl Position<'_> {
         picture
     }
 
-    fn shown(&self, cell: Cell, supposed: &Supposed, starved: Option<&CellSet>) -> CellAppearance {
+    fn shown(&self, cell: Cell, supposed: &Supposed, starved: Option<&CellSet>) -> Square {
         let settled = supposed.settled.iter().find(|(settled, ..)| *settled == cell);
         let excludes =
             |from: Cell| self.problem.rules().exclusions().exclude_each_other(from, cell);
@@ -110,12 +110,12 @@ impl Position<'_> {
         let has_piece = state.is_some_and(State::has_piece);
         let is_starved =
             state != Some(State::Hole) && starved.is_some_and(|cells| cells.contains(cell));
-        CellAppearance {
-            number: settled.filter(|_| !has_piece).map(|(.., number)| *number),
+        Square {
+            text: settled.filter(|_| !has_piece).and_then(|(.., number)| Square::step(*number)),
             is_culprit: supposed.assumed == Some(cell),
             is_conflict: is_starved && has_piece,
             lacks_room: is_starved && !has_piece,
-            ..CellAppearance::new(state)
+            ..Square::of_known(state)
         }
     }
 }

@@ -5,7 +5,7 @@
 //! 1. [`BoardLayout::new`] computes the layout of a window: the side length of the squares, the visible cells, and the
 //!    areas of header, panel, legend and footer. The layout is computed once per frame and kept, so that
 //!    [`BoardLayout::cells_at`] finds the cells under the mouse in the same layout.
-//! 2. A [`BoardPicture`] describes the contents: a [`Square`] for each cell, the cursor, and counters. Its `render`
+//! 2. A [`BoardPicture`] describes the contents: a [`Square`](export::face::Square) for each cell, the cursor, and counters. Its `render`
 //!    draws squares and labels into a `Buffer` and leaves all other characters unchanged.
 //! 3. If [`BoardLayout::wants_lens`], [`BoardLayout::lens`] computes a layout of the cells around the cursor in a part
 //!    of the panel. A second `BoardPicture` with that layout draws the lens, and the `frame` of the board's picture
@@ -30,5 +30,5 @@ pub(crate) use glyphs::Glyphs;
 pub(crate) use graph_layout::{
     EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, GraphWindow, STUB,
 };
-pub(crate) use squares::{BoardPicture, GroupSatisfaction, NamedGroups, Region, Square, UNCOVERED};
+pub(crate) use squares::{BoardPicture, GroupSatisfaction, NamedGroups, UNCOVERED};
 pub(crate) use theme::{Background, Theme};

@@ -2,7 +2,6 @@
 
 pub(crate) mod availability;
 pub(crate) mod clock;
-pub(crate) mod comparison;
 pub(crate) mod files;
 pub(crate) mod game;
 pub(crate) mod graph;
@@ -22,7 +21,6 @@ pub(crate) mod scene;
 pub(crate) mod what_if;
 
 pub(crate) use clock::clock_text;
-pub(crate) use comparison::ComparisonTable;
 pub(crate) use files::Replaceable;
 pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
 pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
@@ -224,7 +222,7 @@ impl Model {
             .into_iter()
             .chain(options.notice.map(str::to_owned))
             .reduce(|first, second| format!("{first}; {second}"))
-            .map(Notice::from);
+            .map(|text| Notice::Opening { text });
         Self {
             app: App { notice, ..App::new(session, options.settings) },
             view: View {

@@ -300,7 +300,7 @@ impl EffectHandler for TestRuntime<'_> {
                 assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
                 return Ok(Some(Message::Saved(Ok((path, FileVersion::of_text(&text))))));
             }
-            Effect::SaveDisagreement { fault, .. } => panic!("{fault}"),
+            Effect::SaveDisagreement { disagreement, .. } => panic!("{disagreement}"),
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
             Effect::ReadResults => {
                 let mut results = Results::default();

@@ -32,7 +32,7 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::app::jobs::DrawnPuzzle;
-use crate::app::notice::{BoardNotice, Notice, OpenedContent, Source};
+use crate::app::notice::{AnswerNotice, BoardNotice, Notice, OpenedContent, Source};
 use crate::input::{Action, Key, Scope};
 use crate::model::game::Play;
 use crate::model::lesson::Lesson;
@@ -179,8 +179,9 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
             confirm_saved(model, result);
             if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::none() }
         }
-        Message::DisagreementSaved(fault, saved) => {
-            answer::ask_for_report(model, &fault, saved).into()
+        Message::DisagreementSaved(disagreement, saved) => {
+            let disagreement = Box::new(disagreement);
+            model.say(AnswerNotice::DisagreementSaved { disagreement, saved }).into()
         }
         Message::JournalLost(reason) => model.say(Notice::JournalLost { reason }).into(),
         Message::Background(background) => {

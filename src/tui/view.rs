@@ -66,8 +66,8 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
         Overlay::Results { results, first } => {
             results::render(&mut surface, model, results, *first);
         }
-        Overlay::Comparison { table: compared, first } => {
-            table::render_comparison(&mut surface, model, compared, *first);
+        Overlay::Comparison { searches, all, first } => {
+            table::render_comparison(&mut surface, model, (searches, *all), *first);
         }
         Overlay::Manual { page, first } => manual::render(&mut surface, model, *page, *first),
         Overlay::Palette(palette) => palette::render(&mut surface, model, palette),

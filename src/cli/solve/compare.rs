@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::ensure;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::diagram::{DiagramSolutions, PreparedDiagram};
 use super::run::{SolutionSelection, SolutionSource};
@@ -19,7 +19,7 @@ use crate::format::{self, milliseconds};
 use crate::problem::BoardDescription;
 use crate::task::Task;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
-use engine::search::{MeasuredSearch, SearchOptions, Statistics};
+use engine::search::{ComparedSearch, MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use export::ProblemFacts;
 use geometry::{Sizes, TableSize};
@@ -46,14 +46,14 @@ struct SizeRow {
     size: serde_json::Value,
     /// The time for counting the solutions without finding them, in milliseconds; `None` if the budget ended before.
     count_ms: Option<f64>,
-    searches: Vec<Run>,
+    #[serde(serialize_with = "as_runs")]
+    searches: Vec<ComparedSearch>,
 }
 
 /// A run that finds all solutions of a size.
 #[derive(Serialize)]
-struct Run {
-    /// The options of the search that were given, or the name of the engine.
-    search: String,
+struct Run<'a> {
+    search: &'a str,
     /// The number of solutions; `None` if the budget ended before all were found.
     solutions: Option<String>,
     #[serde(flatten)]
@@ -81,6 +81,23 @@ impl From<Statistics> for SearchEffort {
         let propagators = runs.iter().collect();
         Self { failures, branches, propagations: statistics.propagations(), propagators, removals }
     }
+}
+
+impl<'a> From<&'a ComparedSearch> for Run<'a> {
+    fn from(ComparedSearch { name, measured, .. }: &'a ComparedSearch) -> Self {
+        let (number, effort) = measured.outcome.as_ref().ok().copied().unzip();
+        Self {
+            search: name,
+            solutions: number.map(|number| number.to_string()),
+            effort: effort.flatten().map(SearchEffort::from),
+            elapsed_ms: milliseconds(measured.elapsed),
+            interrupted: measured.outcome.as_ref().err().map(ToString::to_string),
+        }
+    }
+}
+
+fn as_runs<S: Serializer>(searches: &[ComparedSearch], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(searches.iter().map(Run::from))
 }
 
 /// Prints the table that the arguments ask for.
@@ -121,11 +138,12 @@ pub(super) fn run(
             let option =
                 if comparison.sizes.is_some() { Some(("--sizes", size.size)) } else { option };
             let task = task.with_problem(described.board(option)?.problem);
-            let mut cause = None;
-            let row = size_row(&task, size, arguments, selection, &mut cause)?;
+            let row = size_row(&task, size, arguments, selection)?;
+            let mut outcomes = row.searches.iter().map(|search| &search.measured.outcome);
+            let cause = outcomes.find_map(|outcome| outcome.as_ref().err().copied());
             first_cause = first_cause.or(cause.map(|cause| (size, cause)));
             if !json {
-                task.with_bar_hidden(|| row.print(size, !comparison.compare.is_empty()))?;
+                task.with_bar_hidden(|| row.print(!comparison.compare.is_empty()))?;
             }
             table.sizes.push(row);
         }
@@ -149,24 +167,24 @@ fn size_row(
     size: TableSize,
     arguments: &SolveArguments,
     selection: SolutionSelection,
-    first_cause: &mut Option<Interrupted>,
 ) -> anyhow::Result<SizeRow> {
     let compare = &arguments.comparison.compare;
     let mut searches = Vec::new();
+    let mut compared = |name: String, solver: &SolverEngine, options| {
+        // Each search has a budget of its own.
+        let task = task.with_problem(task.problem.clone());
+        let measured = find_all(&task, solver, options, selection);
+        searches.push(ComparedSearch { size, name, measured });
+    };
     if compare.is_empty() {
         let solver = super::solver(task, super::wanted(&arguments.output), &arguments.search)?;
         let options = super::search::options(&arguments.search, selection);
-        let engine = <&str>::from(solver.kind()).to_owned();
-        searches.push(timed(engine, task, first_cause, |task| {
-            find_all(task, &solver, options, selection)
-        }));
+        compared(<&str>::from(solver.kind()).to_owned(), &solver, options);
     }
     for choices in compare {
         let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
         let options = options_of(choices, &arguments.search.choices, selection);
-        searches.push(timed(choices.words(), task, first_cause, |task| {
-            find_all(task, &solver, options, selection)
-        }));
+        compared(choices.words(), &solver, options);
     }
     let counting = CountMethod::plain(selection.up_to_symmetry);
     let begin = Instant::now();
@@ -192,54 +210,28 @@ fn options_of(
     }
 }
 
-/// The number of solutions that a run found, and the effort of its search.
-type Found = (u64, Option<Statistics>);
-
-/// Runs a search with a budget of its own. Stores why it was interrupted in `first_cause` if it is the first one.
-fn timed(
-    search: String,
-    task: &Task,
-    first_cause: &mut Option<Interrupted>,
-    find: impl FnOnce(&Task) -> Answer<Found>,
-) -> Run {
-    let begin = Instant::now();
-    let found = find(&task.with_problem(task.problem.clone()));
-    let elapsed_ms = milliseconds(begin.elapsed());
-    let interrupted = found.as_ref().err().copied();
-    *first_cause = first_cause.or(interrupted);
-    let (number, effort) = found.ok().unzip();
-    Run {
-        search,
-        solutions: number.map(|number: u64| number.to_string()),
-        effort: effort.flatten().map(SearchEffort::from),
-        elapsed_ms,
-        interrupted: interrupted.map(|interrupted| interrupted.to_string()),
-    }
-}
-
 /// Finds all solutions of the task's problem.
 fn find_all(
     task: &Task,
     solver: &SolverEngine,
     options: SearchOptions,
     selection: SolutionSelection,
-) -> Answer<Found> {
+) -> MeasuredSearch {
     let budget = &task.budget;
     match solver {
         SolverEngine::Search(model) => {
             let symmetries =
                 if selection.up_to_symmetry { task.problem.symmetries() } else { Vec::new() };
             let is_counted = |solution: &_| is_representative(&symmetries, solution);
-            let search = MeasuredSearch::run(model, options, budget, is_counted);
-            search.outcome.map(|(number, statistics)| (number, Some(statistics)))
+            MeasuredSearch::run(model, options, budget, is_counted)
         }
-        SolverEngine::Sat => {
+        SolverEngine::Sat => MeasuredSearch::timed(|| {
             Ok((number_of(&mut SatSolutions::new(selection, task)?, budget)?, None))
-        }
-        SolverEngine::Bdd => {
+        }),
+        SolverEngine::Bdd => MeasuredSearch::timed(|| {
             let prepared = PreparedDiagram::new(selection, task)?;
             Ok((number_of(&mut DiagramSolutions::new(&prepared, &task.problem), budget)?, None))
-        }
+        }),
     }
 }
 
@@ -253,7 +245,7 @@ fn number_of(source: &mut impl SolutionSource, budget: &Budget) -> Answer<u64> {
 
 fn header(compares: bool) -> String {
     if compares {
-        line(["size", "search", "solutions", "failures", "branches", "propagations", "time"])
+        line(ComparedSearch::HEADINGS.map(str::to_owned))
     } else {
         format!(
             "{:>5}  {:>12}  {:>12}  {:>12}  engine",
@@ -263,36 +255,23 @@ fn header(compares: bool) -> String {
 }
 
 /// A line of a table that compares searches.
-fn line([size, search, solutions, failures, branches, propagations, time]: [&str; 7]) -> String {
+fn line([size, search, solutions, failures, branches, propagations, time]: [String; 7]) -> String {
     format!(
         "{size:>5}  {search:<20}  {solutions:>10}  {failures:>10}  {branches:>10}  {propagations:>12}  {time:>12}"
     )
 }
 
 impl SizeRow {
-    fn print(&self, size: TableSize, compares: bool) -> anyhow::Result<()> {
+    fn print(&self, compares: bool) -> anyhow::Result<()> {
         let mut out = format::stdout();
-        let time = |ms: f64| format!("{ms:.1} ms");
-        for run in &self.searches {
-            let solutions = run.solutions.as_deref().unwrap_or("?");
+        for search in &self.searches {
+            let cells = search.cells();
             if compares {
-                let number = |of: fn(&SearchEffort) -> u64| {
-                    run.effort.as_ref().map_or_else(|| "?".to_owned(), |it| of(it).to_string())
-                };
-                let numbers = [
-                    number(|effort| effort.failures),
-                    number(|effort| effort.branches),
-                    number(|effort| effort.propagations),
-                ];
-                let [failures, branches, propagations] = numbers.each_ref().map(String::as_str);
-                let (size, time) = (size.to_string(), time(run.elapsed_ms));
-                let cells =
-                    [&size, &run.search, solutions, failures, branches, propagations, &time];
                 writeln!(out, "{}", line(cells))?;
             } else {
-                let (found, counted) =
-                    (time(run.elapsed_ms), self.count_ms.map_or_else(|| "?".to_owned(), time));
-                let (size, engine) = (size.to_string(), &run.search);
+                let [size, engine, solutions, .., found] = cells;
+                let counted =
+                    self.count_ms.map_or_else(|| "?".to_owned(), |ms| format!("{ms:.1} ms"));
                 writeln!(out, "{size:>5}  {solutions:>12}  {found:>12}  {counted:>12}  {engine}")?;
             }
         }

@@ -272,7 +272,7 @@ mod tests {
             ..SearchOptions::default()
         };
         let search = MeasuredSearch::run(&model, options, &Budget::default(), |_| true);
-        search.outcome.unwrap().1.runs
+        search.outcome.unwrap().1.unwrap().runs
     }
 
     #[test]

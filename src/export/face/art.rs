@@ -1,5 +1,8 @@
 use std::sync::LazyLock;
 
+use itertools::Itertools;
+
+use super::marks::PixelRun;
 use super::palette::State;
 use geometry::Piece;
 
@@ -41,13 +44,25 @@ impl Art {
         self.width
     }
 
-    /// The pixels that are set, as (column, row) counted from the top left.
-    pub fn pixels(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
-        (0..self.height()).flat_map(move |y| {
-            (0..self.width())
-                .filter(move |x| self.rows[usize::from(y)] >> x & 1 == 1)
-                .map(move |x| (x, y))
-        })
+    /// True if the pixel in column `x` and row `y` is set, counted from the top left.
+    pub fn is_set(&self, x: u16, y: u16) -> bool {
+        x < self.width && self.rows.get(usize::from(y)).is_some_and(|row| row >> x & 1 == 1)
+    }
+
+    /// The pixels that are set, if the upper left corner of the art is at `(left, top)`.
+    pub fn runs(&self, (left, top): (i32, i32)) -> Vec<PixelRun> {
+        let mut runs: Vec<PixelRun> = Vec::new();
+        for (y, x) in (0..self.height()).cartesian_product(0..self.width) {
+            let (column, row) = (left + i32::from(x), top + i32::from(y));
+            match runs.last_mut() {
+                _ if !self.is_set(x, y) => {}
+                Some((first, last, width)) if *last == row && *first + *width == column => {
+                    *width += 1;
+                }
+                _ => runs.push((column, row, 1)),
+            }
+        }
+        runs
     }
 
     /// The art as it is drawn on a cell in a state: an outline of a forced piece, and a foot with a gap of a completed one.
@@ -229,7 +244,7 @@ mod tests {
             for (height, art) in HEIGHTS.zip(&ART[kind]) {
                 assert_eq!(art.height(), height);
                 assert!(art.rows.iter().all(|bits| bits >> art.width() == 0));
-                assert!(art.pixels().count() > 0);
+                assert!(!art.runs((0, 0)).is_empty());
             }
         }
         let all: std::collections::BTreeSet<_> =
@@ -253,6 +268,18 @@ mod tests {
         assert_eq!((star.letters(), star.letter()), (None, 'S'));
         assert_ne!(star.art(9), figure("king").art(9));
         assert_eq!((figure("RF").letters(), figure("RF").letter()), (Some("RF"), 'R'));
+    }
+
+    #[test]
+    fn runs_of_an_art_are_its_pixels() {
+        let art = figure("knight").of_height(5).unwrap();
+        let runs = art.runs((20, 30));
+        let found: Vec<(i32, i32)> =
+            runs.iter().flat_map(|&(x, y, width)| (x..x + width).map(move |x| (y, x))).collect();
+        let pixels = (0..5).cartesian_product(0..10).filter(|&(y, x)| art.is_set(x, y));
+        let pixels = pixels.map(|(y, x)| (30 + i32::from(y), 20 + i32::from(x)));
+        assert_eq!(found, pixels.collect::<Vec<_>>());
+        assert!(runs.len() < found.len() / 4);
     }
 
     #[test]

@@ -17,7 +17,7 @@ fn scaled_height(side: i32, percent: i32) -> i32 {
 /// The mark of a state without a piece. It is empty if the state has no mark or is shown as `?`. In
 /// regions, the ground shows which cells are possible. There, excluded cells have a cross and
 /// impossible cells a bar, because these two marks differ more than a stroke and a cross.
-pub fn state_mark(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
+pub(super) fn state_mark(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
     match state {
         State::Possible if !is_in_region => dot(side),
         State::Excluded if is_in_region && side > 4 => cross(side),
@@ -29,7 +29,7 @@ pub fn state_mark(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> 
 }
 
 /// A dot with a diameter of 30 % of the side.
-pub fn dot(side: i32) -> Vec<PixelRun> {
+pub(super) fn dot(side: i32) -> Vec<PixelRun> {
     let height = scaled_height(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
     let width = if side <= 4 { 2 } else { 2 * height };
     let top = (side - height) / 2;
@@ -51,7 +51,7 @@ pub fn dot(side: i32) -> Vec<PixelRun> {
 
 /// A wedge in the upper left corner. In large squares with a cursor, which is a ring, the wedge is
 /// inside the ring.
-pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
+pub(super) fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
     match side {
         ..=4 => vec![(0, 0, 1)],
         5 | 6 => vec![(0, 0, 2), (0, 1, 1)],
@@ -61,12 +61,12 @@ pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
 }
 
 /// The smallest dot, a run of two pixels.
-pub fn tiny_dot(side: i32) -> PixelRun {
+pub(super) fn tiny_dot(side: i32) -> PixelRun {
     (side - 1, (side - 1) / 2, 2)
 }
 
 /// A diagonal cross with a height of 45 % of the side.
-pub fn cross(side: i32) -> Vec<PixelRun> {
+pub(super) fn cross(side: i32) -> Vec<PixelRun> {
     let height = scaled_height(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
     let corner = (side - height, (side - height) / 2);
     (0..height)
@@ -75,7 +75,7 @@ pub fn cross(side: i32) -> Vec<PixelRun> {
 }
 
 /// A horizontal bar across the middle.
-pub fn bar(side: i32) -> Vec<PixelRun> {
+pub(super) fn bar(side: i32) -> Vec<PixelRun> {
     let height = if side % 2 == 0 { 2 } else { 1 };
     let width = if side <= 4 { 2 * side - 2 } else { 2 * scaled_height(side, 55) };
     let top = (side - height) / 2;
@@ -83,7 +83,7 @@ pub fn bar(side: i32) -> Vec<PixelRun> {
 }
 
 /// A short horizontal bar. `below` is its distance from the upper edge, in half rows.
-pub fn rule_mark(side: i32, below: i32) -> Vec<PixelRun> {
+pub(super) fn rule_mark(side: i32, below: i32) -> Vec<PixelRun> {
     // On small squares the bar is wide enough for a `?` in its middle.
     let half = if side <= 4 { side - 1 } else { scaled_height(side, 50) };
     vec![(side - half, below, 2 * half)]
@@ -91,7 +91,7 @@ pub fn rule_mark(side: i32, below: i32) -> Vec<PixelRun> {
 
 /// A stroke from the lower left to the upper right. On squares larger than 3 it ends before the
 /// corners.
-pub fn stroke(side: i32) -> Vec<PixelRun> {
+pub(super) fn stroke(side: i32) -> Vec<PixelRun> {
     let inset = i32::from(side > 3);
     (inset..side - inset)
         .map(|y| {
@@ -102,7 +102,7 @@ pub fn stroke(side: i32) -> Vec<PixelRun> {
 }
 
 /// Brackets in the four corners of the square.
-pub fn brackets(side: i32) -> Vec<PixelRun> {
+pub(super) fn brackets(side: i32) -> Vec<PixelRun> {
     let arm = (side / 5).max(2);
     let ends = |y: i32, length: i32| [(0, y, 2 * length), (2 * (side - length), y, 2 * length)];
     (0..arm)
@@ -114,7 +114,7 @@ pub fn brackets(side: i32) -> Vec<PixelRun> {
 }
 
 /// A small hollow square in the middle of the cell.
-pub fn hollow_square(side: i32) -> Vec<PixelRun> {
+pub(super) fn hollow_square(side: i32) -> Vec<PixelRun> {
     let height = if side <= 4 { 3 } else { scaled_height(side, 33).max(3) };
     let (left, top) = (side - height, (side - height) / 2);
     let rows = (0..height).flat_map(|y| {

@@ -71,11 +71,6 @@ impl Tint {
         };
         Self { rgb: Rgb::new(hex), indexed, basic }
     }
-
-    /// A 24-bit colour, with the nearest of the 256 colours.
-    pub(super) fn from_rgb(rgb: Rgb, basic: BasicColor) -> Self {
-        Self { rgb, indexed: rgb.nearest_index(), basic }
-    }
 }
 
 /// The colours of a state: the grounds of light and dark squares, and the ink of its mark.

@@ -3,12 +3,10 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 
-use super::forms::{LEGEND_CELL, LEGEND_SIDE, PictureSquare};
-use super::shown::CellAppearance;
+use super::forms::LEGEND_CELL;
 use super::text::Font;
-use super::{BoardDrawing, MARGIN, PictureKind, percent, state_word};
-use crate::face::{Exclusion, State, heat};
-use geometry::Cell;
+use super::{BoardDrawing, MARGIN, PictureKind, state_word};
+use crate::face::{Exclusion, Region, Square, State, heat};
 
 /// The space between two entries (`GAP`), and between a chip and its words (`SPACE`).
 const GAP: i32 = 18;
@@ -31,6 +29,9 @@ struct LegendItem<'a> {
     draw: Box<dyn Fn((i32, i32)) -> String + 'a>,
 }
 
+/// A test of squares.
+type Test = fn(&Square) -> bool;
+
 impl<'a> LegendItem<'a> {
     fn new(words: &str, draw: impl Fn((i32, i32)) -> String + 'a) -> Self {
         Self { words: words.to_owned(), draw: Box::new(draw) }
@@ -51,7 +52,7 @@ impl BoardDrawing<'_> {
         }
         let mut bottom =
             if flow.next_corner == (MARGIN, top) { top } else { flow.next_corner.1 + LEGEND_CELL };
-        if let Some(range) = self.shares {
+        if let Some(range) = self.picture.shares {
             let (svg, end) = self.scale(range, bottom + 10);
             flow.svg += &svg;
             bottom = end;
@@ -61,74 +62,65 @@ impl BoardDrawing<'_> {
 
     /// The entries for the states and marks that occur in the picture.
     fn entries(&self) -> Vec<LegendItem<'_>> {
-        let (picture, palette, figure) = (self.picture, self.picture.palette, &self.figure);
-        let cells = || picture.size().iter().map(|cell| (cell, picture.appearance(cell)));
-        let mut entries = Vec::new();
+        let picture = self.picture;
+        let cells = || picture.size().iter().map(|cell| picture.square(cell));
         let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
-        let clashes =
-            |shown: &CellAppearance| shown.is_conflict && shown.display_state().has_piece();
         // Cells with a share, in conflict or with an exclusion do not have the look of their state.
-        let has_own_look = |shown: &CellAppearance| {
-            let has_mark = shown.numbered().is_some() || shown.lacks_room;
-            shown.share.is_none() && shown.exclusion.is_none() && !clashes(shown) && !has_mark
+        let has_own_look = |shown: &Square| {
+            let is_number = step_text(shown).is_some();
+            let has_mark = is_number || shown.lacks_room || shown.exclusion.is_some();
+            shown.heat.is_none() && !clashes(shown) && !has_mark
         };
+        let mut entries: Vec<LegendItem> = Vec::new();
         for state in states {
+            let plain = Square::of_known(state);
+            let look = (plain.state, plain.is_open);
             let of_state =
-                |(_, shown): &(Cell, CellAppearance)| shown.state == state && has_own_look(shown);
-            let drawn: Vec<_> = cells().filter(of_state).collect();
-            let Some(&(first, _)) = drawn.first() else { continue };
+                |shown: &Square| (shown.state, shown.is_open) == look && has_own_look(shown);
+            let drawn: Vec<Square> = cells().filter(of_state).collect();
+            let Some(&Square { region, .. }) = drawn.first() else { continue };
             let words = state.map_or("open", |state| state_word(state, picture.kind));
             let words = format!("{words} {}", drawn.len());
-            let square = self.styled_square(CellAppearance::new(state), self.color(first), false);
-            entries.push(LegendItem::new(&words, move |at| match state {
-                Some(State::Hole) => self.hole(at),
-                _ => square.svg(at, LEGEND_SIDE, figure, palette),
-            }));
+            entries.push(match state {
+                Some(State::Hole) => LegendItem::new(&words, |at| self.hole(at)),
+                _ => self.sample(&words, Square { region, ..plain }),
+            });
         }
         let exclusions: BTreeMap<Exclusion, usize> =
-            cells().filter_map(|(_, shown)| shown.exclusion).counts().into_iter().collect();
+            cells().filter_map(|shown| shown.exclusion).counts().into_iter().collect();
         for (exclusion, count) in exclusions {
             let words = format!("{} {count}", exclusion.word());
-            let shown = CellAppearance {
-                exclusion: Some(exclusion),
-                ..CellAppearance::new(Some(State::Impossible))
-            };
-            let square = self.styled_square(shown, None, false);
-            entries.push(LegendItem::new(&words, move |at| {
-                square.svg(at, LEGEND_SIDE, figure, palette)
-            }));
+            let exclusion = Some(exclusion);
+            entries
+                .push(self.sample(&words, Square { exclusion, ..Square::new(State::Impossible) }));
         }
-        let mut marked = |words: &str,
-                          is_marked: &dyn Fn(&CellAppearance) -> bool,
-                          kept: fn(&mut CellAppearance)| {
-            if let Some((cell, shown)) = cells().find(|(_, shown)| is_marked(shown)) {
-                let CellAppearance { state, is_blank, number, .. } = shown;
-                let mut shown = CellAppearance { is_blank, number, ..CellAppearance::new(state) };
-                kept(&mut shown);
-                let square = self.styled_square(shown, self.color(cell), false);
-                entries.push(LegendItem::new(words, move |at| {
-                    square.svg(at, LEGEND_SIDE, figure, palette)
-                }));
-            }
-        };
-        let number = cells().filter(|(_, shown)| clashes(shown)).count();
-        marked(&format!("in conflict {number}"), &clashes, |shown| shown.is_conflict = true);
-        marked("excluded by a step", &|shown| shown.numbered().is_some(), |_| {});
-        marked("cannot be completed", &|shown| shown.lacks_room, |shown| shown.lacks_room = true);
-        marked("hint", &|shown| shown.is_hint, |shown| shown.is_hint = true);
         let explains = picture.explained.map(|cell| format!("explains {cell}"));
         let explains = explains.as_deref().unwrap_or(match picture.kind {
             PictureKind::WhatIf => "assumed",
             _ => "reason",
         });
-        marked(explains, &|shown| shown.is_culprit, |shown| shown.is_culprit = true);
+        let in_conflict = format!("in conflict {}", cells().filter(clashes).count());
+        // For each mark, the words, the squares that have it, and the mark alone.
+        let mark = Square::default();
+        let marks: [(&str, Test, Square); 5] = [
+            (&in_conflict, clashes, Square { is_conflict: true, ..mark }),
+            ("excluded by a step", |shown| step_text(shown).is_some(), mark),
+            ("cannot be completed", |shown| shown.lacks_room, Square { lacks_room: true, ..mark }),
+            ("hint", |shown| shown.is_hint, Square { is_hint: true, ..mark }),
+            (explains, |shown| shown.is_culprit, Square { is_culprit: true, ..mark }),
+        ];
+        for (words, is_marked, mark) in marks {
+            if let Some(shown) = cells().find(is_marked) {
+                let Square { state, region, is_blank, .. } = shown;
+                let text = step_text(&shown);
+                entries.push(self.sample(words, Square { state, region, text, is_blank, ..mark }));
+            }
+        }
         if let Some(cell) = picture.explained {
-            let shown = CellAppearance { share: None, exclusion: None, ..picture.appearance(cell) };
-            let square = self.styled_square(shown, self.color(cell), false);
-            let draw = move |at| {
-                square.svg(at, LEGEND_SIDE, figure, palette)
-                    + &square.frame(at, LEGEND_CELL, palette)
-            };
+            let shown = picture.square(cell);
+            let text = step_text(&shown);
+            let shown = Square { heat: None, text, exclusion: None, ..shown };
+            let draw = move |at| self.draw_square(&shown, None, at) + &self.frame(&shown, None, at);
             entries.push(LegendItem::new(&cell.to_string(), draw));
         }
         if picture.rules().regions().is_some() {
@@ -138,6 +130,11 @@ impl BoardDrawing<'_> {
             entries.push(LegendItem::new("opposite edges joined", |at| self.torus_chip(at)));
         }
         entries
+    }
+
+    /// An entry with a square.
+    fn sample(&self, words: &str, square: Square) -> LegendItem<'_> {
+        LegendItem::new(words, move |at| self.draw_square(&square, None, at))
     }
 
     /// Draws the scale of the heat map. Returns the SVG and the y coordinate of its lower edge.
@@ -161,8 +158,10 @@ impl BoardDrawing<'_> {
             );
         }
         y += 16 + Font::LEGEND.line_height();
-        svg += &Font::LEGEND.draw_text((MARGIN, y - 5), &percent(least), text, "start");
-        svg += &Font::LEGEND.draw_text((MARGIN + width, y - 5), &percent(most), text, "end");
+        for (share, x, anchor) in [(least, MARGIN, "start"), (most, MARGIN + width, "end")] {
+            let percent = String::from_iter(Square::percent(share));
+            svg += &Font::LEGEND.draw_text((x, y - 5), percent.trim_start(), text, anchor);
+        }
         (svg + "</g>\n", y)
     }
 
@@ -180,16 +179,19 @@ impl BoardDrawing<'_> {
 
     /// Draws the chip of regions: two regions and the border between them.
     fn regions(&self, (x, y): (i32, i32)) -> String {
-        let mut colors = self.colors.values();
-        let one = colors.next().copied().unwrap_or_default();
-        let other = colors.next().copied().unwrap_or(one);
-        let half = |color, x| {
-            let square: PictureSquare =
-                self.styled_square(CellAppearance::new(None), Some(color), false);
+        let cells = self.picture.cells.iter();
+        let all: BTreeMap<char, Region> =
+            cells.filter_map(|square| square.region).map(|it| (it.letter, it)).collect();
+        let mut all = all.into_values();
+        let one = all.next();
+        let other = all.next().or(one);
+        let half = |region, x| {
+            let ground = Square { region, ..Square::new(State::Possible) };
+            let ground = ground.ground(false, self.picture.palette);
             format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{LEGEND_CELL}\" fill=\"{}\"/>\n",
                 LEGEND_CELL / 2,
-                square.ground.rgb
+                ground.rgb
             )
         };
         half(one, x)
@@ -211,6 +213,16 @@ impl BoardDrawing<'_> {
             y = y + LEGEND_CELL / 2,
         )
     }
+}
+
+/// True if the piece of a square is in conflict with other pieces.
+fn clashes(square: &Square) -> bool {
+    square.is_conflict && square.state.has_piece()
+}
+
+/// The number of the step that excludes a cell, as a text.
+fn step_text(square: &Square) -> Option<[char; 3]> {
+    square.text.filter(|_| square.state == State::Excluded)
 }
 
 /// Places entries one after another, in as many lines as needed.

@@ -7,8 +7,8 @@ use crate::input::LessonSource;
 use crate::model::Replaceable;
 use geometry::Grid;
 use problem::BoardFile;
-use session::JournalEntry;
 use session::puzzle::{PuzzleId, PuzzleResult, PuzzleSpec};
+use session::{Disagreement, JournalEntry};
 
 /// Why the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +68,8 @@ pub(crate) enum Effect {
     /// Write a board on which two engines disagree to a new file.
     SaveDisagreement {
         board: BoardFile,
-        /// The disagreement, as a sentence.
-        fault: String,
+        /// The counts that differ.
+        disagreement: Disagreement,
     },
     /// Put a text into the clipboard.
     Copy(String),

@@ -5,6 +5,7 @@
 #[macro_use]
 mod table;
 
+mod answer;
 mod board;
 mod decision;
 mod diagram;
@@ -14,6 +15,7 @@ mod position;
 mod rules;
 mod search;
 
+pub(crate) use answer::{AnswerNotice, FAR_FROM_ESTIMATE};
 pub(crate) use board::{BoardNotice, DroppedPart, OpenedContent, Source};
 pub(crate) use decision::DecisionNotice;
 pub(crate) use diagram::{DiagramNotice, RestrictedCell};
@@ -31,7 +33,7 @@ use crate::input::Action;
 use engine::search::Unsuited;
 use files::FileError;
 use geometry::{GridError, ParseSizeError};
-use problem::{DecisionError, TooManyCovers, WeightsError};
+use problem::{DecisionError, LinkError, TooManyCovers, WeightsError};
 use session::{NoSeries, ParseClaimError, Refusal};
 
 /// The sentence about an operation that would tell more than the assist allows.
@@ -40,7 +42,10 @@ pub(crate) const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full
 notices! {
     /// A message about the last action, or the reason why it was not done.
     Notice, names:
-    Text { text: String } => text;
+    /// What the verb says when the board opens.
+    Opening { text: String } => text.as_str();
+    /// What the session says about the position, or the description of a word.
+    Told { sentence: String } => sentence.as_str();
     /// Several notices, one after the other.
     All { notices: Vec<Self> } => notices.iter().map(|notice| notice.in_words(names)).join("; ");
     ExceedsAssist => ASSIST_REFUSAL;
@@ -53,6 +58,7 @@ notices! {
     Copied { text: String } => format!("copied: {text}");
     NoRoomForDiagram => "a larger window has room for the diagram";
     [areas]
+        Answer(AnswerNotice),
         Board(BoardNotice),
         Decision(DecisionNotice),
         Diagram(DiagramNotice),
@@ -62,6 +68,8 @@ notices! {
         Rules(RulesNotice),
         Search(SearchNotice);
     [errors]
+        Link(LinkError),
+        Mistake(Mistake),
         Claim(ParseClaimError),
         Covers(TooManyCovers),
         Refusal(DecisionError),
@@ -74,15 +82,14 @@ notices! {
         Weights(WeightsError);
 }
 
-impl From<String> for Notice {
-    fn from(text: String) -> Self {
-        Self::Text { text }
-    }
-}
+/// Why a typed line is not understood, and what is expected instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Mistake(String);
 
-impl From<&str> for Notice {
-    fn from(text: &str) -> Self {
-        Self::Text { text: text.to_owned() }
+impl From<String> for Notice {
+    fn from(mistake: String) -> Self {
+        Self::Mistake(Mistake(mistake))
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use crate::app::jobs::{DrawnPuzzle, WrittenFile};
-use crate::model::comparison::ComparedSearch;
 use crate::model::game::{Assessment, NextPuzzle};
 use crate::model::graph_view::DrawnGraph;
 use crate::modes::series::SeriesView;
 use crate::modes::watch::recording::Recording;
+use engine::search::ComparedSearch;
 use engine::search::Unsuited;
 use engine::{Completion, DiagramSize, Interrupted, Objective, Optimum};
 use geometry::Cell;

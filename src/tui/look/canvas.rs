@@ -2,21 +2,8 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 use super::colors::Look;
-
-/// The priority of a pixel, as a character can show only two colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Priority {
-    /// Nothing is drawn.
-    #[default]
-    None,
-    Ground,
-    Bracket,
-    /// A piece or a mark.
-    Mark,
-    /// A plinth, a border, or the mark of the hovered cell.
-    Border,
-    Cursor,
-}
+use export::face::Priority;
+use export::face::blocks::quadrant;
 
 /// A pixel: half a column wide, half a row high.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,10 +27,6 @@ pub(super) struct Merged {
     pub ink: Color,
     pub ground: Color,
 }
-
-/// The character for each set of quadrants. Bits from the lowest: top left, top right, bottom left, bottom right.
-pub(super) const QUADRANTS: [char; 16] =
-    [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
 impl Canvas {
     /// A canvas of `columns` × `rows` characters.
@@ -132,11 +115,9 @@ pub(super) fn merge(block: [Pixel; 4], look: &Look) -> Merged {
         lab(seen).distance(lab(first)) <= lab(seen).distance(lab(second))
     };
     let (ink, ground) = if first == Color::Reset { (second, first) } else { (first, second) };
-    let bits = colors
-        .iter()
-        .enumerate()
-        .fold(0, |bits, (bit, &seen)| bits | usize::from(is_first(seen) == (ink == first)) << bit);
-    Merged { symbol: QUADRANTS[bits], ink, ground }
+    let has_ink = colors.map(|seen| is_first(seen) == (ink == first));
+    let symbol = quadrant(|right, down| has_ink[usize::from(right + 2 * down)]);
+    Merged { symbol, ink, ground }
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@ use ratatui::text::Span;
 
 use super::board_layout::SquareRendering;
 use super::colors::Look;
-use super::squares::{Region, Square, roof, symbols, text_style};
+use super::squares::{roof, symbols, text_style};
 use crate::look::depth::ColorDepth;
-use export::face::{Exclusion, Figure, State, heat, region};
+use export::face::{Exclusion, Figure, Region, Square, State, heat, region};
 
 impl Look {
     /// Returns a sample of a state for legend and lists: two characters on the state's background colour, or three

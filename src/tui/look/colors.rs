@@ -3,7 +3,7 @@ use ratatui::style::{Color, Style};
 use super::theme::{Background, Theme};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
-use export::face::{BasicColor, Palette, Rgb, Tint, first_visible};
+use export::face::{BasicColor, Palette, Rgb, Tint};
 
 /// The colours and characters of a terminal.
 #[derive(Clone, Copy, Debug)]
@@ -90,11 +90,5 @@ impl Look {
             Color::Indexed(index) => Rgb::of_index(index),
             _ => self.palette.window.rgb,
         }
-    }
-
-    /// The first of `choices` that is visible on the background `ground`, or else the choice of highest contrast.
-    pub(super) fn visible_color(&self, ground: Color, choices: [Tint; 3]) -> Color {
-        let color = |tint| (self.rgb(self.color(tint)), self.color(tint));
-        first_visible(self.rgb(ground), choices.map(color))
     }
 }

@@ -13,101 +13,9 @@ use ratatui::style::Style;
 
 use super::board_layout::BoardLayout;
 use super::colors::Look;
-use export::face::{Exclusion, Figure, Palette, SquareFace, State, Tint};
+use super::glyphs::Glyphs;
+use export::face::{Figure, Palette, Square, Tint};
 use geometry::Cell;
-
-/// The region of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Region {
-    /// The letter of the region. Borders are drawn between cells of different letters.
-    pub letter: char,
-    /// Index of the region's colour, as assigned by [`export::face::region::assign`].
-    pub color: usize,
-}
-
-/// The appearance of a cell.
-#[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Square {
-    pub state: State,
-    pub region: Option<Region>,
-    /// The cell's value on the scale of the heat map, from 0 to 1. Only possible cells show this value.
-    pub heat: Option<f32>,
-    /// Three characters, such as a percentage. Squares that are large enough show them in the middle instead of a mark.
-    pub text: Option<[char; 3]>,
-    /// Why the cell is excluded, if the board shows this.
-    pub exclusion: Option<Exclusion>,
-    /// True if the decision on the cell is part of the explanation.
-    pub is_culprit: bool,
-    /// True if the cell's piece conflicts with other pieces, or is a reason why no solution is left.
-    pub is_conflict: bool,
-    /// True if the cell is empty and belongs to a group that has no room left for its pieces.
-    pub lacks_room: bool,
-    /// True if a hint points at the cell.
-    pub is_hint: bool,
-    /// True if the cell lies in a row, column or region that a hint names.
-    pub is_in_hint: bool,
-    /// True if a rule of the cell itself is part of the explanation: its board rule, or the rule that it must be
-    /// covered.
-    pub is_rule_cause: bool,
-    /// True if no piece stands on the cell or attacks it although it must be covered (domination), if the board shows
-    /// this.
-    pub is_uncovered: bool,
-    /// True on a solved board: the square is light and, without a piece, without a mark.
-    pub is_lit: bool,
-    /// True if the mouse is on the cell, or if a piece here and a piece on the hovered cell would exclude each other.
-    pub is_hovered: bool,
-}
-
-impl Square {
-    /// Returns a square with a state and no other marks.
-    pub(crate) fn new(state: State) -> Self {
-        Self { state, ..Self::default() }
-    }
-
-    /// Formats a share from 0 to 1 as a whole percentage, `<1` below 1 %.
-    pub(crate) fn percent(share: f64) -> [char; 3] {
-        let percent = (100.0 * share).round();
-        let text =
-            if share < 0.01 { " <1".to_owned() } else { format!("{:>3.0}", percent.min(100.0)) };
-        let mut characters = text.chars();
-        [(); 3].map(|()| characters.next().unwrap_or(' '))
-    }
-
-    /// Formats a cost in three characters; `None` if the cost needs more.
-    pub(crate) fn cost(cost: i64) -> Option<[char; 3]> {
-        let text: Vec<char> = format!("{cost:>3}").chars().collect();
-        text.try_into().ok()
-    }
-
-    /// The properties that determine the colours of the square.
-    fn face(&self) -> SquareFace {
-        SquareFace {
-            state: self.state,
-            // The pieces of a solved board are golden, which no region's colour sets off.
-            region: self.region.filter(|_| !self.is_golden()).map(|region| region.color),
-            heat: self.heat.filter(|_| self.state == State::Possible),
-            exclusion: self.exclusion,
-            is_wrong: self.is_wrong(),
-        }
-    }
-
-    /// True for the pieces of a solved board.
-    fn is_golden(&self) -> bool {
-        self.is_lit && self.state.has_piece()
-    }
-
-    /// True if the square is crimson, even if it belongs to a region.
-    fn is_wrong(&self) -> bool {
-        self.lacks_room || self.is_conflict && self.state.has_piece()
-    }
-
-    /// True if the square and its neighbour `other` belong to different regions, so that a border separates them.
-    fn is_parted_from(&self, other: Option<&Self>) -> bool {
-        let letter = |square: &Self| square.region.map(|region| region.letter);
-        letter(self) != other.and_then(letter)
-    }
-}
 
 /// The progress of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +28,18 @@ pub(crate) enum GroupSatisfaction {
     Satisfied,
     /// It has too many pieces, or no room left for the missing ones.
     Broken,
+}
+
+impl GroupSatisfaction {
+    /// The character of the counter.
+    pub(crate) const fn symbol(self, glyphs: Glyphs) -> char {
+        match self {
+            Self::Open => glyphs.or('○', 'o'),
+            Self::Begun => glyphs.or('◐', '+'),
+            Self::Satisfied => glyphs.or('●', '*'),
+            Self::Broken => '!',
+        }
+    }
 }
 
 /// Rows, columns and regions that an explanation or a hint names.

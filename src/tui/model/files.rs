@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::app::notice::BoardNotice;
 use files::FileVersion;
 use session::BoardNumber;
 
@@ -32,15 +33,11 @@ impl Files {
     ///
     /// # Errors
     /// When there is no default file, or when the default file contains another board, for example after undo.
-    /// The error is a sentence for the user.
-    pub(crate) fn default_path(&self, number: BoardNumber) -> Result<PathBuf, String> {
+    pub(crate) fn default_path(&self, number: BoardNumber) -> Result<PathBuf, BoardNotice> {
         match &self.default_file {
             Some((path, saved)) if *saved == number => Ok(path.clone()),
-            Some((path, _)) => {
-                let path = path.display();
-                Err(format!("this is another board than that of {path}; ':w {path}' replaces it"))
-            }
-            None => Err("'w' needs a file, as in ':w board.toml'".to_owned()),
+            Some((path, _)) => Err(BoardNotice::OtherBoard { path: path.clone() }),
+            None => Err(BoardNotice::NoFile),
         }
     }
 

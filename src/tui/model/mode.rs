@@ -1,7 +1,7 @@
 //! The overlay on top of the board.
 
-use crate::model::comparison::ComparisonTable;
 use crate::model::palette::CommandPalette;
+use engine::search::ComparedSearch;
 use manual::Page;
 use session::puzzle::Results;
 
@@ -18,9 +18,10 @@ pub(crate) enum Overlay {
         results: Results,
         first: u16,
     },
-    /// The compared searches, scrolled to line `first`.
+    /// The compared searches so far, of `all`, scrolled to line `first`.
     Comparison {
-        table: ComparisonTable,
+        searches: Vec<ComparedSearch>,
+        all: usize,
         first: u16,
     },
     /// A page of the manual, scrolled to row `first`.

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use crate::input::Setting;
-use crate::look::{NamedGroups, Region, Square};
+use crate::look::NamedGroups;
 use crate::model::hint::StagedHint;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
@@ -15,8 +15,8 @@ use crate::modes::ModeFact;
 use crate::modes::watch::replay::Replay;
 use engine::search::RemovalCause;
 use engine::{Completion, Filter};
-use export::face::{Exclusion, State};
-use export::{self, CellAppearance, Picture, PictureKind};
+use export::face::{Exclusion, Region, Square, State};
+use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
 use session::steps::ContradictionFrame;
@@ -149,11 +149,12 @@ impl<'a> Scene<'a> {
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
         if model.has_solved() {
             let is_lit = !model.playing().is_some_and(|game| game.is_given_up);
-            return Square { region, is_lit, ..Square::new(state) };
+            let is_golden = is_lit && state.has_piece();
+            return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
         }
         if let Some(what_if) = &self.what_if {
             let is_in_hint = self.hint_groups.contains(cell);
-            return Square { region, is_in_hint, ..what_if.square(model, cell, state) };
+            return Square { region, is_in_hint, ..what_if.square(cell, state) };
         }
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
@@ -299,7 +300,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn picture(&self) -> Picture {
         let model = self.model;
         let solutions = Picture::solutions_in_words(&model.app.session, model.app.session.assist());
-        let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
+        let mut picture = Picture::new(model.problem(), |cell| self.square_in_picture(cell));
         picture.kind = self.kind;
         picture.note = model.mode.behavior().picture_note(model, solutions);
         if let Some(what_if) = &self.what_if {
@@ -307,36 +308,34 @@ impl<'a> Scene<'a> {
             picture.note = what_if.frame.in_words(rules, &|group| model.group_name(group));
         }
         picture.explained = Some(model.view.cursor).filter(|_| !self.culprits.is_empty());
-        picture.has_percent = model.view.shading == Shading::Percent;
+        let has_heat = picture.cells().any(|square| square.heat.is_some());
+        picture.shares = self.heat.filter(|_| has_heat);
         picture.palette = model.look().palette;
         picture
     }
 
-    /// Returns how a cell is displayed in a picture.
-    fn shown(&self, cell: Cell) -> CellAppearance {
-        let Square { state, exclusion, is_culprit, is_conflict, lacks_room, is_hint, .. } =
-            self.square(cell);
-        let what_if = self.what_if.as_ref();
-        let is_left_open = match what_if {
-            Some(_) => state == State::Possible,
-            None => {
-                self.model.mode.has(ModeFact::ShowsPosition)
-                    && self.model.shown_state(cell).is_none()
-            }
+    /// Returns how a cell is displayed in a picture for a file, which shows less than the screen.
+    fn square_in_picture(&self, cell: Cell) -> Square {
+        let square = self.square(cell);
+        let Square { exclusion, is_culprit, is_conflict, is_hint, .. } = square;
+        let (has_what_if, shading) = (self.what_if.is_some(), self.model.view.shading);
+        let is_left_open = if has_what_if {
+            square.state == State::Possible
+        } else {
+            self.model.mode.has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
         };
-        let has_heat = self.heat.is_some()
-            && state == State::Possible
-            && !self.model.view.shading.is_of_costs();
-        CellAppearance {
-            state: Some(state).filter(|_| !is_left_open),
-            share: self.model.app.session.share(cell).filter(|_| has_heat),
+        let heat = square.heat.filter(|_| !shading.is_of_costs());
+        let has_percent = heat.is_some() && shading == Shading::Percent && !is_hint;
+        Square {
+            heat,
+            text: square.text.filter(|_| has_what_if || has_percent),
             exclusion,
             is_culprit,
             is_conflict,
+            lacks_room: square.lacks_room && has_what_if,
             is_hint,
-            is_blank: false,
-            number: what_if.and_then(|what_if| what_if.number(cell)),
-            lacks_room: lacks_room && what_if.is_some(),
+            is_blank: heat.is_some(),
+            ..Square::of_known(Some(square.state).filter(|_| !is_left_open))
         }
     }
 

@@ -1,10 +1,9 @@
 //! The board while the user looks at a contradiction step by step.
 
-use crate::look::Square;
 use crate::model::Model;
 use crate::model::scene::group_cells;
 use crate::modes::ModeFact;
-use export::face::State;
+use export::face::{Square, State};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Problem, Value};
 use session::CellState;
@@ -65,22 +64,14 @@ impl<'a> WhatIf<'a> {
     }
 
     /// The marks of a cell.
-    pub(crate) fn square(&self, model: &Model, cell: Cell, state: State) -> Square {
+    pub(crate) fn square(&self, cell: Cell, state: State) -> Square {
         let is_starved = self.starved.contains(cell) && state != State::Hole;
-        let number = self.number(cell).filter(|&number| number > 0);
         Square {
-            text: number.and_then(|number| numbered(model.view.glyphs.or('×', 'x'), number)),
+            text: self.number(cell).and_then(Square::step),
             is_culprit: cell == self.frame.assumed(),
             is_conflict: is_starved && state.has_piece(),
             lacks_room: is_starved && !state.has_piece(),
             ..Square::new(state)
         }
     }
-}
-
-/// A cross with a number, as in `×12`; `None` if the number is too long.
-fn numbered(cross: char, number: usize) -> Option<[char; 3]> {
-    let text = format!("{cross}{number}");
-    let centered = if number < 10 { format!(" {text}") } else { text };
-    centered.chars().collect::<Vec<_>>().try_into().ok()
 }

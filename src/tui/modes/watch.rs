@@ -18,8 +18,8 @@ use super::{Mode, ModeBehavior};
 use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
-use crate::model::comparison::ComparedSearch;
-use crate::model::{ComparisonTable, Hit, Model, Overlay};
+
+use crate::model::{Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::parts::grouped;
@@ -30,7 +30,7 @@ use crate::update::question::{ask, ask_graph};
 use crate::view::panel::context::Context;
 use crate::view::panel::{Sections, search};
 use engine::Completion;
-use engine::search::{Event, NodeId, Propagation, SearchOptions, Unsuited};
+use engine::search::{ComparedSearch, Event, NodeId, Propagation, SearchOptions, Unsuited};
 use export::PictureKind;
 use geometry::{CellSet, Sizes, TableSize};
 
@@ -221,15 +221,15 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
         None => vec![TableSize::single(rules.size())],
     };
     let all = sizes.len() * comparison.searches.len();
-    let table = ComparisonTable { searches: Vec::new(), all };
-    model.overlay = Overlay::Comparison { table, first: 0 };
+
+    model.overlay = Overlay::Comparison { searches: Vec::new(), all, first: 0 };
     Ok(ask(model, jobs::Compare { comparison, sizes }))
 }
 
 /// Adds a compared search to the table, or shows why there is none.
 pub(crate) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
     match (result, &mut model.overlay) {
-        (Ok(search), Overlay::Comparison { table, .. }) => table.searches.push(search),
+        (Ok(search), Overlay::Comparison { searches, .. }) => searches.push(search),
         (Ok(_), _) => {}
         (Err(unsuited), _) => {
             model.overlay = Overlay::None;

@@ -68,7 +68,7 @@ fn set_piece(app: &mut App, piece: Piece) {
 }
 
 fn copy_link(app: &mut App) -> Result<Vec<Effect>, Notice> {
-    let link = write_link(app.session.problem()).map_err(|error| error.to_string())?;
+    let link = write_link(app.session.problem())?;
     app.say(Notice::Copied { text: link.clone() });
     Ok(vec![Effect::Copy(link)])
 }
@@ -100,7 +100,7 @@ fn set_board_rule(app: &mut App, holds: Option<bool>) -> Result<(), Notice> {
 
 fn set_max_cost(app: &mut App, MaxCost(limit): MaxCost) -> Result<(), Notice> {
     let rules = Rules::clone(app.session.rules()).with_max_cost(limit);
-    let rules = rules.map_err(|error| format!("{error} (':weights FILE' does)"))?;
+    let rules = rules.map_err(|error| RulesNotice::NoWeights { error })?;
     change_rules(app, rules)?;
     app.say(RulesNotice::CostLimit { limit });
     Ok(())

@@ -189,30 +189,21 @@ pub(crate) fn bar(
     is_highlighted: bool,
     styles: &Styles,
 ) {
-    let ink = styles
-        .chart_colors
-        .map(|colors| if is_highlighted { colors.highlighted } else { colors.normal });
     let width = f64::from(area.width);
     let least = if share > 0.0 { 1.0 } else { 0.0 };
     let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
     // The terminal's own background cannot be a foreground colour.
     let track = styles.chart_colors.map(|inks| inks.track).filter(|&track| track != Color::Reset);
     for (x, column) in (area.x..area.right()).zip(0_u32..) {
-        let is_filled = f64::from(column) < filled;
-        let color = if is_filled { ink } else { track };
-        let (symbol, style) = bar_symbol(is_filled, color, styles);
+        let (symbol, style) = match (styles.glyphs, f64::from(column) < filled) {
+            (Glyphs::Unicode, true) => ('▆', styles.chart(is_highlighted, styles.text)),
+            (Glyphs::Unicode, false) => {
+                track.map_or(('·', styles.dim), |track| ('▆', Style::new().fg(track)))
+            }
+            (Glyphs::Ascii, true) => ('#', styles.chart(is_highlighted, Style::new())),
+            (Glyphs::Ascii, false) => ('-', styles.dim),
+        };
         put(buffer, (x, area.y), symbol, style);
-    }
-}
-
-fn bar_symbol(is_filled: bool, color: Option<Color>, styles: &Styles) -> (&'static str, Style) {
-    let inked = color.map_or(Style::new(), |color| Style::new().fg(color));
-    match (styles.glyphs, color) {
-        (Glyphs::Unicode, Some(_)) => ("▆", inked),
-        (Glyphs::Unicode, None) if is_filled => ("▆", styles.text),
-        (Glyphs::Unicode, None) => ("·", styles.dim),
-        (Glyphs::Ascii, _) if is_filled => ("#", inked),
-        (Glyphs::Ascii, _) => ("-", styles.dim),
     }
 }
 

@@ -4,6 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use export::face::blocks;
+
 /// The dots of an area. Each dot has a rank. If the dots of one character have several ranks, only the dots of the
 /// highest rank are drawn, because a character has one colour.
 #[derive(Clone, Debug)]
@@ -13,9 +15,6 @@ pub(crate) struct Dots {
     characters: Vec<(u8, u8)>,
 }
 
-/// The bit of each dot of a character, row by row.
-const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
-
 impl Dots {
     pub(crate) fn new(area: Rect) -> Self {
         Self { area, characters: vec![(0, 0); area.area() as usize] }
@@ -23,18 +22,33 @@ impl Dots {
 
     /// Sets the dot at (`x`, `y`), counted from the top left of the area. Dots outside of the area are ignored.
     pub(crate) fn set(&mut self, x: i32, y: i32, rank: u8) {
-        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
-        let (width, height) = (usize::from(self.area.width), usize::from(self.area.height));
-        if x >= 2 * width || y >= 4 * height {
-            return;
+        if let Some((dots, highest, dot)) = self.character(x, y)
+            && rank >= *highest
+        {
+            *dots = if rank > *highest { dot } else { *dots | dot };
+            *highest = rank;
         }
-        let character = &mut self.characters[y / 4 * width + x / 2];
-        if rank > character.1 {
-            *character = (0, rank);
+    }
+
+    /// Sets a dot like `set`, but keeps the dots of lower ranks, which get the colour of the highest rank.
+    pub(crate) fn add(&mut self, x: i32, y: i32, rank: u8) {
+        if let Some((dots, highest, dot)) = self.character(x, y) {
+            (*dots, *highest) = (*dots | dot, rank.max(*highest));
         }
-        if rank == character.1 {
-            character.0 |= BITS[y % 4][x % 2];
-        }
+    }
+
+    /// The dots and the rank of the character at a dot, and the bit of the dot.
+    fn character(&mut self, x: i32, y: i32) -> Option<(&mut u8, &mut u8, u8)> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        let width = usize::from(self.area.width);
+        let index = (x < 2 * width).then_some(y / 4 * width + x / 2)?;
+        let (dots, rank) = self.characters.get_mut(index)?;
+        Some((dots, rank, blocks::dot(x, y)))
+    }
+
+    /// The ranks of the characters that have dots.
+    pub(crate) fn ranks(&self) -> impl Iterator<Item = u8> {
+        self.characters.iter().map(|&(_, rank)| rank).filter(|&rank| rank > 0)
     }
 
     /// Draws a curve downwards that is vertical at both ends. A dashed curve lacks every other pair of dots.
@@ -61,8 +75,7 @@ impl Dots {
         for (position, &(bits, rank)) in self.area.positions().zip(&self.characters) {
             let style = usize::from(rank).checked_sub(1).and_then(|rank| styles.get(rank));
             if let (Some(&style), Some(cell)) = (style, buffer.cell_mut(position)) {
-                let symbol = char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' ');
-                cell.set_char(symbol).set_style(style);
+                cell.set_char(blocks::braille(bits)).set_style(style);
             }
         }
     }

@@ -13,7 +13,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, print, put, row_of};
@@ -80,10 +80,8 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, sty
     for (index, &sum) in sums.iter().enumerate() {
         let (x, width) = layout.span(index * layout.values_per_column);
         let is_largest = index == largest / layout.values_per_column;
-        let ink =
-            styles.chart_colors.map(|inks| if is_largest { inks.highlighted } else { inks.normal });
         let column = Rect { x, width, ..image }.intersection(image);
-        draw(buffer, column, if most > 0.0 { sum / most } else { 0.0 }, ink, styles);
+        draw(buffer, column, if most > 0.0 { sum / most } else { 0.0 }, is_largest, styles);
     }
     let middle = |index: usize| {
         let (x, width) = layout.span(index);
@@ -100,7 +98,7 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, sty
 /// Draws a column from the bottom of the area up. The column's height is the fraction `share` of the area's height. A
 /// share above 0 is always visible.
 #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
-fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles: &Styles) {
+fn draw(buffer: &mut Buffer, area: Rect, share: f64, is_largest: bool, styles: &Styles) {
     let steps = if styles.glyphs == Glyphs::Unicode { BLOCKS.len() as u32 } else { 2 };
     let least = u32::from(share > 0.0);
     let height = (share * f64::from(area.height) * f64::from(steps)).round() as u32;
@@ -110,7 +108,12 @@ fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles:
         if filled == 0 {
             return;
         }
-        let (symbol, style) = block_symbol(filled, ink, styles);
+        let symbol = match styles.glyphs {
+            Glyphs::Unicode => BLOCKS[filled as usize - 1],
+            Glyphs::Ascii if filled > 1 => '#',
+            Glyphs::Ascii => '_',
+        };
+        let style = styles.chart(is_largest, styles.text);
         for x in area.left()..area.right() {
             put(buffer, (x, y), symbol, style);
         }
@@ -118,18 +121,7 @@ fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles:
 }
 
 /// The blocks with a height of one to eight eighths.
-const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-
-fn block_symbol(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Style) {
-    match (styles.glyphs, ink) {
-        (Glyphs::Unicode, Some(ink)) => (BLOCKS[filled as usize - 1], Style::new().fg(ink)),
-        (Glyphs::Unicode, None) => (BLOCKS[filled as usize - 1], styles.text),
-        (Glyphs::Ascii, _) => {
-            let symbol = if filled > 1 { "#" } else { "_" };
-            (symbol, ink.map_or(styles.text, |ink| Style::new().fg(ink)))
-        }
-    }
-}
+const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Prints a text centred at `middle`, but within the row, and returns the text's area.
 fn print_at(buffer: &mut Buffer, row: Rect, middle: u16, text: &str, style: Style) -> Rect {
@@ -179,6 +171,7 @@ pub(super) fn print_numbers(
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use ratatui::style::Color;
 
     use super::*;
     use crate::parts::testing::{drawn, styles};

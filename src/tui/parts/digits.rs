@@ -16,6 +16,8 @@ use ratatui::layout::Rect;
 
 use super::styles::{Styles, put};
 use crate::look::Glyphs;
+use export::face::blocks::quadrant;
+
 /// Writes a number with a comma before each group of three digits.
 pub(crate) fn grouped(number: impl Display) -> String {
     geometry::group_digits(&number.to_string())
@@ -40,14 +42,10 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Style
                 let is_set = |half: usize| {
                     shape.get(half).is_some_and(|line| line.as_bytes()[column] == b'#')
                 };
-                let upper = usize::from(row) * 2;
-                let symbol = match (is_set(upper), is_set(upper + 1)) {
-                    (false, false) => continue,
-                    (true, false) => "▀",
-                    (false, true) => "▄",
-                    (true, true) => "█",
-                };
-                put(buffer, (x + column as u16, area.y + row), symbol, styles.cursor_label);
+                let symbol = quadrant(|_, down| is_set(usize::from(2 * row + down)));
+                if symbol != ' ' {
+                    put(buffer, (x + column as u16, area.y + row), symbol, styles.cursor_label);
+                }
             }
         }
         x += shape[0].len() as u16 + 1;

@@ -193,7 +193,7 @@ impl GraphContent<'_> {
         if width == 1 {
             let mark = self.inks.mark_sign(self.chips[node], self.styles.glyphs);
             let style = self.inks.mark(self.chips[node], is_walked);
-            print(buffer, chip, &Line::styled(mark, style));
+            print(buffer, chip, &Line::styled(mark.to_string(), style));
             return Some(chip);
         }
         let name = if self.has_numbers {

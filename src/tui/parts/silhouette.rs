@@ -9,13 +9,13 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::columns::print_numbers;
 use super::digits::grouped;
 use super::styles::{Styles, print, put, row_of};
 use crate::look::Glyphs;
+use export::face::blocks::{QUADRANTS, quadrant};
 
 /// The content of a silhouette.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,7 @@ pub(crate) fn horizontal(
     let pixel = |x: usize, y: usize| pixel_of(halves[x], half, y);
     let column_of = |level| image.x + (picture.slice_of(level, slices) / 2) as u16;
     if let Some(level) = picture.cursor {
-        mark(buffer, Rect { x: column_of(level), width: 1, ..image }, "│", styles);
+        mark(buffer, Rect { x: column_of(level), width: 1, ..image }, '│', styles);
     }
     draw(buffer, image, pixel, styles);
     let number = |row: &LevelBand| (row.number as usize, column_of(middle(row)));
@@ -170,13 +170,9 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
     let pixel = |x: usize, y: usize| pixel_of(halves[y], half, x);
     if let Some(level) = picture.cursor.filter(|_| has_pixels) {
         let line = Rect { x: image.x - 1, y: y_of(level), width: image.width + 2, height: 1 };
-        mark(buffer, line.intersection(area), styles.dash(), styles);
+        mark(buffer, line.intersection(area), '─', styles);
     }
-    if has_pixels {
-        draw(buffer, image, pixel, styles);
-    } else {
-        draw_plain(buffer, image, pixel, styles);
-    }
+    draw(buffer, image, pixel, styles);
     for line in &lines {
         let style = if line.is_here { styles.cursor_label } else { styles.dim };
         let place = Rect { y: line.y, height: 1, ..area };
@@ -250,73 +246,43 @@ const fn pixel_of((whole, lit): (usize, usize), half: usize, at: usize) -> Pixel
     }
 }
 
-/// The character for each sum of quadrants: upper left 1, upper right 2, lower left 4, lower right 8.
-const QUADRANTS: [&str; 16] =
-    [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
-
-/// Draws pixels of half a column by half a row.
+/// Draws pixels of half a column by half a row, or of a whole character if the font has no half blocks.
 fn draw(
     buffer: &mut Buffer,
     area: Rect,
     pixel: impl Fn(usize, usize) -> PixelLayer,
     styles: &Styles,
 ) {
+    let scale = styles.glyphs.or(2, 1);
     for position in area.positions() {
-        let (x, y) = (usize::from(position.x - area.x) * 2, usize::from(position.y - area.y) * 2);
-        let pixels =
-            [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, down)| pixel(x + right, y + down));
-        let count = |wanted| pixels.iter().filter(|&&pixel| pixel == wanted).count();
-        if count(PixelLayer::Ground) == pixels.len() {
+        let at = |(right, down): (u16, u16)| {
+            let (x, y) = (position.x - area.x, position.y - area.y);
+            pixel((scale * x + right % scale).into(), (scale * y + down % scale).into())
+        };
+        let count = |wanted| QUADRANTS.into_iter().filter(|&it| at(it) == wanted).count();
+        if count(PixelLayer::Ground) == QUADRANTS.len() {
             continue;
         }
         // A character has two colours. With lit pixels, these are the lit colour and the more frequent of the other
         // two.
-        let ink = if count(PixelLayer::Lit) > 0 { PixelLayer::Lit } else { PixelLayer::Whole };
-        let on_whole =
-            ink == PixelLayer::Lit && count(PixelLayer::Whole) > count(PixelLayer::Ground);
-        let bits = pixels.iter().enumerate().map(|(bit, &pixel)| usize::from(pixel == ink) << bit);
-        let quadrants = QUADRANTS[bits.sum::<usize>()];
-        match styles.chart_colors {
-            Some(inks) => {
-                let style = Style::new().fg(if ink == PixelLayer::Lit {
-                    inks.highlighted
-                } else {
-                    inks.normal
-                });
-                let style = if on_whole { style.bg(inks.normal) } else { style };
-                put(buffer, position, quadrants, style);
-            }
-            None if ink == PixelLayer::Lit => put(buffer, position, quadrants, styles.text),
-            None => put(buffer, position, "░", styles.dim),
+        let is_lit = count(PixelLayer::Lit) > 0;
+        let ink = if is_lit { PixelLayer::Lit } else { PixelLayer::Whole };
+        let on_whole = is_lit && count(PixelLayer::Whole) > count(PixelLayer::Ground);
+        let (symbol, plain) = match (styles.glyphs, is_lit) {
+            (Glyphs::Unicode, false) if styles.chart_colors.is_none() => ('░', styles.dim),
+            (Glyphs::Unicode, _) => (quadrant(|right, down| at((right, down)) == ink), styles.text),
+            (Glyphs::Ascii, true) => ('#', styles.strong),
+            (Glyphs::Ascii, false) => ('.', styles.dim),
+        };
+        let mut style = styles.chart(is_lit, plain);
+        if let Some(inks) = styles.chart_colors.filter(|_| on_whole) {
+            style = style.bg(inks.normal);
         }
+        put(buffer, position, symbol, style);
     }
 }
 
-/// Draws pixels of one column by one row, for fonts without quadrants.
-fn draw_plain(
-    buffer: &mut Buffer,
-    area: Rect,
-    pixel: impl Fn(usize, usize) -> PixelLayer,
-    styles: &Styles,
-) {
-    for position in area.positions() {
-        let (symbol, style, color) =
-            match pixel((position.x - area.x).into(), (position.y - area.y).into()) {
-                PixelLayer::Ground => continue,
-                PixelLayer::Whole => (".", styles.dim, styles.chart_colors.map(|inks| inks.normal)),
-                PixelLayer::Lit => {
-                    ("#", styles.strong, styles.chart_colors.map(|inks| inks.highlighted))
-                }
-            };
-        match color {
-            Some(color) => put(buffer, position, symbol, Style::new().fg(color)),
-            None => put(buffer, position, symbol, style),
-        }
-    }
-}
-
-/// Draws a faint line, which the silhouette then partly covers.
-fn mark(buffer: &mut Buffer, line: Rect, symbol: &str, styles: &Styles) {
+fn mark(buffer: &mut Buffer, line: Rect, symbol: char, styles: &Styles) {
     for position in line.intersection(buffer.area).positions() {
         put(buffer, position, symbol, styles.frame);
     }

@@ -114,6 +114,12 @@ impl Styles {
         }
     }
 
+    /// The style of a part of a chart; `plain` without colours.
+    pub(crate) fn chart(&self, is_highlighted: bool, plain: Style) -> Style {
+        let color = |inks: ChartColors| if is_highlighted { inks.highlighted } else { inks.normal };
+        self.chart_colors.map_or(plain, |inks| Style::new().fg(color(inks)))
+    }
+
     /// The sign for omitted text.
     pub(crate) const fn ellipsis(&self) -> &'static str {
         self.glyphs.or("…", "...")
@@ -139,9 +145,9 @@ pub(super) fn print(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
 }
 
 /// Puts a character into the buffer. Positions outside of the buffer are ignored.
-pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: &str, style: Style) {
+pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: char, style: Style) {
     if let Some(cell) = buffer.cell_mut(at) {
-        cell.set_symbol(symbol).set_style(style);
+        cell.set_char(symbol).set_style(style);
     }
 }
 

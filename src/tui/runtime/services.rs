@@ -107,9 +107,9 @@ impl Services {
                 let score = Results::record(path, wanted, puzzle, result);
                 return Some(Message::Recorded(score));
             }
-            Effect::SaveDisagreement { board, fault } => {
+            Effect::SaveDisagreement { board, disagreement } => {
                 let saved = board.write_numbered(Path::new(""), "disagreement");
-                return Some(Message::DisagreementSaved(fault, saved));
+                return Some(Message::DisagreementSaved(disagreement, saved));
             }
             Effect::Save { path, board, replaceable } => {
                 let saved = files::save(&path, &board, replaceable);

@@ -1,10 +1,9 @@
 //! Handles the reports of workers.
 
-use std::path::PathBuf;
-
 use crate::app::Reply;
-use crate::app::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, cause};
+use crate::app::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion};
 use crate::app::jobs::{self, MakeGame, Measure, Recognise, WrittenFile};
+use crate::app::notice::{AnswerNotice, DecisionNotice, FAR_FROM_ESTIMATE};
 use crate::input::action::Action;
 use crate::model::Model;
 use crate::modes::{browse, graph, prove, series, watch};
@@ -15,7 +14,6 @@ use crate::update::{board, hint, play};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, PricedSolution,
 };
-use files::FileError;
 use problem::{Assist, BoardFile};
 use session::puzzle::Outcome;
 use session::steps::SolvingPath;
@@ -51,7 +49,7 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         }
         Report::Panicked(panic) => {
             if let Some(RunningQuestion { job, .. }) = end(model, asked) {
-                model.refuse(format!("a fault of the program, the question is dropped: {panic}"));
+                model.refuse(AnswerNotice::Panicked { panic });
                 let effects = job.failed().map_or_else(Vec::new, |reply| take(model, reply));
                 // While a puzzle is being made, no questions about the position are asked.
                 let is_game = job.is::<MakeGame>() || job.is::<Recognise>();
@@ -66,10 +64,10 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
 fn take(model: &mut Model, reply: Reply) -> Vec<Effect> {
     match reply {
         Reply::Exported(Ok(WrittenFile { path, version, what })) => {
-            model.say(format!("exported the {what} as {}", path.display()));
-            model.app.files.known_versions.insert(path, version);
+            model.app.files.known_versions.insert(path.clone(), version);
+            model.say(AnswerNotice::Exported { what, path });
         }
-        Reply::Exported(Err(sentence)) => model.refuse(sentence),
+        Reply::Exported(Err(reason)) => model.refuse(AnswerNotice::NotExported { reason }),
         Reply::Recordings(result) => watch::open(model, result),
         Reply::Below(number, counts) => watch::learn(model, number, counts),
         Reply::Compared(result) => watch::compared(model, result),
@@ -83,11 +81,11 @@ fn take(model: &mut Model, reply: Reply) -> Vec<Effect> {
                 graph::keep_size(model, (&problem, rule), order, size);
             }
         }
-        Reply::Completion(None) => model.refuse("no solution: nothing to complete"),
+        Reply::Completion(None) => model.refuse(DecisionNotice::NothingToComplete),
         Reply::Completion(Some(completion)) => complete(model, &completion),
-        Reply::Best(aim, measure, found) => take_best(model, aim, measure, &found),
+        Reply::Best(aim, measure, found) => take_best(model, aim, measure, found),
         Reply::Steps(path) => show_steps(model, path),
-        Reply::Solution(None) => model.refuse("no solution to look at"),
+        Reply::Solution(None) => model.refuse(AnswerNotice::NoSolution),
         Reply::Solution(Some(solution)) => browse::show(model, solution),
         Reply::Puzzle(outcome) => show_puzzle(model, outcome),
         Reply::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
@@ -97,22 +95,18 @@ fn take(model: &mut Model, reply: Reply) -> Vec<Effect> {
         Reply::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Reply::StillRight(right) => {
             model.say(match right {
-                true if model.app.session.is_solved() => "right: the board is complete".to_owned(),
-                true => "still right: a solution remains".to_owned(),
-                false if model.can(Action::HINT) => {
-                    let hint = model.view.keys.key(Action::HINT);
-                    format!("not right: no solution remains; {hint} says which mark")
-                }
-                false => "not right: no solution remains".to_owned(),
+                true if model.app.session.is_solved() => AnswerNotice::Right,
+                true => AnswerNotice::StillRight,
+                false => AnswerNotice::NotRight { has_hint: model.can(Action::HINT) },
             });
         }
-        Reply::Hint(None) if model.app.session.is_solved() => model.say("the board is complete"),
-        Reply::Hint(None) => model.say("nothing follows from this yet"),
+        Reply::Hint(None) if model.app.session.is_solved() => model.say(AnswerNotice::Complete),
+        Reply::Hint(None) => model.say(AnswerNotice::NothingFollows),
         Reply::Hint(Some(hint)) => hint::show(model, hint),
         Reply::Supposition(cell, found) => hint::show_supposition(model, cell, found),
         Reply::NoConsistency(interrupted) => {
             let stamp = model.app.session.stamp();
-            model.say(format!("{} before the filters were found", cause(interrupted)));
+            model.say(AnswerNotice::NoFilters { interrupted });
             return learn(model, stamp, Finding::Consistency(Consistency::default()));
         }
     }
@@ -152,8 +146,7 @@ fn interrupt(
         Ending::Unknown(finding) => learn(model, stamp, finding),
         Ending::Reply(reply) => take(model, reply),
         Ending::Notice => {
-            let (cause, reached) = (cause(interrupted), interrupted.how_far());
-            model.refuse(format!("{cause} before the answer (reached: {reached})"));
+            model.refuse(AnswerNotice::Interrupted { interrupted });
             let is_open = model.has_full_assist() && !model.app.session.knows_all_cells();
             if is_open { ask(model, jobs::Position) } else { Vec::new() }
         }
@@ -162,17 +155,13 @@ fn interrupt(
 
 /// Opens a puzzle that was made, or shows why there is none.
 fn show_puzzle(model: &mut Model, outcome: Outcome) {
-    if let Some(failure) = outcome.failure() {
-        model.refuse(failure);
-    } else if let Outcome::Puzzle(problem) = outcome {
-        let dropped = replace::dropped_costs(model.app.session.rules(), problem.rules());
-        let [check, hint, undo] = [Action::STILL_RIGHT, Action::HINT, Action::UNDO]
-            .map(|action| model.view.keys.key(action));
-        let dropped = dropped.map_or_else(String::new, |what| {
-            format!("; dropped: {} ({undo} brings back)", what.in_words())
-        });
-        model.app.session.open(BoardFile { problem, assist: Assist::Attacks });
-        model.say(format!("a puzzle with one solution; {check} checks, {hint} hints{dropped}"));
+    match outcome {
+        Outcome::Puzzle(problem) => {
+            let dropped = replace::dropped_costs(model.app.session.rules(), problem.rules());
+            model.app.session.open(BoardFile { problem, assist: Assist::Attacks });
+            model.say(AnswerNotice::PuzzleMade { dropped });
+        }
+        outcome => model.refuse(AnswerNotice::NoPuzzle { outcome }),
     }
 }
 
@@ -180,79 +169,45 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
 fn complete(model: &mut Model, completion: &Completion) {
     play::mark_given_up(model);
     let is_even = completion.rank.is_some() || model.app.session.has_one_solution();
-    let evenness = if completion.is_nearly_uniform {
-        "only nearly evenly drawn"
-    } else {
-        "but not drawn evenly"
-    };
     if !model.app.session.complete(completion) {
-        model.say("the board is complete already");
+        model.say(AnswerNotice::CompleteAlready);
     } else if !is_even {
-        let reason = "the diagram of all solutions would be too large";
-        model.say(format!("a solution, {evenness}: {reason}"));
+        let is_nearly_uniform = completion.is_nearly_uniform;
+        model.say(AnswerNotice::Uneven { is_nearly_uniform });
     }
 }
 
 /// Shows how many steps the solution takes, and its grade.
 fn show_steps(model: &mut Model, path: SolvingPath) {
-    model.say(path.in_words());
+    model.say(AnswerNotice::Steps { path: Box::new(path.clone()) });
     model.app.solving_path = Some(path);
 }
 
 /// Decides the whole board by the best solution. Shows its measure, and whether it is proved to be optimal.
-fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: &Optimum) {
-    let (better, beyond) = match (aim, measure) {
-        (Objective::Cheapest, Measure::Cost) => ("a cheaper one", "costs less"),
-        (Objective::Dearest, Measure::Cost) => ("a dearer one", "costs more"),
-        (Objective::Cheapest, Measure::Pieces) => ("one with fewer pieces", "has fewer"),
-        (Objective::Dearest, Measure::Pieces) => ("one with more pieces", "has more"),
-    };
-    let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
-        return model.refuse(match found.bound {
-            None => "no solution: nothing to complete".to_owned(),
-            Some(bound) => {
-                format!("no solution was found in time; none {beyond} than {bound}")
-            }
-        });
+fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: Optimum) {
+    let Some(PricedSolution { cells, .. }) = found.solutions.first() else {
+        return model.refuse(AnswerNotice::Best { aim, measure, found, is_new: true });
     };
     play::mark_given_up(model);
     let completion = Completion::of_solution(model.app.session.problem(), cells.clone());
     let is_new = model.app.session.complete(&completion);
-    let value = match (measure, cost) {
-        (Measure::Cost, cost) => format!("cost {cost}"),
-        (Measure::Pieces, 1) => "1 piece".to_owned(),
-        (Measure::Pieces, pieces) => format!("{pieces} pieces"),
-    };
-    let value = if found.proved(aim) > 0 {
-        format!("{value}: no solution {beyond}")
-    } else {
-        let bound = found.bound.map_or_else(String::new, |bound| format!(" than {bound}"));
-        format!("{value}; perhaps there is {better}, but none {beyond}{bound}")
-    };
-    model.say(if is_new { value } else { format!("the board is complete already; {value}") });
+    model.say(AnswerNotice::Best { aim, measure, found, is_new });
 }
 
 /// Saves a position on which two engines disagree, once, and asks for a report.
 pub(super) fn report_disagreement(model: &mut Model) -> Option<Effect> {
     let disagreement = model.disagreement()?;
-    let fault = format!("engines disagree: {disagreement}");
-    model.say(&*fault);
+    model.say(AnswerNotice::Disagreement { disagreement: Box::new(disagreement.clone()) });
     let (problem, assist) = (model.app.session.problem().clone(), model.app.session.assist());
     let line = command_line::command_line(&problem, assist);
-    let said = format!("a fault of the program: {fault}; please report this board: {line}");
+    let said = format!(
+        "a fault of the program: engines disagree: {disagreement}; please report this board: {line}"
+    );
     if model.app.faults.contains(&said) {
         return None;
     }
     model.app.faults.push(said);
-    Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, fault })
-}
-
-/// Asks the user to report a disagreement, with the saved board if saving succeeded.
-pub(super) fn ask_for_report(model: &mut Model, fault: &str, saved: Result<PathBuf, FileError>) {
-    model.say(match saved {
-        Ok(path) => format!("{fault}; please report {}", path.display()),
-        Err(error) => format!("{fault}; please report it ({error})"),
-    });
+    Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, disagreement })
 }
 
 /// Ends the estimate once the solutions are counted, and reports a fault if the count contradicts the estimate.
@@ -263,9 +218,8 @@ fn check_estimate(model: &mut Model) -> Vec<Effect> {
     if !model.app.session.is_estimate_plausible() {
         let line =
             command_line::command_line(model.app.session.problem(), model.app.session.assist());
-        let fault = "a fault of the program: the count is far from the estimate before";
-        model.app.faults.push(format!("{fault}; {line}"));
-        model.say(fault);
+        model.app.faults.push(format!("{FAR_FROM_ESTIMATE}; {line}"));
+        model.say(AnswerNotice::FarFromEstimate);
     }
     vec![Effect::CancelEstimate]
 }

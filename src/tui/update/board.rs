@@ -276,12 +276,13 @@ fn ask_steps(model: &mut Model) -> Vec<Effect> {
 
 /// Says how many solutions there are. A session in lines waits for the exact number if that is wanted.
 fn count(model: &mut Model, _: bool) {
-    model.say(model.app.session.solutions_in_words());
+    model.say(Notice::Told { sentence: model.app.session.solutions_in_words() });
 }
 
 /// Says which cells are in a state, or how many are in each.
 fn tell_cells(model: &mut Model, state: Option<CellState>) {
-    model.say(model.app.session.cells_in_words(state, model.app.session.assist()));
+    let sentence = model.app.session.cells_in_words(state, model.app.session.assist());
+    model.say(Notice::Told { sentence });
 }
 
 fn quit(_: &mut Model) -> Effect {

@@ -35,7 +35,7 @@ fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<Vec<Effect>, N
 fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, Notice> {
     match source {
         LessonSource::Included { .. } => {
-            let lesson = Lesson::read(&source).map_err(|error| error.to_string())?;
+            let lesson = Lesson::read(&source)?;
             begin(model, lesson);
             Ok(Vec::new())
         }

@@ -13,6 +13,7 @@ use crate::operations::Command;
 use engine::bdd::VariableOrder;
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
+use session::Disagreement;
 use session::puzzle::{RecordedScore, Results};
 
 /// A message to the board.
@@ -56,8 +57,8 @@ pub(crate) enum Message {
     Lesson(Result<Lesson, FileError>),
     /// The board was written to the file at this path, or the error.
     Saved(Result<(PathBuf, FileVersion), FileError>),
-    /// The disagreement of two engines, as a sentence, and the file in which the board was saved, or the error.
-    DisagreementSaved(String, Result<PathBuf, FileError>),
+    /// The disagreement of two engines, and the file in which the board was saved, or the error.
+    DisagreementSaved(Disagreement, Result<PathBuf, FileError>),
     /// The journal could not be written, for this reason. The board continues without a journal.
     JournalLost(String),
     /// A signal asks to quit.

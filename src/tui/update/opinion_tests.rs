@@ -125,11 +125,11 @@ fn a_wrong_answer_is_followed_by_disagrees() {
             format!("{all} solutions by the ROBDD, {more} by another engine")
         };
         effects.retain(|effect| matches!(effect, Effect::SaveDisagreement { .. }));
-        let [Effect::SaveDisagreement { board, fault }] = &effects[..] else {
+        let [Effect::SaveDisagreement { board, disagreement }] = &effects[..] else {
             panic!("{effects:?}")
         };
         assert_eq!(&board.problem, play.model.app.session.problem());
-        assert_eq!(fault, &format!("engines disagree: {numbers}"));
+        assert_eq!(disagreement.to_string(), numbers);
         for (width, height) in [(80, 24), (120, 40)] {
             let text = play.text(width, height);
             assert!(text.contains("disagrees"), "{text}");
@@ -139,9 +139,13 @@ fn a_wrong_answer_is_followed_by_disagrees() {
         // The words wrap.
         let part = numbers.split(" by").next().unwrap();
         assert!(text.contains(&format!("disagrees: {part}")), "{text}");
-        let saved = Message::DisagreementSaved(fault.clone(), Ok("disagreement-1.toml".into()));
+        let saved =
+            Message::DisagreementSaved(disagreement.clone(), Ok("disagreement-1.toml".into()));
         play.send(saved);
-        assert_eq!(play.notice(), format!("{fault}; please report disagreement-1.toml"));
+        assert_eq!(
+            play.notice(),
+            format!("engines disagree: {numbers}; please report disagreement-1.toml")
+        );
         let [said] = &play.model.app.faults[..] else { panic!() };
         assert!(said.contains("please report this board: configurator"), "{said}");
     }

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::app::Notice;
 use crate::input::{Action, Motion};
 use crate::model::{Model, Overlay};
 use crate::operations::parameters::{TOPIC, Topic};
@@ -23,7 +24,7 @@ fn help(model: &mut Model, topic: Topic) {
     match topic {
         Topic::Keys => show_keys(model),
         Topic::Page(page) => model.overlay = Overlay::Manual { page, first: 0 },
-        Topic::Word(sentence) => model.say(sentence),
+        Topic::Word(sentence) => model.say(Notice::Told { sentence }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::app::notice::{DecisionNotice, Source};
+use crate::app::notice::{BoardNotice, DecisionNotice, Source};
 use crate::input::{Action, EntryEffect, ValueSources};
 use crate::model::{Model, Overlay, Prompt};
 use crate::operations::{command_line, replace};
@@ -164,7 +164,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
     let is_painting = model.painting().is_some();
     if is_link(&text) {
         match BoardSource::parse(&text, "what is pasted") {
-            Err(error) => model.say(error.to_string()),
+            Err(error) => model.say(error),
             Ok(source) if model.playing().is_some() => {
                 return play::play_pasted(model, &text, source);
             }
@@ -185,7 +185,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             replace::replace_regions(&mut model.app, Source::Paste, &regions);
         }
         Err(error) if is_painting => {
-            model.say(format!("line {} of what is pasted: {error}", error.line));
+            model.say(BoardNotice::WrongPaste { error });
         }
         Ok(regions) if regions.size().rows() > 1 && model.playing().is_some() => {
             return play::play_pasted(model, &text, BoardSource::Regions(regions));

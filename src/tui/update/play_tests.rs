@@ -787,8 +787,12 @@ fn a_solved_board_is_lit() {
     let solution = solution(&play);
     for cell in play.rules().size().iter() {
         let square = scene.square(cell);
-        let state = if solution.contains(&cell) { State::Placed } else { State::Possible };
-        assert!(square.is_lit && square.state == state, "{cell}");
+        let is_golden = solution.contains(&cell);
+        let state = if is_golden { State::Placed } else { State::Possible };
+        assert!(
+            square.is_blank && square.is_golden == is_golden && square.state == state,
+            "{cell}"
+        );
     }
 }
 
@@ -848,8 +852,8 @@ fn giving_up_drops_wrong_decisions_and_shows_the_solution() {
         assert!(seen.contains("0:26 given up") && !seen.contains("solved"), "{seen}");
         assert!(seen.contains("given up after 0:26, easy"), "{seen}");
         assert!(seen.contains("this is no result"), "{seen}");
-        let lit = Scene::of(&play.model).square(solution[0]).is_lit;
-        assert!(!lit);
+        let is_golden = Scene::of(&play.model).square(solution[0]).is_golden;
+        assert!(!is_golden);
         // One step takes all of it back.
         play.keys("u");
         assert_eq!(play.model.app.session.decisions().len(), 1);

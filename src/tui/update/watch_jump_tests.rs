@@ -337,7 +337,9 @@ fn an_explored_branch_tells_its_solutions() {
 
 fn compared(play: &Play) -> Vec<[String; 7]> {
     match &play.model.overlay {
-        Overlay::Comparison { table, .. } => table.rows().collect(),
+        Overlay::Comparison { searches, .. } => {
+            searches.iter().map(engine::search::ComparedSearch::cells).collect()
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -434,7 +436,7 @@ fn the_panel_tells_how_often_propagators_ran() {
     let options = SearchOptions { propagation: Propagation::Strong, ..SearchOptions::default() };
     let model = ColumnModel::new(&problem).unwrap();
     let whole = engine::search::MeasuredSearch::run(&model, options, &Budget::default(), |_| true);
-    let runs = whole.outcome.unwrap().1.runs;
+    let runs = whole.outcome.unwrap().1.unwrap().runs;
     assert_eq!(replay(&play).runs(), runs);
     let screen = play.text(120, 40);
     assert!(screen.contains(&format!("runs of propagators  {}", runs.in_words())), "{screen}");

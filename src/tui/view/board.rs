@@ -2,11 +2,11 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 
-use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction, Square};
+use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction};
 use crate::model::Model;
 use crate::model::scene::Scene;
 use crate::modes::watch::Replay;
-use export::face::State;
+use export::face::{Square, State};
 use geometry::Cell;
 use problem::{Group, Value};
 

@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 
 use super::panel::counted;
 use super::print::print;
-use crate::look::{ColorDepth, Glyphs, Look, Square, SquareRendering, UNCOVERED};
+use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};
 use crate::model::{Model, Shading};
 use crate::parts::{Styles, grouped};
-use export::face::{Exclusion, State, heat};
+use export::face::{Exclusion, Square, State, heat};
 use export::state_word;
 use geometry::Cell;
 use session::CellState;

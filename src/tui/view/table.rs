@@ -5,9 +5,10 @@ use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use super::print::{Surface, print_lines};
-use crate::model::{ComparisonTable, Hit, Model};
+use crate::model::{Hit, Model};
 use crate::parts::frame::{self, Frame};
 use crate::parts::wrap;
+use engine::search::ComparedSearch;
 
 /// Width of the gap between two columns of the table, in characters.
 const GAP: usize = 2;
@@ -82,16 +83,16 @@ impl OverlayTable<'_> {
 pub(super) fn render_comparison(
     surface: &mut Surface<'_>,
     model: &Model,
-    compared: &ComparisonTable,
+    (searches, all): (&[ComparedSearch], usize),
     first: u16,
 ) {
-    let done = compared.searches.len();
-    let note = if done < compared.all {
-        format!("{done} of {} searches are done; Esc cancels", compared.all)
+    let done = searches.len();
+    let note = if done < all {
+        format!("{done} of {all} searches are done; Esc cancels")
     } else {
         "each search finds all solutions; Esc closes".to_owned()
     };
-    let mut rows: Vec<_> = compared.rows().collect();
+    let mut rows: Vec<_> = searches.iter().map(ComparedSearch::cells).collect();
     // The first row of a size names the size for all its rows.
     for index in (1..rows.len()).rev() {
         if rows[index][0] == rows[index - 1][0] {
@@ -100,7 +101,7 @@ pub(super) fn render_comparison(
     }
     let table = OverlayTable {
         title: "searches compared",
-        headings: ComparisonTable::HEADINGS,
+        headings: ComparedSearch::HEADINGS,
         words: &[1],
         rows,
         note: &note,

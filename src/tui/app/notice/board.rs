@@ -8,7 +8,7 @@ use itertools::Itertools;
 use super::count_with_noun;
 use crate::input::Action;
 use geometry::Size;
-use problem::{ONE_STAR_ASSUMED, Requirement, Rules};
+use problem::{DrawingError, ONE_STAR_ASSUMED, Requirement, Rules};
 
 notices! {
     /// What was opened, saved, or dropped.
@@ -32,6 +32,15 @@ notices! {
         let (path, rows, columns) = (path.display(), size.rows(), size.columns());
         let resized = format!("':size {rows}x{columns}' makes such a board");
         format!("{path}: these weights are for {size} cells ({resized})")
+    };
+    /// What is pasted is no drawing of regions.
+    WrongPaste { error: DrawingError } => format!("line {} of what is pasted: {error}", error.line);
+    /// Saving needs a file.
+    NoFile => "'w' needs a file, as in ':w board.toml'";
+    /// The file has another board.
+    OtherBoard { path: PathBuf } => {
+        let path = path.display();
+        format!("this is another board than that of {path}; ':w {path}' replaces it")
     };
     /// The new problem lacks parts of the old one.
     Dropped { parts: Vec<DroppedPart> } => {

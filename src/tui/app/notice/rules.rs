@@ -5,7 +5,7 @@ use itertools::Itertools;
 use crate::input::{Action, LessonSource};
 use export::MOST_CELLS;
 use geometry::Cell;
-use problem::GroupId;
+use problem::{GroupId, NoWeights};
 
 notices! {
     /// How the rules have changed, or why not.
@@ -19,6 +19,7 @@ notices! {
         Some(limit) => format!("a solution costs at most {limit}"),
         None => "a solution may cost anything".to_owned(),
     };
+    NoWeights { error: NoWeights } => format!("{error} (':weights FILE' does)");
     NoRegionsDrawn => {
         let paint = names.operation(Action::PAINT);
         format!("'regions' is a rule, but no regions are drawn ({paint} paints them)")

@@ -1,15 +1,16 @@
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::symbols::border;
 use ratatui::widgets::{Block, Widget};
 
-use super::super::canvas::QUADRANTS;
 use super::super::colors::Look;
-use super::{BoardPicture, Square, Squares, in_view, put, put_text};
+use super::{BoardPicture, Squares, in_view, put, put_text};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
-use export::face::{Art, Exclusion, Figure, State, Tint, heat};
+use export::face::blocks::quadrant;
+use export::face::{Exclusion, Figure, Square, State, Tint, heat};
 use geometry::Cell;
 
 /// Minimum side of squares whose pieces are drawn as art, if the glyphs allow it.
@@ -38,7 +39,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
 
 /// The three characters that show the state of a square.
 pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs) -> [char; 3] {
-    let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
+    let is_accused = square.is_accused();
     let letter = figure.letter();
     let [left, middle, right] = match (square.state, glyphs) {
         (State::Hole, _) => ['~'; 3],
@@ -49,7 +50,7 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
         (State::Completed, Glyphs::Ascii) => [' ', letter, ' '],
         (State::Forced, Glyphs::Unicode) => ['▚', '▄', '▞'],
         (State::Forced, Glyphs::Ascii) => [' ', letter.to_ascii_lowercase(), ' '],
-        (State::Possible, _) if square.is_lit => [' '; 3],
+        (State::Possible, _) if square.is_blank => [' '; 3],
         (State::Possible, Glyphs::Unicode) => [' ', '•', ' '],
         (State::Possible, _) => [' ', '.', ' '],
         (State::Attacked, Glyphs::Unicode) => ['░'; 3],
@@ -157,6 +158,7 @@ impl Printer<'_> {
         }
         let center = inside.x + inside.width / 2;
         if let Some(text) = square.text {
+            let text = text.map(|it| if it == '×' { glyphs.or(it, 'x') } else { it });
             let text: String = text.iter().collect();
             put_text(buffer, (center - 1, middle_row), &text, style);
             return;
@@ -181,7 +183,7 @@ impl Printer<'_> {
     /// The character after a cell on a board without lines: the letter of the cell's region unless the cell itself
     /// shows it, or else a mark of the cell's state.
     fn trailing_character(&self, square: &Square) -> char {
-        let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
+        let is_accused = square.is_accused();
         let shown = square.region.filter(|_| square.state != State::Possible && !is_accused);
         if let Some(region) = shown {
             return region.letter;
@@ -200,8 +202,13 @@ impl Printer<'_> {
         let art = art.of_state(square.state);
         let left = inside.x + (inside.width.saturating_sub(art.width() / 2)) / 2;
         let top = inside.y + (inside.height - art.height().div_ceil(2)) / 2;
-        for (x, y, bits) in characters(&art) {
-            put(buffer, (left + x, top + y), QUADRANTS[bits], style);
+        let characters =
+            (0..art.height().div_ceil(2)).cartesian_product(0..art.width().div_ceil(2));
+        for (y, x) in characters {
+            match quadrant(|right, down| art.is_set(2 * x + right, 2 * y + down)) {
+                ' ' => {}
+                symbol => put(buffer, (left + x, top + y), symbol, style),
+            }
         }
         if square.is_culprit || square.is_conflict {
             let (x, y) = (inside.right() - 1, inside.y);
@@ -263,11 +270,7 @@ impl Printer<'_> {
         if !sides.into_iter().any(stands) {
             return false;
         }
-        if !self.squares.has_regions {
-            return true;
-        }
-        let region = |square: Option<&Square>| square.and_then(|square| square.region);
-        region(sides[0]).map(|region| region.letter) != region(sides[1]).map(|region| region.letter)
+        !self.squares.has_regions || Square::has_border(sides[0], sides[1])
     }
 
     /// The character of a crossing of lines with these arms: up, right, down, left.
@@ -310,19 +313,5 @@ impl Printer<'_> {
 
 /// The sign that shows the heat of a possible cell.
 fn heat_sign(square: &Square) -> Option<char> {
-    let heat = square.heat.filter(|_| square.state == State::Possible && !square.is_hint)?;
-    Some(heat::sign(heat))
-}
-
-/// The characters of an art: column, row, and one bit per quadrant.
-fn characters(art: &Art) -> impl Iterator<Item = (u16, u16, usize)> + '_ {
-    let (columns, rows) = (art.width().div_ceil(2), art.height().div_ceil(2));
-    let mut bits = vec![0_usize; usize::from(columns) * usize::from(rows)];
-    for (x, y) in art.pixels() {
-        bits[usize::from(y / 2 * columns + x / 2)] |= 1 << (x % 2 + 2 * (y % 2));
-    }
-    bits.into_iter()
-        .enumerate()
-        .filter(|&(_, bits)| bits != 0)
-        .map(move |(index, bits)| (index as u16 % columns, index as u16 / columns, bits))
+    square.shown_heat().filter(|_| !square.is_hint).map(heat::sign)
 }

@@ -11,7 +11,7 @@ use super::super::{LayoutNeeds, WindowSplit};
 use super::*;
 use crate::look::board_layout::SquareRendering;
 use crate::{ColorDepth, Glyphs};
-use export::face::Palette;
+use export::face::{Palette, Region, State};
 use geometry::{Piece, Size};
 
 const DEPTHS: [ColorDepth; 4] =

@@ -8,15 +8,11 @@ use ratatui::layout::Rect;
 use super::GraphWindow;
 use super::styles::{EdgeStyle, GraphStyles};
 use crate::look::Glyphs;
+use crate::parts::braille::Dots;
 
-/// Number of columns of dots in a character.
+/// Number of columns and rows of dots in a character.
 const COLUMNS: i32 = 2;
-
-/// The bits of a character's dots, by row and column.
-const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
-
-/// The code point of the braille character without dots.
-const BLANK: u32 = 0x2800;
+const ROWS: i32 = 4;
 
 /// Pieces of edges in a window of a drawing.
 pub(super) struct EdgeDots {
@@ -77,65 +73,47 @@ impl EdgeDots {
             }
             return;
         }
-        let width = usize::from(self.area.width);
-        let mut characters: Vec<Option<(EdgeStyle, u8)>> =
-            vec![None; width * usize::from(self.area.height)];
+        let mut dots = Dots::new(self.area);
         for piece in &self.pieces {
             let is_dotted = styles.has_signs && piece.edge == EdgeStyle::Gone;
-            self.each_dot(piece, is_dotted, &mut |(column, row), bit| {
-                let character = &mut characters[usize::from(row) * width + usize::from(column)];
-                let (edge, bits) = character.get_or_insert((piece.edge, 0));
-                *bits |= bit;
-                *edge = piece.edge;
-            });
+            self.draw(piece, is_dotted, &mut dots);
         }
-        for (index, character) in characters.into_iter().enumerate() {
-            let Some((edge, bits)) = character else { continue };
-            visible[edge as usize] = true;
-            let place =
-                (self.area.x + (index % width) as u16, self.area.y + (index / width) as u16);
-            if let Some(cell) = buffer.cell_mut(place) {
-                cell.set_char(braille(bits)).set_style(styles.edge(edge));
-            }
-        }
+        dots.ranks().for_each(|rank| visible[usize::from(rank) - 1] = true);
+        dots.render(buffer, &styles.edges);
     }
 
-    /// Calls `each` for the visible dots of a piece, with the column and the row of the character and the dot's bit. A
-    /// piece is a curve that is vertical at both ends. A dashed piece lacks every other pair of dots, a dotted one three of
-    /// four dots.
-    fn each_dot(
-        &self,
-        piece: &DrawnSegment,
-        is_dotted: bool,
-        each: &mut impl FnMut((u16, u16), u8),
-    ) {
-        let steps = usize::from(piece.rows.end - piece.rows.start) * BITS.len();
-        let column = |step: usize| {
-            let at = step as f64 / steps as f64;
+    /// Draws the visible dots of a piece, a curve that is vertical at both ends. A dashed piece lacks every other pair of
+    /// dots, a dotted one three of four dots.
+    fn draw(&self, piece: &DrawnSegment, is_dotted: bool, dots: &mut Dots) {
+        // The rows of the window.
+        let [start, end] = [piece.rows.start, piece.rows.end]
+            .map(|row| i32::from(row) - i32::from(self.window.first_row));
+        let steps = (end - start) * ROWS;
+        let column = |step: i32| {
+            let at = f64::from(step) / f64::from(steps);
             let smooth = at * at * (3.0 - 2.0 * at);
             let (from, to) = piece.ends;
             ((from + (to - from) * smooth) * f64::from(COLUMNS)).round() as i32
         };
         let first = i32::from(self.window.first_column) * COLUMNS;
-        let end = first + i32::from(self.area.width) * COLUMNS;
+        let last = first + i32::from(self.area.width) * COLUMNS;
         // Number of dots of the rows above.
         let mut before = 0;
         for step in 0..steps {
             let (from, to) = (column(step), column(step + 1));
             let length = (to - from).abs().max(1);
-            let row = piece.rows.start + (step / BITS.len()) as u16;
-            let row = row.checked_sub(self.window.first_row).filter(|&row| row < self.area.height);
-            if let Some(row) = row {
+            let row = start + step / ROWS;
+            if (0..i32::from(self.area.height)).contains(&row) {
                 let side = (to - from).signum();
-                for dot in visible(from, side, length, first..end) {
+                for dot in visible(from, side, length, first..last) {
                     let x = from + side * dot - first;
                     let is_drawn = match (is_dotted, piece.is_dashed) {
                         (true, _) => (before + dot) % 4 == 0,
                         (false, true) => (before + dot) % 4 < 2,
                         (false, false) => true,
                     };
-                    if let (true, Ok(column)) = (is_drawn, u16::try_from(x / COLUMNS)) {
-                        each((column, row), BITS[step % BITS.len()][usize::from(x % COLUMNS > 0)]);
+                    if is_drawn {
+                        dots.add(x, row * ROWS + step % ROWS, piece.edge as u8 + 1);
                     }
                 }
             }
@@ -191,9 +169,4 @@ fn visible(from: i32, side: i32, length: i32, columns: Range<i32>) -> Range<i32>
         _ => columns.start - from..columns.end - from,
     };
     dots.start.max(0)..dots.end.min(length)
-}
-
-/// The braille character with these dots.
-fn braille(bits: u8) -> char {
-    char::from_u32(BLANK + u32::from(bits)).unwrap_or(' ')
 }

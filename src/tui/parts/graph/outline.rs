@@ -48,7 +48,7 @@ impl GraphContent<'_> {
         dots.render(buffer, &self.inks.edges);
         for item in self.layout.items().filter(|item| item.content == GraphItemKind::One) {
             let (x, y) = self.dot(area, item);
-            put(buffer, (area.x + x / 2, area.y + y / 4), "1", self.styles.chip);
+            put(buffer, (area.x + x / 2, area.y + y / 4), '1', self.styles.chip);
         }
         let mark = |(item, node): (&GraphItem, usize)| {
             let (x, y) = self.dot(area, item);
@@ -86,7 +86,7 @@ impl GraphContent<'_> {
             dots.set(i32::from(x), i32::from(y), rank as u8 + 1);
             let place = Rect { x: area.x + x / 2, y: area.y + y / 4, width: 1, height: 1 };
             if self.styles.glyphs != Glyphs::Unicode {
-                let symbol = if self.chips[node] == NodeKind::Gone { "." } else { "o" };
+                let symbol = if self.chips[node] == NodeKind::Gone { '.' } else { 'o' };
                 put(
                     buffer,
                     (place.x, place.y),
@@ -112,7 +112,7 @@ impl GraphContent<'_> {
             return;
         }
         for position in area.positions() {
-            put(buffer, position, " ", self.inks.band);
+            put(buffer, position, ' ', self.inks.band);
         }
         self.render_outline(buffer, area);
         let bright = [NodeKind::Open, NodeKind::Empty].map(|kind| self.inks.mark(kind, false).fg);

@@ -123,15 +123,15 @@ impl GraphStyles {
     }
 
     /// The character of a node that is drawn as a mark.
-    pub(super) fn mark_sign(&self, chip: NodeKind, glyphs: Glyphs) -> &'static str {
+    pub(super) fn mark_sign(&self, chip: NodeKind, glyphs: Glyphs) -> char {
         match chip {
-            NodeKind::Gone => glyphs.or("·", "."),
-            NodeKind::Lost => "!",
-            NodeKind::Decided if self.has_signs => "#",
-            NodeKind::Forced if self.has_signs => "=",
-            NodeKind::Empty if self.has_signs => "_",
+            NodeKind::Gone => glyphs.or('·', '.'),
+            NodeKind::Lost => '!',
+            NodeKind::Decided if self.has_signs => '#',
+            NodeKind::Forced if self.has_signs => '=',
+            NodeKind::Empty if self.has_signs => '_',
             NodeKind::Decided | NodeKind::Forced | NodeKind::Empty | NodeKind::Open => {
-                glyphs.or("●", "o")
+                glyphs.or('●', 'o')
             }
         }
     }
@@ -177,7 +177,10 @@ impl GraphStyles {
             let sign = if has_names {
                 Span::styled(format!("{open}{close}"), style)
             } else {
-                Span::styled(self.mark_sign(chip, styles.glyphs), self.mark(chip, is_marked))
+                Span::styled(
+                    self.mark_sign(chip, styles.glyphs).to_string(),
+                    self.mark(chip, is_marked),
+                )
             };
             entry(sign, word)
         });

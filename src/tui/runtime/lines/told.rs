@@ -3,10 +3,10 @@
 use itertools::Itertools;
 
 use crate::model::graph_view::GraphAnswer;
-use crate::model::{ComparisonTable, Model, Overlay, Shading, clock_text};
+use crate::model::{Model, Overlay, Shading, clock_text};
 use crate::modes::Mode;
 use crate::modes::watch::replay::{Replay, WastedBranches};
-use engine::search::NodeOutcome;
+use engine::search::{ComparedSearch, NodeOutcome};
 use manual::Row;
 use session::puzzle::Score;
 use session::{DrawnDiagram, DrawnSeries, PLAIN_NAMES, SeriesRequest};
@@ -21,7 +21,9 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
             Some(page.rows(PAGE_COLUMNS).iter().map(row).collect())
         }
         (Overlay::Results { results, .. }, _) => Some(results.scores().iter().map(score).collect()),
-        (Overlay::Comparison { table, .. }, _) => Some(comparison(table)),
+        (Overlay::Comparison { searches, .. }, _) => {
+            Some(searches.iter().map(ComparedSearch::in_words).collect())
+        }
         (_, Mode::Watch(watching)) => Some(watching.searches().map(search).collect()),
         (_, Mode::Prove(view)) => {
             let verdict = view.verdict.as_ref()?;
@@ -65,17 +67,6 @@ fn score(score: &Score) -> String {
         format!(", best {}, average {}", clock_text(score.best), clock_text(average))
     });
     format!("{}: {} solved, {} unaided{times}", score.wanted, score.solved, score.unaided)
-}
-
-/// The compared searches, one in a line.
-fn comparison(table: &ComparisonTable) -> Vec<String> {
-    let line = |row: [String; 7]| {
-        let [size, name, rest @ .., time] = row;
-        let names = &ComparisonTable::HEADINGS[2..];
-        let numbers = names.iter().zip(rest).map(|(name, number)| format!("{number} {name}"));
-        format!("{size}, {name}: {}, {time}", numbers.collect::<Vec<_>>().join(", "))
-    };
-    table.rows().map(line).collect()
 }
 
 /// The size of a search tree.

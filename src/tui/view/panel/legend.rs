@@ -5,10 +5,9 @@ use ratatui::text::Span;
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::look::Square;
 use crate::parts::{PartPriority, grouped};
 use crate::view::legend::{STATES, uncovered_chip};
-use export::face::State;
+use export::face::{Square, State};
 use export::{PictureKind, state_word};
 
 /// Maximum number of cells of a board whose states are counted for the legend.

@@ -1,5 +1,6 @@
 //! The part of the panel about painting regions and holes, and about what repaints leave.
 
+use export::face::Region;
 use problem::GroupId;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -9,7 +10,6 @@ use super::item::TextItem;
 use super::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::app::jobs;
 use crate::input::Action;
-use crate::look::Region;
 use crate::model::Hit;
 use crate::modes::paint::Painting;
 use crate::operations::brush::Brush;

@@ -29,8 +29,8 @@ pub(super) fn render(
     let (last, len) = (usize::from(area.width) - 1, watching.len().max(1));
     let column = |steps: usize| area.x + (steps * last / len) as u16;
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
-    let [failure, solution, here] = glyphs.or(["·", "◆", "↓"], [".", "*", "v"]);
-    let mut mark = |steps: usize, symbol: &str, style| {
+    let [failure, solution, here] = glyphs.or(['·', '◆', '↓'], ['.', '*', 'v']);
+    let mut mark = |steps: usize, symbol: char, style| {
         put(surface.buffer, (column(steps), area.y), symbol, style);
     };
     for outcome in [NodeOutcome::Failure, NodeOutcome::Solution] {

@@ -354,14 +354,12 @@ fn draw_overview_bar(
         let leaf = column * leaves.len() / usize::from(area.width);
         let next = ((column + 1) * leaves.len() / usize::from(area.width)).max(leaf + 1);
         let is_in_view = (leaf as f32) < view.end && next as f32 > view.start;
-        let color =
-            styles.chart_colors.map(|inks| if is_in_view { inks.highlighted } else { inks.normal });
-        let style = color.map_or(styles.text, |color| Style::new().fg(color));
+        let style = styles.chart(is_in_view, styles.text);
         let symbol = match (is_unicode, is_in_view) {
-            (true, true) => "▆",
-            (true, false) => "▂",
-            (false, true) => "#",
-            (false, false) => "-",
+            (true, true) => '▆',
+            (true, false) => '▂',
+            (false, true) => '#',
+            (false, false) => '-',
         };
         put(surface.buffer, (x, area.y), symbol, style);
         if let Some(leaf) = leaves.get(leaf) {

@@ -1,0 +1,498 @@
+//! Paints squares as runs of pixels and texts, from which terminals make characters and pictures make paths.
+
+use super::art::{Art, Figure};
+use super::marks::{self, PixelRun};
+use super::palette::{Palette, State, Tint};
+use super::square::first_visible;
+use super::{Rgb, Square, heat};
+
+/// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
+pub const MIN_BORDERED_SIDE: i32 = 3;
+const MIN_NUMBERED_SIDE: i32 = 5;
+const MIN_BRACKETED_SIDE: i32 = 7;
+
+/// Minimum side of squares of regions on which both rings of the cursor are closed.
+const MIN_DOUBLE_RING_SIDE: i32 = 7;
+
+/// The side of squares between whose borders pieces and crosses are drawn as characters, because pixels would merge with
+/// the borders.
+pub const LETTERED_SIDE: i32 = 4;
+
+/// The priority of pixels, where a character can show only two colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// Nothing is drawn.
+    #[default]
+    None,
+    /// The ground of a square.
+    Ground,
+    /// A bracket or a corner.
+    Bracket,
+    /// A piece or a mark.
+    Mark,
+    /// A plinth, a border, or the mark of the hovered cell.
+    Border,
+    /// The cursor.
+    Cursor,
+}
+
+/// A part of a painted square.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Pixels of one colour.
+    Pixels(Vec<PixelRun>, Tint, Priority),
+    /// A text, centred between the left and the right edge.
+    Text {
+        /// The text.
+        text: String,
+        /// The row of pixels of the text.
+        y: i32,
+        /// The colour of the text.
+        ink: Tint,
+        /// The colour around the text.
+        ground: Tint,
+        /// The upper edge and the height of the plate that the text stands on, if any.
+        plate: Option<(i32, i32)>,
+    },
+}
+
+/// A square as it is painted: the colour that fills the square, and the parts on it, from back to front.
+#[derive(Clone, Debug)]
+pub struct PaintedSquare {
+    /// The colour of all pixels; `None` for a hole.
+    pub fill: Option<Tint>,
+    /// The parts.
+    pub parts: Vec<Part>,
+}
+
+/// The surroundings of a square.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The ground of the square, as [`Square::ground`] returns it.
+    pub ground: Tint,
+    /// True if the cursor is on the square.
+    pub is_cursor: bool,
+    /// True if the square is in the lowest row.
+    pub is_lowest: bool,
+}
+
+impl Place {
+    /// A place without a cursor.
+    pub const fn new(ground: Tint) -> Self {
+        Self { ground, is_cursor: false, is_lowest: false }
+    }
+}
+
+/// Paints squares of one board.
+#[derive(Clone, Copy)]
+pub struct Painter<'a> {
+    /// The colours.
+    pub palette: &'a Palette,
+    /// The piece.
+    pub figure: &'a Figure,
+    /// The side of a square in half rows, at least 1.
+    pub side: u16,
+    /// How a colour looks where the square is shown.
+    pub rgb: &'a dyn Fn(Tint) -> Rgb,
+    /// True if only the sixteen basic colours are shown, in which some grounds are alike.
+    pub has_basic_colors: bool,
+    /// True if borders of regions cover pixels of squares.
+    pub has_borders: bool,
+    /// True if numbers of steps have the ink of a mark; otherwise they are black or white.
+    pub has_colored_numbers: bool,
+}
+
+impl<'a> Painter<'a> {
+    /// A painter for pictures: in 24-bit colours, with borders between the squares.
+    pub fn for_pictures(palette: &'a Palette, figure: &'a Figure, side: u16) -> Self {
+        let rgb = &|tint: Tint| tint.rgb;
+        let (has_basic_colors, has_borders) = (false, false);
+        let has_colored_numbers = true;
+        Self { palette, figure, side, rgb, has_basic_colors, has_borders, has_colored_numbers }
+    }
+
+    /// Paints a square.
+    pub fn paint(&self, square: &Square, place: Place) -> PaintedSquare {
+        let side = i32::from(self.side);
+        let mut sketch = Sketch { painter: *self, side, square, place, parts: Vec::new() };
+        let fill = match side {
+            1 => Some(sketch.tiny()),
+            2 => Some(sketch.small()),
+            _ => {
+                sketch.large();
+                (square.state != State::Hole).then_some(place.ground)
+            }
+        };
+        PaintedSquare { fill, parts: sketch.parts }
+    }
+}
+
+/// The square that is being painted.
+struct Sketch<'a> {
+    painter: Painter<'a>,
+    side: i32,
+    square: &'a Square,
+    place: Place,
+    parts: Vec<Part>,
+}
+
+impl Sketch<'_> {
+    fn pixels(&mut self, runs: Vec<PixelRun>, tint: Tint, priority: Priority) {
+        self.parts.push(Part::Pixels(runs, tint, priority));
+    }
+
+    /// Writes a text into the middle of the square.
+    fn write(&mut self, text: impl Into<String>, ink: Tint, ground: Tint) {
+        self.write_at((self.side - 1) / 2, text, ink, ground);
+    }
+
+    fn write_at(&mut self, y: i32, text: impl Into<String>, ink: Tint, ground: Tint) {
+        self.parts.push(Part::Text { text: text.into(), y, ink, ground, plate: None });
+    }
+
+    /// The first of `choices` that is visible on a ground, or else the choice of highest contrast.
+    fn visible(&self, ground: Tint, choices: [Tint; 3]) -> Tint {
+        first_visible(ground, choices, self.painter.rgb)
+    }
+
+    /// Black or white on a ground.
+    fn text_ink(&self, ground: Tint) -> Tint {
+        heat::ink((self.painter.rgb)(ground))
+    }
+
+    /// The colour of the square's piece or mark.
+    fn ink(&self) -> Tint {
+        let (palette, square) = (self.painter.palette, self.square);
+        // Large squares have brackets. The cursor covers the brackets, so under the cursor the piece is coloured
+        // instead.
+        let has_brackets = self.side >= MIN_BRACKETED_SIDE && !self.place.is_cursor;
+        let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
+        if is_coloured && !square.is_wrong() {
+            return self.cause();
+        }
+        if square.is_wrong()
+            && self.place.is_cursor
+            && square.region.is_some()
+            && self.side == MIN_BORDERED_SIDE
+        {
+            // Borders and the cursor leave so few pixels that all of them are needed for the colour.
+            return palette.conflict.light;
+        }
+        square.ink(palette)
+    }
+
+    /// The colour of a culprit's piece, mark or brackets.
+    fn cause(&self) -> Tint {
+        let Palette { culprit_mark, culprit_name, cursor, cursor_fallback, .. } =
+            *self.painter.palette;
+        let first = if self.square.state.has_piece() { culprit_mark } else { culprit_name };
+        self.visible(self.place.ground, [first, cursor_fallback, cursor])
+    }
+
+    /// The colour of a square of one column × half a row.
+    fn tiny(&self) -> Tint {
+        let Painter { palette, has_basic_colors, .. } = self.painter;
+        let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
+            *self.square;
+        let is_light = palette.window.rgb.luminance() > 0.5;
+        match state {
+            _ if self.place.is_cursor => palette.cursor,
+            _ if is_hint => palette.hint,
+            _ if is_conflict || lacks_room => palette.conflict.light,
+            _ if is_culprit => palette.culprit_name,
+            State::Placed | State::Given | State::Forced if region.is_some() => palette.region_ink,
+            State::Placed if !is_light => palette.placed.mark,
+            State::Completed if !is_light => palette.good,
+            State::Given if !is_light => palette.given_base,
+            // In basic colours, the background of excluded and unknown cells is that of attacked cells: the
+            // terminal's own.
+            State::Excluded if has_basic_colors && region.is_none() => palette.excluded.mark,
+            State::Unknown if has_basic_colors && region.is_none() => palette.dim,
+            _ => self.place.ground,
+        }
+    }
+
+    /// Paints a square of two columns × one row, and returns the colour that fills it.
+    fn small(&mut self) -> Tint {
+        let Painter { palette, has_basic_colors, .. } = self.painter;
+        let Square { state, is_hint, region, .. } = *self.square;
+        let filled = match () {
+            () if self.place.is_cursor => Some(palette.cursor),
+            () if is_hint => Some(palette.hint),
+            () => None,
+        };
+        let fill = filled.unwrap_or(self.place.ground);
+        let ink = match state {
+            _ if filled.is_some() => self.place.ground,
+            State::Given if region.is_none() && !self.square.is_culprit => palette.given_base,
+            _ => self.ink(),
+        };
+        if let Some(exclusion) = self.square.exclusion {
+            self.write(exclusion.sign(), self.text_ink(fill), fill);
+            return fill;
+        }
+        let form: &[PixelRun] = match state {
+            State::Placed | State::Given => &[(0, 0, 1), (3, 0, 1), (0, 1, 4)],
+            State::Completed => &[(0, 0, 4), (0, 1, 1), (3, 1, 1)],
+            State::Forced => &[(0, 0, 1), (3, 0, 1), (1, 1, 2)],
+            // An excluded cell has the background of attacked cells, or of the open cells of its region.
+            State::Excluded if has_basic_colors || region.is_some() => &[(2, 0, 1), (1, 1, 1)],
+            State::Attacked if has_basic_colors && region.is_some() => &[(1, 1, 1)],
+            State::Unknown => {
+                self.write("?", ink, fill);
+                &[]
+            }
+            _ => &[],
+        };
+        if self.square.is_uncovered && filled.is_none() {
+            self.uncovered();
+        }
+        if !form.is_empty() {
+            self.pixels(form.to_vec(), ink, Priority::Mark);
+        }
+        fill
+    }
+
+    /// Paints a square of side 3 or more, which has room for the form of its state.
+    fn large(&mut self) {
+        let (side, ground) = (self.side, self.place.ground);
+        let Palette {
+            hint, hover, cursor: ring, cursor_fallback: ring2, wrong, given_base, ..
+        } = *self.painter.palette;
+        let Square { state, is_culprit, is_conflict, is_hint, region, .. } = *self.square;
+        self.form();
+        // In three rows, a plinth would hide part of the piece. The colour of the ground shows that the piece is given.
+        if state == State::Given && side > 3 {
+            let tint = self.visible(ground, [given_base, ring2, ring]);
+            let depth = self.ring_depth();
+            let inset = if self.place.is_cursor { 1 + 2 * depth.max(1) } else { 1 };
+            let plinth = (inset, side - 1 - depth, 2 * side - 2 * inset);
+            self.pixels(vec![plinth], tint, Priority::Border);
+        }
+        let has_brackets = (is_culprit || is_conflict) && state.has_piece();
+        if has_brackets && side >= MIN_BRACKETED_SIDE && !self.place.is_cursor {
+            self.pixels(marks::brackets(side), self.cause(), Priority::Bracket);
+        }
+        if is_hint {
+            // In a region, the mark covers a black piece, on which the darker ring is not seen.
+            let is_on_piece = state.has_piece() && region.is_some();
+            let below = if is_on_piece { self.ink() } else { ground };
+            let tint = self.visible(below, [hint, ring2, ring]);
+            self.pixels(marks::hollow_square(side), tint, Priority::Border);
+        }
+        if self.square.is_uncovered {
+            self.uncovered();
+        }
+        if self.square.is_rule_cause {
+            // The cursor's ring or the border of a region takes the upper edge.
+            let below = self.ring_depth().max(i32::from(self.painter.has_borders));
+            self.pixels(marks::rule_mark(side, below), wrong, Priority::Border);
+        }
+        let underline = [(self.square.is_hovered, hover), (self.square.is_in_hint, hint)];
+        if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
+            let dashes = (0..side).step_by(2).map(|x| (2 * x, side - 1, 2)).collect();
+            self.pixels(dashes, self.visible(ground, [tint, ring2, ring]), Priority::Border);
+        }
+        if self.place.is_cursor {
+            self.cursor();
+        }
+    }
+
+    /// Paints the golden corner of a cell that no piece covers yet.
+    fn uncovered(&mut self) {
+        let Palette { key, cursor: ring, cursor_fallback: ring2, .. } = *self.painter.palette;
+        let tint = self.visible(self.place.ground, [key, ring, ring2]);
+        let corner = marks::corner(self.side, self.place.is_cursor);
+        self.pixels(corner, tint, Priority::Bracket);
+    }
+
+    /// The character of a piece or of an excluded cell, or the characters of a numbered cross, in a square that is too small
+    /// for pixels between borders; `None` in other squares and for other states.
+    fn lettering(&self) -> Option<String> {
+        let Square { state, text, is_hint, exclusion, .. } = *self.square;
+        if self.side != LETTERED_SIDE || !self.painter.has_borders {
+            return None;
+        }
+        let [filled, outlined] = self.painter.figure.signs();
+        let sign = match (state, text) {
+            (State::Placed | State::Given | State::Completed, _) => filled,
+            (State::Forced, _) => outlined,
+            (State::Excluded, _) if is_hint || exclusion.is_some() => return None,
+            // The last two characters are the cross and a digit, or two digits.
+            (State::Excluded, Some([_, first, last])) => {
+                return Some([first, last].iter().collect());
+            }
+            (State::Excluded, None) => '×',
+            _ => return None,
+        };
+        Some(sign.to_string())
+    }
+
+    /// Paints the piece, the mark or the text of a large square.
+    fn form(&mut self) {
+        let (side, ink, ground) = (self.side, self.ink(), self.place.ground);
+        if let Some(sign) = self.lettering() {
+            // Borders take the upper half of the first row of characters.
+            return self.write_at(side - 1, sign, ink, ground);
+        }
+        let Square { state, region, is_hint, exclusion, .. } = *self.square;
+        let (heat, text_ink) = (self.square.shown_heat(), self.text_ink(ground));
+        if let Some(text) = self.square.text.filter(|_| side >= MIN_NUMBERED_SIDE) {
+            // A number of two characters is centred without its leading blank, so that unit digits line up.
+            let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
+            let is_colored = self.painter.has_colored_numbers && heat.is_none();
+            return self.write(text, if is_colored { ink } else { text_ink }, ground);
+        }
+        if let Some(exclusion) = exclusion.filter(|_| !is_hint) {
+            return self.write(exclusion.sign(), text_ink, ground);
+        }
+        let runs = match state {
+            state if state.has_piece() => return self.piece(ink),
+            // The mark of the hint replaces the mark of the state.
+            _ if is_hint => return,
+            State::Unknown => return self.write("?", ink, ground),
+            State::Possible if self.square.is_blank => return,
+            State::Attacked if self.painter.has_basic_colors => vec![marks::tiny_dot(side)],
+            state => marks::state_mark(state, side, region.is_some()),
+        };
+        // The dot tells a cold cell from an impossible one, whose grey is lighter.
+        self.pixels(runs, if heat.is_some() { text_ink } else { ink }, Priority::Mark);
+    }
+
+    fn piece(&mut self, ink: Tint) {
+        let (side, figure) = (self.side, self.painter.figure);
+        let usual = figure.art(self.painter.side);
+        // The ring of the cursor leaves less room for the piece. Ring and piece may have similar colours and must not
+        // touch.
+        let less = match (self.square.region, side) {
+            _ if !self.place.is_cursor => 0,
+            (Some(_), 5 | 7..=11) | (None, 8..=11) => 2,
+            (Some(_), 4 | 6 | 12..) | (None, 5..=7 | 12..) => 1,
+            _ => 0,
+        };
+        let smaller = |art: &Art| figure.of_height(art.height() - less);
+        let Some(art) = usual.and_then(smaller) else { return };
+        // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
+        let lowered = i32::from(self.painter.has_borders && !self.place.is_lowest);
+        let height = i32::from(art.height());
+        let top = (side - height + lowered).div_euclid(2);
+        let runs = art.of_state(self.square.state).runs((side - i32::from(art.width()) / 2, top));
+        self.pixels(runs, ink, Priority::Mark);
+        if let Some(letters) = figure.letters().filter(|_| side > 3) {
+            let (ground, y) = (self.place.ground, top + (height - 1) / 2);
+            let is_outlined = self.square.state == State::Forced;
+            let (ink, ground) = if is_outlined { (ink, ground) } else { (ground, ink) };
+            let (text, plate) = (letters.to_owned(), Some((top, height)));
+            self.parts.push(Part::Text { text, y, ink, ground, plate });
+        }
+    }
+
+    fn cursor(&mut self) {
+        let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.painter.palette;
+        if self.square.region.is_none() {
+            let tint = self.visible(self.place.ground, [ring, ring2, ring2]);
+            return self.ring((0, if self.side > 4 { 2 } else { 1 }), tint);
+        }
+        // A dark outer and a light inner ring, so that one of them is visible on the colour of any region, which stays
+        // visible inside.
+        let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
+        let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
+        // Small squares have room for two pillars of half the width.
+        let thick = if self.side >= MIN_DOUBLE_RING_SIDE { 2 } else { 1 };
+        self.ring((thick, thick), light);
+        self.ring((0, thick), dark);
+    }
+
+    /// Number of half rows that the ring of the cursor takes at the upper and the lower edge of the square.
+    const fn ring_depth(&self) -> i32 {
+        match self.square.region {
+            _ if !self.place.is_cursor || self.side <= 4 => 0,
+            Some(_) if self.side >= MIN_DOUBLE_RING_SIDE => 2,
+            Some(_) | None => 1,
+        }
+    }
+
+    /// Paints a ring whose pillars are `thick` pixels wide and begin `inset` pixels from the edge. Pillars of small squares,
+    /// and pillars inside those of a ring of half the width, are not joined.
+    fn ring(&mut self, (inset, thick): (i32, i32), tint: Tint) {
+        let (width, rows) = (2 * (self.side - inset), inset / 2);
+        let (top, bottom) = (rows, self.side - rows - 1);
+        let mut runs: Vec<PixelRun> = (top..=bottom)
+            .flat_map(|y| [(inset, y, thick), (inset + width - thick, y, thick)])
+            .collect();
+        if self.side > 4 && (inset == 0 || thick > 1) {
+            runs.extend([(inset, top, width), (inset, bottom, width)]);
+        }
+        self.pixels(runs, tint, Priority::Cursor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::*;
+    use crate::face::Region;
+
+    /// Squares of all states, plain and with each mark, with and without a region.
+    fn squares() -> Vec<Square> {
+        let region = Some(Region { letter: 'a', color: 3 });
+        let plain = Square::default();
+        let marks = [
+            plain,
+            Square { is_culprit: true, ..plain },
+            Square { is_conflict: true, lacks_room: true, ..plain },
+            Square { is_hint: true, is_in_hint: true, ..plain },
+            Square { is_uncovered: true, is_rule_cause: true, ..plain },
+            Square { is_hovered: true, heat: Some(0.5), ..plain },
+            Square { is_golden: true, ..plain },
+        ];
+        let all = State::ALL.into_iter().cartesian_product(marks);
+        let square = |((state, mark), region): ((State, Square), _)| {
+            let is_golden = mark.is_golden && state.has_piece();
+            Square { state, region, is_golden, ..mark }
+        };
+        all.cartesian_product([None, region]).map(square).collect()
+    }
+
+    #[test]
+    fn nothing_is_painted_outside_of_the_square() {
+        let figure = Figure::new(&"queen".parse().unwrap());
+        for (side, has_borders) in (2..=16).cartesian_product([false, true]) {
+            let painter = Painter::for_pictures(Palette::DARK, &figure, side);
+            let painter = Painter { has_borders, ..painter };
+            let side = i32::from(side);
+            for (square, is_cursor) in squares().into_iter().cartesian_product([false, true]) {
+                let ground = square.ground(true, Palette::DARK);
+                let PaintedSquare { parts, .. } =
+                    painter.paint(&square, Place { is_cursor, ..Place::new(ground) });
+                let runs = parts.into_iter().filter_map(|part| match part {
+                    Part::Pixels(runs, ..) => Some(runs),
+                    Part::Text { .. } => None,
+                });
+                for (x, y, width) in runs.flatten() {
+                    let is_inside = x >= 0 && x + width <= 2 * side && (0..side).contains(&y);
+                    assert!(is_inside, "{side} {square:?} {is_cursor}: {x} {y} {width}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_and_marks_are_seen_on_their_ground() {
+        let figure = Figure::new(&"knight".parse().unwrap());
+        for (palette, side) in [Palette::DARK, Palette::LIGHT].into_iter().cartesian_product(3..=16)
+        {
+            let painter = Painter::for_pictures(palette, &figure, side);
+            for square in squares().into_iter().filter(|square| square.state != State::Hole) {
+                let ground = square.ground(false, palette);
+                let PaintedSquare { parts, .. } = painter.paint(&square, Place::new(ground));
+                for part in parts {
+                    let Part::Pixels(runs, tint, Priority::Mark) = part else { continue };
+                    let contrast = tint.rgb.contrast(ground.rgb);
+                    assert!(runs.is_empty() || contrast > 2.5, "{side} {square:?} {contrast}");
+                }
+            }
+        }
+    }
+}
