@@ -7,7 +7,7 @@
 //! | `app` | the application without a screen | `input` |
 //! | `model` | the state of the board: one mode, one overlay, the layout, the areas that can be clicked | `input` |
 //! | `operations` | what can be done: the rows of the table, and the functions that need no screen | `app`, `model` |
-//! | `modes` | the modes of the board, with the rows of their operations | `operations` |
+//! | `modes` | the modes of the board: what each does with keys, clicks and panel, and the rows of its operations | `operations`, `update`, `view` |
 //! | `update` | pure: applies a message to the model and returns the effects to perform | `modes`, `operations` |
 //! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model`, `update` |
 //! | `runtime` | the loop, the terminal, the workers, files; performs the effects | all of these |

@@ -175,7 +175,9 @@ impl Operation {
     pub(crate) fn choice(&self) -> EntryEffect {
         match self.run.facts().asks {
             Asks::Not => EntryEffect::Run(self.word.to_owned()),
-            _ => EntryEffect::Begin(format!("{} ", self.word)),
+            Asks::ForText | Asks::ForTextOrOffered | Asks::ForOffered => {
+                EntryEffect::Begin(format!("{} ", self.word))
+            }
         }
     }
 

@@ -12,10 +12,9 @@ mod manual;
 mod notice;
 mod palette;
 pub(crate) mod panel;
-mod print;
+pub(crate) mod print;
 mod results;
 mod table;
-mod ways;
 mod welcome;
 
 use ratatui::buffer::Buffer;
@@ -59,7 +58,7 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     }
     match &model.overlay {
         Overlay::None => {
-            ways::render(&mut surface, model, &scene);
+            crate::modes::ways::list::render(&mut surface, model, &scene);
             notice::render(&mut surface, model);
         }
         Overlay::Keys { first } => keys::render(&mut surface, model, *first),

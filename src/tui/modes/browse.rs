@@ -1,5 +1,7 @@
 //! Browsing the remaining solutions.
 
+pub(crate) mod panel;
+
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -15,7 +17,7 @@ use crate::update::board::complete_by;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
 use crate::update::question::ask;
-use crate::view::panel::{Sections, browse};
+use crate::view::panel::Sections;
 use engine::{Completion, Rank};
 use export::PictureKind;
 use geometry::Cell;
@@ -73,7 +75,7 @@ impl ModeBehavior for BrowseMode {
         match model.browsed() {
             _ if model.app.notice.is_none() && model.has_panel() => String::new(),
             Some(solution @ Completion { rank: None, .. }) => {
-                let evenness = browse::evenness(solution);
+                let evenness = panel::evenness(solution);
                 format!("a solution to look at, {evenness}: nothing of it is decided")
             }
             _ => "a solution to look at: nothing of it is decided".to_owned(),
@@ -83,7 +85,7 @@ impl ModeBehavior for BrowseMode {
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
         let context = sections.context;
         let solution = context.model.browsed();
-        sections.add(solution.map(|solution| browse::section(context, solution)));
+        sections.add(solution.map(|solution| panel::section(context, solution)));
         true
     }
 }

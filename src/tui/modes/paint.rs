@@ -1,6 +1,7 @@
 //! Paint mode: holes and regions, cell by cell or by dragging.
 
 mod painting;
+pub(crate) mod panel;
 
 pub(crate) use painting::{Painting, RepaintList, TypedWeight};
 
@@ -19,7 +20,7 @@ use crate::update::board::cancel_awaited;
 use crate::update::message::Effect;
 use crate::update::mouse::{MouseInput, between};
 use crate::update::question::ask_repairs;
-use crate::view::panel::{Sections, paint as sections_of};
+use crate::view::panel::Sections;
 use geometry::Cell;
 use problem::{GroupId, Value};
 use session::puzzle::{Repaint, repainted};
@@ -93,11 +94,11 @@ impl ModeBehavior for PaintMode {
         let context = sections.context;
         match context.model.painting() {
             Some(painting @ Painting { list: None, .. }) => {
-                let brushes = sections_of::brushes(context, painting, sections.panel.width);
+                let brushes = panel::brushes(context, painting, sections.panel.width);
                 sections.add(Some(brushes).filter(|_| sections.panel.height >= WITH_BRUSHES));
-                sections.add(Some(sections_of::section(context, painting)));
+                sections.add(Some(panel::section(context, painting)));
             }
-            Some(_) | None => sections.add(sections_of::list(context)),
+            Some(_) | None => sections.add(panel::list(context)),
         }
         true
     }

@@ -1,6 +1,7 @@
 //! Claims: the user names the reasons why a cell is impossible or forced, and the board judges them.
 
 mod claim_view;
+pub(crate) mod panel;
 
 pub(crate) use claim_view::ClaimView;
 
@@ -18,7 +19,7 @@ use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
 use crate::update::reaction::Reaction;
-use crate::view::panel::{Sections, claim};
+use crate::view::panel::Sections;
 use export::PictureKind;
 use geometry::Cell;
 use problem::Value;
@@ -71,8 +72,8 @@ impl ModeBehavior for ProveMode {
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
         let context = sections.context;
-        sections.add(context.model.claim_view().map(|view| claim::section(context, view)));
-        sections.add(Some(claim::next(context)));
+        sections.add(context.model.claim_view().map(|view| panel::section(context, view)));
+        sections.add(Some(panel::next(context)));
         false
     }
 }

@@ -1,5 +1,6 @@
 //! A diagram in slow motion: stepping through its growth, its reduction or its restriction.
 
+pub(crate) mod panel;
 mod series_view;
 
 pub(crate) use series_view::SeriesView;
@@ -17,8 +18,8 @@ use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask;
+use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
-use crate::view::panel::{Sections, series};
 use export::PictureKind;
 use geometry::Cell;
 use problem::Value;
@@ -81,22 +82,22 @@ impl ModeBehavior for SeriesMode {
 
     fn text(&self, model: &Model) -> String {
         let view = model.series_view().filter(|_| !model.has_panel());
-        view.map_or_else(String::new, |view| series::sentence(view).to_owned())
+        view.map_or_else(String::new, |view| panel::sentence(view).to_owned())
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
         let context = sections.context;
         if let Some(view) = context.model.series_view() {
-            sections.add(Some(series::stage(context, view)));
-            sections.add(Some(series::stages(context, view)));
+            sections.add(Some(panel::stage(context, view)));
+            sections.add(Some(panel::stages(context, view)));
         }
-        sections.add(Some(series::next(context)));
+        sections.add(Some(panel::next(context)));
         false
     }
 
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let view = context.model.series_view()?;
-        Some(vec![context.strong(series::sentence(view).to_owned())])
+        Some(vec![context.strong(panel::sentence(view).to_owned())])
     }
 }
 

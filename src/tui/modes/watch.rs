@@ -1,5 +1,6 @@
 //! Watching searches: single steps forward and backward, jumps, and playback.
 
+pub(crate) mod panel;
 mod playback;
 pub(crate) mod recording;
 pub(crate) mod replay;
@@ -18,7 +19,6 @@ use super::{Mode, ModeBehavior};
 use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
 use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
-
 use crate::model::{Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Operation, Plain, Takes, With};
@@ -27,8 +27,8 @@ use crate::update::board::{cancel_awaited, complete_by};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::{ask, ask_graph};
+use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
-use crate::view::panel::{Sections, search};
 use engine::Completion;
 use engine::search::{ComparedSearch, Event, NodeId, Propagation, SearchOptions, Unsuited};
 use export::PictureKind;
@@ -95,19 +95,19 @@ impl ModeBehavior for WatchMode {
     /// Without a header, only this text can show the last step.
     fn text(&self, model: &Model) -> String {
         let watching = model.playback().filter(|_| model.view.layout.header.is_empty());
-        watching.map_or_else(String::new, |watching| search::sentence(&watching.first))
+        watching.map_or_else(String::new, |watching| panel::sentence(&watching.first))
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
         if let Some(watching) = sections.context.model.playback() {
-            search::add_sections(watching, sections);
+            panel::add_sections(watching, sections);
         }
         false
     }
 
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let watching = context.model.playback()?;
-        Some(vec![context.strong(search::sentence(&watching.first))])
+        Some(vec![context.strong(panel::sentence(&watching.first))])
     }
 }
 

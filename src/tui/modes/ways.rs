@@ -1,6 +1,8 @@
 //! Choosing one of several smallest sets of decisions to take back, so that the cell under the cursor can get
 //! the value that it refuses. Each set is called a way.
 
+pub(crate) mod list;
+
 use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::add_cell_sections;

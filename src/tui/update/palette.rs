@@ -47,6 +47,10 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
     let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
     let prompt = &mut palette.prompt;
     match action {
+        None if event.code == KeyCode::Backspace && prompt.is_empty() => {
+            model.overlay = Overlay::None;
+        }
+        None | Some(Action::INSERT) => prompt.edit(event),
         Some(Action::CANCEL) => model.overlay = Overlay::None,
         Some(Action::RUN) => return enter(model),
         Some(Action::COMPLETE_WORD) => {
@@ -71,8 +75,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         Some(Action::ENTRY_DOWN) => drop(palette.move_selection(1)),
         Some(Action::ENTRY_PAGE_UP) => drop(palette.move_selection(-PAGE)),
         Some(Action::ENTRY_PAGE_DOWN) => drop(palette.move_selection(PAGE)),
-        _ if event.code == KeyCode::Backspace && prompt.is_empty() => model.overlay = Overlay::None,
-        _ => prompt.edit(event),
+        Some(_) => {}
     }
     Reaction::none()
 }

@@ -8,13 +8,14 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::keycap::keycap;
-use super::panel::{board_picture, counted, level, rows, series_name};
+use super::panel::{counted, level, rows};
 use super::print::{Surface, print, print_lines};
 use crate::input::{Action, Scope};
 use crate::look::GraphScale;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
 use crate::modes::series::SeriesView;
+use crate::modes::series::panel::{board_picture, series_name};
 use crate::modes::watch::replay::SolutionLoss;
 use crate::parts::frame::render_note;
 use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind, VisibleGraph};

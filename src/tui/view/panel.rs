@@ -1,31 +1,24 @@
 //! The panel: framed parts in order of importance, one file each. If rows are short, the least important parts are left
 //! out. Without room for a frame, one line shows the most important fact.
 
-pub(crate) mod browse;
 pub(crate) mod cell;
-pub(crate) mod claim;
 pub(crate) mod context;
 mod costs;
 mod diagram;
 mod heat;
 pub(crate) mod hint;
-mod item;
+pub(crate) mod item;
 mod legend;
 mod lens;
 pub(super) mod making;
 mod next;
 pub(crate) mod orders;
-pub(crate) mod paint;
 mod pieces;
 pub(crate) mod play;
 mod regions;
-pub(crate) mod search;
-mod section;
-pub(crate) mod series;
+pub(crate) mod section;
 mod solutions;
 mod thumbnails;
-mod timeline;
-mod tree;
 mod work;
 
 use ratatui::buffer::Buffer;
@@ -37,7 +30,7 @@ use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
 use crate::model::{DiagramView, Model};
 use crate::modes::ModeFact;
-use crate::modes::watch::SearchPlayback;
+use crate::modes::watch::{SearchPlayback, panel as search};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::wrap;
 pub(super) use cell::level;
@@ -47,7 +40,6 @@ use diagram::DiagramPanel;
 pub(super) use diagram::rows;
 use export::PictureKind;
 use section::Section;
-pub(super) use series::{board_picture, series_name};
 use solutions::SolutionsPanel;
 use thumbnails::Thumbnails;
 

@@ -64,7 +64,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnS
     let summary = if is_said { String::new() } else { summary(problem) };
     // In paint mode, the part about the brush says the same.
     let is_painting = context.model.painting().is_some();
-    let note = super::paint::unused_regions(context).filter(|_| !is_painting);
+    let note = crate::modes::paint::panel::unused_regions(context).filter(|_| !is_painting);
     let note = note.map(|item| item.rows(width.saturating_sub(4))).unwrap_or_default();
     let (rows, notes) = (entries.len() as u16, note.len() as u16);
     let least = rows.min(4) + notes + frame::ROWS;

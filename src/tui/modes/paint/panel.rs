@@ -5,15 +5,15 @@ use problem::GroupId;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::context::{self, Context};
-use super::item::TextItem;
-use super::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::app::jobs;
 use crate::input::Action;
 use crate::model::Hit;
 use crate::modes::paint::Painting;
 use crate::operations::brush::Brush;
 use crate::parts::{HeightRequest, PartPriority, frame};
+use crate::view::panel::context::{self, Context};
+use crate::view::panel::item::TextItem;
+use crate::view::panel::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::view::print::print;
 use session::puzzle::Repaint;
 use session::{MessageList, SolutionCount};
@@ -163,7 +163,7 @@ fn told(context: &Context<'_>) -> Vec<TextItem> {
 }
 
 /// The line that no rule uses the drawn regions, as long as that is so.
-pub(super) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
+pub(crate) fn unused_regions(context: &Context<'_>) -> Option<TextItem> {
     let rules = context.model.rules_with_regions()?;
     Some(context.wrong(format!("no rule uses regions yet (':rules\u{a0}{rules}')")).into())
 }

@@ -2,12 +2,12 @@
 
 use ratatui::text::Span;
 
-use super::context::Context;
-use super::item::TextItem;
-use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
 use crate::modes::prove::ClaimView;
 use crate::parts::PartPriority;
+use crate::view::panel::context::Context;
+use crate::view::panel::item::TextItem;
+use crate::view::panel::section::{Paragraphs, SectionRows};
 use session::{MessageList, Verdict};
 
 /// What is claimed, and whether the reasons suffice.

@@ -15,14 +15,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::panel::context::{Context, number};
-use super::print::{Surface, print};
+use super::MAX_LISTED_RESTORATIONS;
 use crate::input::Action;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
-use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::parts::frame::{self, Frame};
 use crate::parts::{bars, menu, wrap};
+use crate::view::panel::context::{Context, number};
+use crate::view::print::{Surface, print};
 use problem::Value;
 use session::{Restoration, RetractionSet, SolutionCount, Waypoint};
 
@@ -40,7 +40,7 @@ const MAX_NAMED_CELLS: usize = 3;
 const LEAST_BAR: u16 = 6;
 
 /// Draws the list if the user chooses between several sets of decisions to take back.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
+pub(crate) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
     let Some((restoration, marked)) = model.restoration_list() else { return };
     let context = &Context::of(model, scene);
     let listed = restoration.first(MAX_LISTED_RESTORATIONS);

@@ -3,9 +3,9 @@
 use itertools::Itertools;
 use ratatui::text::Span;
 
-use super::super::context::{Context, counted};
-use super::super::item::TextItem;
 use crate::modes::watch::Replay;
+use crate::view::panel::context::{Context, counted};
+use crate::view::panel::item::TextItem;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
@@ -21,7 +21,7 @@ struct Removal {
 }
 
 /// The events at the present node so far: each piece with the cells that it removed.
-pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
+pub(crate) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let attacks = context.model.problem().rules().exclusions();
     let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     let mut removals: Vec<Removal> = Vec::new();
@@ -107,7 +107,7 @@ fn solutions_below_item(context: &Context<'_>, replay: &Replay) -> Option<TextIt
 }
 
 /// The pieces tried on the path to the present node, the number of pieces that follow from them, and the next event.
-pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
+pub(crate) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let arrow = context.look.glyphs.or(" → ", " > ");
     let tried = tried(replay.tree(), replay.node());
     let mut path = vec![context.dim("path  ")];

@@ -2,11 +2,11 @@
 
 use ratatui::text::Span;
 
-use super::context::Context;
-use super::item::TextItem;
-use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
 use crate::parts::{PartPriority, grouped};
+use crate::view::panel::context::Context;
+use crate::view::panel::item::TextItem;
+use crate::view::panel::section::{Paragraphs, SectionRows};
 use engine::{Completion, Rank};
 use session::CellState;
 

@@ -11,7 +11,6 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::context::Context;
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::Hit;
 use crate::modes::watch::Replay;
@@ -19,6 +18,7 @@ use crate::modes::watch::tree_shape::Dot;
 use crate::parts::braille::Dots;
 use crate::parts::grouped;
 use crate::parts::styles::put;
+use crate::view::panel::context::Context;
 use crate::view::print::{Surface, clear, print};
 use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
@@ -55,7 +55,7 @@ struct TreeDrawing<'a> {
 }
 
 /// Draws the tree of a search and registers its nodes for clicks.
-pub(super) fn render(
+pub(crate) fn render(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,

@@ -2,17 +2,17 @@
 
 use ratatui::text::Span;
 
-use super::context::{Context, counted};
-use super::item::TextItem;
-use super::section::{DrawnSection, Paragraphs, SectionRows, render_items};
 use crate::input::Action;
 use crate::modes::series::SeriesView;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
+use crate::view::panel::context::{Context, counted};
+use crate::view::panel::item::TextItem;
+use crate::view::panel::section::{DrawnSection, Paragraphs, SectionRows, render_items};
 use problem::Value;
 use session::{ConjunctCells, SeriesRequest, StageSubject};
 
 /// The name of a series of steps in titles; `None` for the growth, whose stages are named by their rules.
-pub(in crate::view) const fn series_name(request: &SeriesRequest) -> Option<&'static str> {
+pub(crate) const fn series_name(request: &SeriesRequest) -> Option<&'static str> {
     match request {
         SeriesRequest::Growth => None,
         SeriesRequest::Reduction(_) => Some("reduction"),
@@ -21,7 +21,7 @@ pub(in crate::view) const fn series_name(request: &SeriesRequest) -> Option<&'st
 }
 
 /// What the board shows during a step.
-pub(in crate::view) fn board_picture(view: &SeriesView) -> Option<&'static str> {
+pub(crate) fn board_picture(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
     match view.series.request {
         SeriesRequest::Reduction(_) if is_at_node => Some("the board shows a path to the node"),

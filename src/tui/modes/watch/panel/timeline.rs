@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use super::context::Context;
 use crate::model::Hit;
 use crate::modes::watch::{Replay, SearchPlayback};
 use crate::parts::bars;
 use crate::parts::styles::put;
+use crate::view::panel::context::Context;
 use crate::view::print::Surface;
 use engine::search::NodeOutcome;
 
@@ -16,7 +16,7 @@ use engine::search::NodeOutcome;
 /// ··  ↓ ·◆·  · ··◆· ···
 /// ▆▆▆▆▆
 /// ```
-pub(super) fn render(
+pub(crate) fn render(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,

@@ -2,22 +2,22 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::context::Context;
 use crate::modes::watch::Replay;
+use crate::view::panel::context::Context;
 use crate::view::print::print;
 
 /// The sign of a node in the search tree: its character, and the one for fonts without it.
-pub(super) type Sign = (char, char);
+pub(crate) type Sign = (char, char);
 
-pub(super) const PATH: Sign = ('●', '@');
+pub(crate) const PATH: Sign = ('●', '@');
 /// No solution below.
-pub(super) const LOST: Sign = ('○', 'o');
-pub(super) const FAILURE: Sign = ('×', 'x');
-pub(super) const SOLUTION: Sign = ('◆', '*');
-pub(super) const FOLDED: Sign = ('■', '#');
+pub(crate) const LOST: Sign = ('○', 'o');
+pub(crate) const FAILURE: Sign = ('×', 'x');
+pub(crate) const SOLUTION: Sign = ('◆', '*');
+pub(crate) const FOLDED: Sign = ('■', '#');
 
 /// Draws the legend of the signs.
-pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
+pub(crate) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
     let dashed = glyphs.or("┄", ":");
     let lit = styles.chart_colors.map_or(styles.strong, |inks| styles.text.fg(inks.highlighted));

@@ -1,21 +1,23 @@
 //! Watched searches: the trees, the progress, and the last step.
 
 mod story;
+mod timeline;
+mod tree;
 
 use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::context::{Context, counted};
-use super::item::TextItem;
-use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
-use super::{Sections, timeline, tree};
 use crate::input::orders::{described, difference, meaning, meanings};
 use crate::model::Model;
 use crate::modes::watch::SearchPlayback;
 use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchMark};
 use crate::modes::watch::replay::{Replay, WastedBranches};
 use crate::parts::{HeightRequest, PartPriority, frame, grouped, wrap};
+use crate::view::panel::Sections;
+use crate::view::panel::context::{Context, counted};
+use crate::view::panel::item::TextItem;
+use crate::view::panel::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use crate::view::print::Surface;
 use engine::search::{Event, NodeOutcome, RemovalCause, RemovalKind};
 use export::face::Exclusion;
@@ -33,7 +35,7 @@ const WITH_TREE: u16 = 18;
 const CELL_BELOW: u16 = 4;
 
 /// True if a watched search has enough room below the board to show the cell there.
-pub(super) fn has_cell_below(model: &Model) -> bool {
+pub(crate) fn has_cell_below(model: &Model) -> bool {
     model.view.layout.below.height >= CELL_BELOW && model.view.layout.below.width >= PART_BELOW
 }
 
@@ -65,7 +67,7 @@ const PREFERRED_TREE_HEIGHT: u16 = 200;
 const SMALL_TREE: u16 = 7;
 
 /// What it means that a branch is wasted.
-pub(in crate::view) const WASTED: &str = "no solution lies below";
+pub(crate) const WASTED: &str = "no solution lies below";
 
 /// Maximum number of pieces or constraints that are named as the reason of removals.
 const MAX_NAMED_SUBJECTS: usize = 8;
@@ -77,7 +79,7 @@ const BESIDE_TITLE: usize = 9;
 const NOTE_MARGINS: u16 = 6;
 
 /// A frame about a watched search: a tree, a timeline and a text from top to bottom; tree and timeline are optional.
-pub(super) struct SearchPanel<'a> {
+pub(crate) struct SearchPanel<'a> {
     context: &'a Context<'a>,
     watching: &'a SearchPlayback,
     replay: &'a Replay,
@@ -135,7 +137,7 @@ impl Section for SearchPanel<'_> {
 }
 
 /// The tree of a single search.
-pub(super) fn single_search_tree<'a>(
+pub(crate) fn single_search_tree<'a>(
     context: &'a Context<'a>,
     watching: &'a SearchPlayback,
 ) -> SearchPanel<'a> {
@@ -156,7 +158,7 @@ pub(super) fn single_search_tree<'a>(
 }
 
 /// One of two searches: its tree, its timeline, and the last events.
-pub(super) fn one_of_two<'a>(
+pub(crate) fn one_of_two<'a>(
     context: &'a Context<'a>,
     watching: &'a SearchPlayback,
     replay: &'a Replay,
@@ -231,7 +233,7 @@ fn agreement_item(
 }
 
 /// The progress of a single search: its timeline, its counts, and the speed of playback.
-pub(super) fn progress<'a>(
+pub(crate) fn progress<'a>(
     context: &'a Context<'a>,
     watching: &'a SearchPlayback,
 ) -> SearchPanel<'a> {
@@ -261,7 +263,7 @@ pub(super) fn progress<'a>(
 }
 
 /// The common progress of two searches.
-pub(super) fn common_progress<'a>(
+pub(crate) fn common_progress<'a>(
     context: &'a Context<'a>,
     watching: &SearchPlayback,
     second: &Replay,
@@ -339,7 +341,7 @@ fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
 
 /// Why cells are gone: for each kind of reason its sign, the number of its cells, and the pieces and constraints. Below,
 /// how often each propagator has run.
-pub(super) fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Paragraphs<'a>> {
+pub(crate) fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Paragraphs<'a>> {
     let exclusions = context.scene.exclusions();
     let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
     let item = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| {
@@ -370,7 +372,7 @@ fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
 }
 
 /// The last step, and the earlier events at the same node.
-pub(super) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
+pub(crate) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let mut items = vec![last_step_item(context, replay)];
     items.extend(story::of_node(context, replay));
     // If rows are short, the last item is kept.
@@ -386,7 +388,7 @@ pub(super) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> P
 }
 
 /// The state of the cell under the cursor in the search, and the path to the present node.
-pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
+pub(crate) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let cell = context.model.view.cursor;
     let at_step = |step| format!(" at step {}", step + 1);
     let about = cell_state_text(cell, replay, &at_step);
