@@ -323,14 +323,7 @@ impl Sketch<'_> {
                 return Some([first, last].iter().collect());
             }
             (State::Excluded, None) => '×',
-            (
-                State::Hole
-                | State::Possible
-                | State::Attacked
-                | State::Impossible
-                | State::Unknown,
-                _,
-            ) => return None,
+            _ => return None,
         };
         Some(sign.to_string())
     }

@@ -13,6 +13,7 @@ use ratatui::style::Style;
 
 use super::board_layout::BoardLayout;
 use super::colors::Look;
+use super::glyphs::Glyphs;
 use export::face::{Figure, Palette, Square, Tint};
 use geometry::Cell;
 
@@ -27,6 +28,18 @@ pub(crate) enum GroupSatisfaction {
     Satisfied,
     /// It has too many pieces, or no room left for the missing ones.
     Broken,
+}
+
+impl GroupSatisfaction {
+    /// The character of the counter.
+    pub(crate) const fn symbol(self, glyphs: Glyphs) -> char {
+        match self {
+            Self::Open => glyphs.or('○', 'o'),
+            Self::Begun => glyphs.or('◐', '+'),
+            Self::Satisfied => glyphs.or('●', '*'),
+            Self::Broken => '!',
+        }
+    }
 }
 
 /// Rows, columns and regions that an explanation or a hint names.

@@ -99,7 +99,7 @@ impl<'a> Labels<'a> {
             let counter = self.picture.row_counters.get(usize::from(row));
             if let Some(&counter) = counter.filter(|_| layout.side > 1) {
                 let x = layout.board.right().saturating_add(1);
-                put(buffer, (x, y), self.symbol(counter), self.counter(counter));
+                self.put_counter(buffer, (x, y), counter);
             }
         }
     }
@@ -144,28 +144,19 @@ impl<'a> Labels<'a> {
             taken.push(own);
             put_text(buffer, (x, y), &name, self.style(emphasis));
             if let Some(counter) = counter {
-                put(buffer, (x + length, y), self.symbol(counter), self.counter(counter));
+                self.put_counter(buffer, (x + length, y), counter);
             }
         }
     }
 
-    fn symbol(&self, counter: GroupSatisfaction) -> char {
-        let glyphs = self.picture.look.glyphs;
-        match counter {
-            GroupSatisfaction::Open => glyphs.or('○', 'o'),
-            GroupSatisfaction::Begun => glyphs.or('◐', '+'),
-            GroupSatisfaction::Satisfied => glyphs.or('●', '*'),
-            GroupSatisfaction::Broken => '!',
-        }
-    }
-
-    fn counter(&self, counter: GroupSatisfaction) -> Style {
+    fn put_counter(&self, buffer: &mut Buffer, place: (u16, u16), counter: GroupSatisfaction) {
         let look = &self.picture.look;
-        match counter {
+        let style = match counter {
             GroupSatisfaction::Open | GroupSatisfaction::Begun => look.text(look.palette.dim),
             GroupSatisfaction::Satisfied => look.text(look.palette.good),
             GroupSatisfaction::Broken => look.text(look.palette.wrong).bold(),
-        }
+        };
+        put(buffer, place, counter.symbol(look.glyphs), style);
     }
 
     /// Draws the arrows of a torus, whose board continues at the opposite side. The arrows to the left and right are in

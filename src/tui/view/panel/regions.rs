@@ -124,13 +124,15 @@ fn mark(
     let styles = &context.styles;
     let tells_broken = context.model.shows_breaches();
     let tally = |bounds| Tally { pieces, open: open as u32, bounds };
-    match bounds.map(|bounds| tally(bounds).counter(tells_broken)) {
-        Some(GroupSatisfaction::Broken) => Span::styled("!", styles.wrong),
-        Some(GroupSatisfaction::Satisfied) => Span::styled(styles.glyphs.or("●", "*"), styles.good),
-        Some(GroupSatisfaction::Begun) => Span::styled(styles.glyphs.or("◐", "+"), styles.dim),
-        Some(GroupSatisfaction::Open) => Span::styled(styles.glyphs.or("○", "o"), styles.dim),
-        None => context.dim(pieces.to_string()),
-    }
+    let Some(counter) = bounds.map(|bounds| tally(bounds).counter(tells_broken)) else {
+        return context.dim(pieces.to_string());
+    };
+    let style = match counter {
+        GroupSatisfaction::Broken => styles.wrong,
+        GroupSatisfaction::Satisfied => styles.good,
+        GroupSatisfaction::Begun | GroupSatisfaction::Open => styles.dim,
+    };
+    Span::styled(counter.symbol(styles.glyphs).to_string(), style)
 }
 
 fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
