@@ -1,7 +1,7 @@
 //! The modes of the board. A mode is a file of this folder with its state, what keys and clicks do in it, and what it
 //! shows. Everything else asks the present mode by [`ModeBehavior`].
 //!
-//! A new mode is a file of this folder, a line of the list below, and rows in the table of operations.
+//! A new mode is a file of this folder and a line of each list below.
 
 pub(crate) mod board;
 pub(crate) mod browse;
@@ -17,6 +17,7 @@ use strum::EnumTryAs;
 
 use crate::input::{Motion, Scope};
 use crate::model::Model;
+use crate::operations::Operation;
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::reaction::Reaction;
@@ -77,6 +78,20 @@ modes! {
     Ways(WayList) = ways::WaysMode,
 }
 
+/// The rows of the operations of all modes.
+pub(crate) fn rows() -> impl Iterator<Item = &'static Operation> {
+    let modes = [
+        graph::ROWS,
+        paint::ROWS,
+        prove::ROWS,
+        series::ROWS,
+        watch::ROWS,
+        ways::ROWS,
+        ways::NUMBERED,
+    ];
+    modes.into_iter().flatten()
+}
+
 /// The names of modes in lessons.
 pub(crate) const LESSON_NAMES: &[&str] =
     &["board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "prove", "ways"];
@@ -98,6 +113,8 @@ pub(crate) enum ModeFact {
     HasFilters,
     /// The panel suggests what to do next.
     Suggests,
+    /// A picture for a file shows a puzzle without decisions, not what the screen shows.
+    ExportsPuzzle,
 }
 
 /// What a mode does and shows. The usual answers are those of a mode that shows something else than the position.
@@ -186,8 +203,16 @@ pub(crate) trait ModeBehavior: Sync {
     /// Adds the mode's sections of the panel. True if the sections about the position follow.
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool;
 
+    /// What a session in lines tells about what the mode shows; `None` if nothing.
+    fn told(&self, _: &Model) -> Option<Vec<String>> {
+        None
+    }
+
     /// What a panel of a single row says; `None` for the state of the cursor's cell.
     fn summary(&self, _: &Context<'_>) -> Option<Vec<Span<'static>>> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests;

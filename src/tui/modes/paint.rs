@@ -38,7 +38,7 @@ impl ModeBehavior for PaintMode {
     }
 
     fn has(&self, fact: ModeFact) -> bool {
-        matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters)
+        matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters | ModeFact::ExportsPuzzle)
     }
 
     /// Painting goes on, without a stroke. The list of repaints needs regions.

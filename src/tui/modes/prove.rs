@@ -23,7 +23,7 @@ use crate::view::panel::Sections;
 use export::PictureKind;
 use geometry::Cell;
 use problem::Value;
-use session::{CellState, Claim, Verdict};
+use session::{CellState, Claim, PLAIN_NAMES, Verdict};
 
 pub(crate) struct ProveMode;
 
@@ -68,6 +68,11 @@ impl ModeBehavior for ProveMode {
         let verdict =
             view.and_then(|view| Some(view.verdict.as_ref()?.in_words(&view.claim, &names)));
         verdict.unwrap_or_default()
+    }
+
+    fn told(&self, model: &Model) -> Option<Vec<String>> {
+        let view = model.claim_view()?;
+        Some(vec![view.verdict.as_ref()?.in_words(&view.claim, PLAIN_NAMES)])
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {

@@ -6,6 +6,7 @@ mod series_view;
 pub(crate) use series_view::SeriesView;
 
 use crossterm::event::MouseEventKind;
+use itertools::Itertools;
 use ratatui::text::Span;
 
 use super::{Mode, ModeBehavior};
@@ -23,7 +24,9 @@ use crate::view::panel::context::Context;
 use export::PictureKind;
 use geometry::Cell;
 use problem::Value;
-use session::{CellState, ConjunctCells, NoSeries, OrderRequest, SeriesRequest, StageSubject};
+use session::{
+    CellState, ConjunctCells, DrawnSeries, NoSeries, OrderRequest, SeriesRequest, StageSubject,
+};
 
 pub(crate) struct SeriesMode;
 
@@ -95,10 +98,32 @@ impl ModeBehavior for SeriesMode {
         false
     }
 
+    fn told(&self, model: &Model) -> Option<Vec<String>> {
+        Some(series_in_words(&model.series_view()?.series))
+    }
+
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let view = context.model.series_view()?;
         Some(vec![context.strong(panel::sentence(view).to_owned())])
     }
+}
+
+/// The numbers of nodes after each rule and decision, or after each step.
+fn series_in_words(series: &DrawnSeries) -> Vec<String> {
+    let mut nodes = series.stages.iter().map(|stage| stage.nodes);
+    if series.request != SeriesRequest::Growth {
+        let steps = series.stages.len() - 1;
+        return vec![
+            format!("{steps} {}", if steps == 1 { "step" } else { "steps" }),
+            format!("nodes before each, and at the end: {}", nodes.join(" ")),
+        ];
+    }
+    let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
+    vec![
+        format!("{} rules and decisions{end}", series.stages.len()),
+        format!("nodes after each: {}", nodes.clone().join(" ")),
+        format!("at most {}", nodes.max().unwrap_or_default()),
+    ]
 }
 
 impl Model {

@@ -30,9 +30,12 @@ use crate::update::question::{ask, ask_graph};
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use engine::Completion;
-use engine::search::{ComparedSearch, Event, NodeId, Propagation, SearchOptions, Unsuited};
+use engine::search::{
+    ComparedSearch, Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited,
+};
 use export::PictureKind;
 use geometry::{CellSet, Sizes, TableSize};
+use replay::WastedBranches;
 
 pub(crate) struct WatchMode;
 
@@ -105,10 +108,32 @@ impl ModeBehavior for WatchMode {
         false
     }
 
+    fn told(&self, model: &Model) -> Option<Vec<String>> {
+        Some(model.playback()?.searches().map(search_in_words).collect())
+    }
+
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let watching = context.model.playback()?;
         Some(vec![context.strong(panel::sentence(&watching.first))])
     }
+}
+
+/// The size of a search tree.
+fn search_in_words(replay: &Replay) -> String {
+    let (tree, options) = (replay.tree(), replay.recording.options);
+    let words: [&str; 3] =
+        [options.labeling.into(), options.values.into(), options.propagation.into()];
+    let wasted = replay.wasted_branches().map_or_else(String::new, |of| {
+        let WastedBranches { wasted, counted_branches } = of;
+        format!(", {wasted} of {counted_branches} branches wasted")
+    });
+    format!(
+        "{}: {} branches, {} failures, {} solutions{wasted}",
+        words.join(" "),
+        tree.branches(),
+        tree.count(NodeOutcome::Failure),
+        tree.count(NodeOutcome::Solution)
+    )
 }
 
 impl Model {

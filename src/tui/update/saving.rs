@@ -5,7 +5,7 @@ use crate::app::notice::{Notice, RulesNotice};
 use crate::input::ExportRequest;
 use crate::model::Model;
 use crate::model::scene::Scene;
-use crate::modes::Mode;
+use crate::modes::ModeFact;
 use crate::operations::parameters::{EXPORT, SAVE, SaveOrder};
 use crate::operations::{Operation, Takes};
 use crate::update::message::Effect;
@@ -57,8 +57,7 @@ fn content(
     shows_solution: bool,
 ) -> Result<ExportContent, Notice> {
     // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
-    let shows_board =
-        matches!(model.mode, Mode::Board | Mode::Paint(_)) && model.app.hint.is_none();
+    let shows_board = model.mode.has(ModeFact::ExportsPuzzle) && model.app.hint.is_none();
     let puzzle = if shows_solution {
         model.puzzle_to_share()
     } else {

@@ -7,7 +7,7 @@ use crate::input::bindings::{ActionItem, GROUPS, Scope};
 use crate::input::command::{self, COMMANDS, looks_like_a_path};
 use crate::input::{Action, EntryEffect, Keymap, PaletteEntry};
 use crate::model::Model;
-use crate::modes::{graph, paint, prove, series, watch, ways};
+use crate::modes;
 use crate::operations::{Availability, Command, Operation, Phrase, decisions, rules};
 use crate::update::{board, hint, lesson, pages, play, saving};
 use geometry::Cell;
@@ -21,18 +21,11 @@ static TABLE: LazyLock<Vec<&'static Operation>> = LazyLock::new(|| {
         board::RETRACT,
         saving::ROWS,
         lesson::ROWS,
-        graph::ROWS,
         hint::ROWS,
         pages::ROWS,
-        paint::ROWS,
         play::ROWS,
-        prove::ROWS,
-        series::ROWS,
-        watch::ROWS,
-        ways::ROWS,
-        ways::NUMBERED,
     ];
-    parts.into_iter().flatten().collect()
+    parts.into_iter().flatten().chain(modes::rows()).collect()
 });
 
 /// The operation with this name; `None` for the keys of the palette, which edit its line.

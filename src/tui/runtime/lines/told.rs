@@ -4,34 +4,29 @@ use itertools::Itertools;
 
 use crate::model::graph_view::GraphAnswer;
 use crate::model::{Model, Overlay, Shading, clock_text};
-use crate::modes::Mode;
-use crate::modes::watch::replay::{Replay, WastedBranches};
-use engine::search::{ComparedSearch, NodeOutcome};
+use engine::search::ComparedSearch;
 use manual::Row;
+use session::DrawnDiagram;
 use session::puzzle::Score;
-use session::{DrawnDiagram, DrawnSeries, PLAIN_NAMES, SeriesRequest};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
 
 /// The content of the open overlay, of the present mode or of the shading; `None` if only the board is shown.
 pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
-    match (&model.overlay, &model.mode) {
-        (Overlay::Manual { page, .. }, _) => {
-            Some(page.rows(PAGE_COLUMNS).iter().map(row).collect())
-        }
-        (Overlay::Results { results, .. }, _) => Some(results.scores().iter().map(score).collect()),
-        (Overlay::Comparison { searches, .. }, _) => {
+    match &model.overlay {
+        Overlay::Manual { page, .. } => Some(page.rows(PAGE_COLUMNS).iter().map(row).collect()),
+        Overlay::Results { results, .. } => Some(results.scores().iter().map(score).collect()),
+        Overlay::Comparison { searches, .. } => {
             Some(searches.iter().map(ComparedSearch::in_words).collect())
         }
-        (_, Mode::Watch(watching)) => Some(watching.searches().map(search).collect()),
-        (_, Mode::Prove(view)) => {
-            let verdict = view.verdict.as_ref()?;
-            Some(vec![verdict.in_words(&view.claim, PLAIN_NAMES)])
+        Overlay::None | Overlay::Keys { .. } | Overlay::Palette(_) => {
+            let of_mode = model.mode.behavior().told(model);
+            of_mode.or_else(|| {
+                let is_shown = model.view.shading == Shading::Consistency;
+                if is_shown { consistency(model) } else { None }
+            })
         }
-        (_, Mode::Series(view)) => Some(series(&view.series)),
-        _ if model.view.shading == Shading::Consistency => consistency(model),
-        _ => None,
     }
 }
 
@@ -67,42 +62,6 @@ fn score(score: &Score) -> String {
         format!(", best {}, average {}", clock_text(score.best), clock_text(average))
     });
     format!("{}: {} solved, {} unaided{times}", score.wanted, score.solved, score.unaided)
-}
-
-/// The size of a search tree.
-fn search(replay: &Replay) -> String {
-    let (tree, options) = (replay.tree(), replay.recording.options);
-    let words: [&str; 3] =
-        [options.labeling.into(), options.values.into(), options.propagation.into()];
-    let wasted = replay.wasted_branches().map_or_else(String::new, |of| {
-        let WastedBranches { wasted, counted_branches } = of;
-        format!(", {wasted} of {counted_branches} branches wasted")
-    });
-    format!(
-        "{}: {} branches, {} failures, {} solutions{wasted}",
-        words.join(" "),
-        tree.branches(),
-        tree.count(NodeOutcome::Failure),
-        tree.count(NodeOutcome::Solution)
-    )
-}
-
-/// The numbers of nodes after each rule and decision, or after each step.
-fn series(series: &DrawnSeries) -> Vec<String> {
-    let mut nodes = series.stages.iter().map(|stage| stage.nodes);
-    if series.request != SeriesRequest::Growth {
-        let steps = series.stages.len() - 1;
-        return vec![
-            format!("{steps} {}", if steps == 1 { "step" } else { "steps" }),
-            format!("nodes before each, and at the end: {}", nodes.join(" ")),
-        ];
-    }
-    let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
-    vec![
-        format!("{} rules and decisions{end}", series.stages.len()),
-        format!("nodes after each: {}", nodes.clone().join(" ")),
-        format!("at most {}", nodes.max().unwrap_or_default()),
-    ]
 }
 
 /// The number of impossible cells that each filter is the weakest to remove; `None` until it is known.
