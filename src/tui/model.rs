@@ -282,7 +282,7 @@ impl Model {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = LayoutNeeds {
             size: self.requested_size().unwrap_or(rules.size()),
-            pitch: SquareRendering::new(look.depth, look.glyphs),
+            rendering: SquareRendering::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),
             least_side: self.view.least_side,
             cursor: self.requested_size().map_or(self.view.cursor, |_| Cell::new(0, 0)),

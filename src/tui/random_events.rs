@@ -44,7 +44,7 @@ use crate::model::{DiagramView, Game, Overlay};
 use crate::modes::Mode;
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
-use crate::testing::{Play, Topics, in_full, options};
+use crate::testing::{AskedJobs, Play, in_full, options};
 use crate::update;
 use crate::update::message::{Effect, Message};
 use words::{COMMANDS, KEYS, PASTED};
@@ -392,11 +392,11 @@ impl RandomSession {
     }
 
     fn answer_in_time(&mut self, unanswered: u8) {
-        let mut topics = Topics::default();
+        let mut asked = AskedJobs::default();
         self.deliver_reports(usize::MAX);
         for number in 0.. {
             let Some(question) = &self.play.question else { break };
-            topics.add(&question.job);
+            asked.add(&question.job);
             if unanswered.rotate_right(number) & 1 == 1 {
                 self.end(Report::Interrupted(interrupted_by(Cause::Time(Duration::ZERO))));
             } else {
@@ -723,7 +723,7 @@ const CROWDED: &[&str] = &[
 ];
 
 /// Each word is typed on each of these boards. The answers are complete, or the first, the second, or every question ends
-/// without one. [`Topics`] counts the questions.
+/// without one. [`AskedJobs`] counts the questions.
 #[test]
 fn no_word_asks_questions_without_end() {
     let directory = tempfile::tempdir().unwrap();

@@ -116,17 +116,17 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     if let Some((path, version)) = file {
         model.keep_file(path, version);
     }
-    let mut machine = BoardRuntime { terminal, services };
+    let mut runtime = BoardRuntime { terminal, services };
     let effects = match (play, lesson) {
         (Some(play), _) => update::start_game(&mut model, play),
         (None, Some(lesson)) => update::start_lesson(&mut model, lesson),
         (None, None) => update::start(&mut model),
     };
-    perform(&mut machine, &mut model, effects)?;
+    perform(&mut runtime, &mut model, effects)?;
     let mut is_drawn = false;
     loop {
         if !is_drawn {
-            machine.terminal.draw(|window| frame::draw(&mut model, window.buffer_mut()))?;
+            runtime.terminal.draw(|window| frame::draw(&mut model, window.buffer_mut()))?;
             is_drawn = true;
         }
         let mut messages =
@@ -137,8 +137,8 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
         for message in messages {
             is_drawn &= update::changes_nothing(&model, &message);
             let effects = frame::handle(&mut model, message);
-            if let Some(exit) = perform(&mut machine, &mut model, effects)? {
-                let is_kept = machine.services.close_journal(&exit);
+            if let Some(exit) = perform(&mut runtime, &mut model, effects)? {
+                let is_kept = runtime.services.close_journal(&exit);
                 let mut faults = mem::take(&mut model.app.faults);
                 faults.extend(terminal::take_faults());
                 return Ok(BoardExit { exit, is_kept, faults });

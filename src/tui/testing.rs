@@ -43,7 +43,7 @@ pub(super) struct Play {
     pub model: Model,
     /// The last question, if it is not answered yet.
     pub question: Option<WorkerQuestion>,
-    responder: QuestionHandler,
+    handler: QuestionHandler,
 }
 
 /// Maximum number of questions that one message leads to, one after the other.
@@ -51,9 +51,9 @@ const MOST_QUESTIONS: usize = 30;
 
 /// The questions that one message has led to.
 #[derive(Default)]
-pub(crate) struct Topics(Vec<AnyJob>);
+pub(crate) struct AskedJobs(Vec<AnyJob>);
 
-impl Topics {
+impl AskedJobs {
     /// # Panics
     /// When questions ask each other again without end.
     pub(crate) fn add(&mut self, job: &AnyJob) {
@@ -118,7 +118,7 @@ impl Play {
         let mut play = Self {
             model,
             question: None,
-            responder: QuestionHandler::new(ChaCha8Rng::seed_from_u64(1)),
+            handler: QuestionHandler::new(ChaCha8Rng::seed_from_u64(1)),
         };
         let effects = update::start(&mut play.model);
         play.perform(effects);
@@ -257,7 +257,7 @@ impl Play {
             };
             reports.push((question.id, report));
         };
-        let end = self.responder.answer(&question, &Budget::default(), &mut tell);
+        let end = self.handler.answer(&question, &Budget::default(), &mut tell);
         tell(end);
         reports
     }
@@ -279,9 +279,9 @@ impl Play {
 
     /// Answers questions until none is pending.
     pub(crate) fn settle(&mut self) {
-        let mut topics = Topics::default();
+        let mut asked = AskedJobs::default();
         while let Some(question) = &self.question {
-            topics.add(&question.job);
+            asked.add(&question.job);
             self.answer();
         }
     }

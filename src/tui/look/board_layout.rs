@@ -58,7 +58,7 @@ pub(crate) enum SquareRendering {
 }
 
 impl SquareRendering {
-    /// The pitch for these colours and characters.
+    /// The rendering for these colours and characters.
     pub(crate) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
         match (depth, glyphs) {
             (ColorDepth::None, _) | (_, Glyphs::Ascii) => Self::Lines,
@@ -114,7 +114,7 @@ pub(crate) struct LayoutNeeds {
     /// Rows × columns of the board.
     pub size: Size,
     /// How squares are drawn.
-    pub pitch: SquareRendering,
+    pub rendering: SquareRendering,
     /// True if rows and columns have counters.
     pub has_counters: bool,
     /// The minimum side of a square; the board scrolls if it does not fit. 1 shows as many cells as possible.
@@ -153,7 +153,7 @@ pub(crate) struct BoardLayout {
     pub fits: bool,
     /// The side of a square, in columns and in half rows.
     pub side: u16,
-    pub pitch: SquareRendering,
+    pub rendering: SquareRendering,
     /// Number of columns left of the squares, for the numbers of rows.
     pub gutter: u16,
     /// The cell at the top left of the view: the highest row, the first column.
@@ -313,10 +313,10 @@ impl BoardLayout {
 
     /// Adds the squares, at the top left of an area of `width` × `height` characters.
     fn with_squares(self, (width, height): (u16, u16), need: &LayoutNeeds, old: &Self) -> Self {
-        let LayoutNeeds { size, pitch, cursor, .. } = *need;
-        let whole = pitch.fitting(size.columns(), size.rows(), (width, height));
-        let side = pitch.side(whole.max(need.least_side));
-        let rim = pitch.rim(side);
+        let LayoutNeeds { size, rendering, cursor, .. } = *need;
+        let whole = rendering.fitting(size.columns(), size.rows(), (width, height));
+        let side = rendering.side(whole.max(need.least_side));
+        let rim = rendering.rim(side);
         let columns = width.saturating_sub(rim.0) / side;
         let rows = (2 * height).saturating_sub(rim.1) / side;
         let view = (rows.min(size.rows()), columns.min(size.columns()));
@@ -324,12 +324,12 @@ impl BoardLayout {
         let from_top = |row: u16| size.rows() - 1 - row.min(size.rows() - 1);
         let top = first_in_view(from_top(top), from_top(cursor.row()), view.0, size.rows());
         let left = first_in_view(left, cursor.column(), view.1, size.columns());
-        let (used, high) = pitch.extent(side, view);
+        let (used, high) = rendering.extent(side, view);
         let board = Rect { x: 0, y: 0, width: used.min(width), height: high.min(height) };
         Self {
             board,
             side,
-            pitch,
+            rendering,
             corner: (from_top(top), left),
             view,
             has_counters: need.has_counters,
@@ -365,18 +365,18 @@ impl BoardLayout {
         let room = (area.width.saturating_sub(gutter), area.height.saturating_sub(1));
         let (cells, side) = (1..=LENS / 2).rev().map(|half| 2 * half + 1).find_map(|cells| {
             let (columns, rows) = (cells.min(grid.columns()), cells.min(grid.rows()));
-            let side = self.pitch.fitting(columns, rows, room);
+            let side = self.rendering.fitting(columns, rows, room);
             (side > MAX_SMALL_SIDE).then_some((cells, side))
         })?;
         let view = (cells.min(grid.rows()), cells.min(grid.columns()));
         let first = |at: u16, cells: u16, all: u16| at.saturating_sub(cells / 2).min(all - cells);
         let lowest = first(cursor.row(), view.0, grid.rows());
-        let (width, height) = self.pitch.extent(side, view);
+        let (width, height) = self.rendering.extent(side, view);
         let board = Rect { x: area.x + gutter, width, height, ..area };
         Some(Self {
             board,
             side,
-            pitch: self.pitch,
+            rendering: self.rendering,
             gutter,
             corner: (lowest + view.0 - 1, first(cursor.column(), view.1, grid.columns())),
             view,
@@ -387,14 +387,14 @@ impl BoardLayout {
 
     /// Computes the layout of a whole board without labels at the top left of an area, such as the thumbnail of a
     /// solution. `None` if the board does not fit.
-    pub(crate) fn thumbnail(area: Rect, grid: Size, pitch: SquareRendering) -> Option<Self> {
+    pub(crate) fn thumbnail(area: Rect, grid: Size, rendering: SquareRendering) -> Option<Self> {
         let (rows, columns) = (grid.rows(), grid.columns());
-        let side = pitch.fitting(columns, rows, (area.width, area.height));
-        let (width, height) = pitch.extent(side, (rows, columns));
+        let side = rendering.fitting(columns, rows, (area.width, area.height));
+        let (width, height) = rendering.extent(side, (rows, columns));
         (side > 0).then(|| Self {
             board: Rect { width, height, ..area },
             side,
-            pitch,
+            rendering,
             corner: (rows - 1, 0),
             view: (rows, columns),
             size: Some(grid),
@@ -404,7 +404,7 @@ impl BoardLayout {
 
     /// True if there are lines between the squares.
     pub(crate) fn has_lines(&self) -> bool {
-        self.pitch.rim(self.side).0 > 0
+        self.rendering.rim(self.side).0 > 0
     }
 
     /// The rows in view, from 0 at the bottom of the board.
@@ -442,8 +442,8 @@ impl BoardLayout {
         let area = Rect {
             x: self.board.x + x,
             y: self.board.y + first,
-            width: self.side + self.pitch.rim(self.side).0,
-            height: end - first + self.pitch.rim(self.side).1 / 2,
+            width: self.side + self.rendering.rim(self.side).0,
+            height: end - first + self.rendering.rim(self.side).1 / 2,
         };
         Some(area.intersection(self.board))
     }
@@ -451,7 +451,7 @@ impl BoardLayout {
     /// The row of characters that contains the middle of a row of cells, for the number of the row or for text.
     pub(crate) fn middle_row(&self, row: u16) -> Option<u16> {
         let (_, y) = self.offset(Cell::new(row, self.corner.1))?;
-        let lines = self.pitch.rim(self.side).1;
+        let lines = self.rendering.rim(self.side).1;
         Some(self.board.y + (y + lines / 2 + (self.side - 1) / 2) / 2)
     }
 
@@ -473,7 +473,7 @@ impl BoardLayout {
         let columns = (x.saturating_sub(self.board.x)) / self.side.max(1);
         let half = y.saturating_sub(self.board.y).saturating_mul(2);
         let last = self.view.0.saturating_sub(1);
-        let rim = self.pitch.rim(self.side).1;
+        let rim = self.rendering.rim(self.side).1;
         let (upper, lower) = (half / self.side.max(1), half.saturating_add(1) / self.side.max(1));
         // The last line belongs to the last cell.
         let upper = if rim > 0 { upper.min(last) } else { upper };

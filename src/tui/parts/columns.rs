@@ -45,7 +45,7 @@ struct Layout {
     /// Number of values that share a column.
     values_per_column: usize,
     /// Width of a column in characters, including the gap after it.
-    pitch: u16,
+    rendering: u16,
 }
 
 impl Layout {
@@ -53,15 +53,15 @@ impl Layout {
         let room = usize::from(area.width).max(1);
         let together = values.div_ceil(room).max(1);
         let columns = values.div_ceil(together).max(1);
-        let pitch = ((room / columns) as u16).clamp(1, WIDEST);
-        let unused = area.width.saturating_sub(pitch * columns as u16);
-        Self { x: area.x + unused / 2, values_per_column: together, pitch }
+        let rendering = ((room / columns) as u16).clamp(1, WIDEST);
+        let unused = area.width.saturating_sub(rendering * columns as u16);
+        Self { x: area.x + unused / 2, values_per_column: together, rendering }
     }
 
     /// The position and the width, in characters, of the column that shows the value with this index.
     fn span(&self, index: usize) -> (u16, u16) {
-        let width = if self.pitch >= WITH_GAP { self.pitch - 1 } else { self.pitch };
-        (self.x + (index / self.values_per_column) as u16 * self.pitch, width)
+        let width = if self.rendering >= WITH_GAP { self.rendering - 1 } else { self.rendering };
+        (self.x + (index / self.values_per_column) as u16 * self.rendering, width)
     }
 }
 

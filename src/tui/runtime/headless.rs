@@ -30,7 +30,7 @@ use session::{Finding, Session};
 pub struct Headless {
     model: Model,
     questions: Questions,
-    responder: QuestionHandler,
+    handler: QuestionHandler,
     options: Options,
     screen: Buffer,
 }
@@ -60,7 +60,7 @@ impl Headless {
         let mut headless = Self {
             model: Model::new(session, None, options),
             questions: Questions::default(),
-            responder: QuestionHandler::new(ChaCha8Rng::seed_from_u64(seed)),
+            handler: QuestionHandler::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };
@@ -155,7 +155,7 @@ impl Headless {
                 reports.extend(layer.map(Report::Finding).into_iter().chain([Report::Done]));
             } else {
                 let end =
-                    self.responder.answer(&question, &budget, &mut |report| reports.push(report));
+                    self.handler.answer(&question, &budget, &mut |report| reports.push(report));
                 reports.push(end);
             }
             for report in reports.into_iter().map(without_times) {

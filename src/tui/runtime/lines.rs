@@ -512,8 +512,8 @@ impl LineBoard {
     ) -> io::Result<()> {
         self.handle(Message::Run(Box::new(command)))?;
         self.wait(None, progress, |model| {
-            let topic = model.app.jobs.answering.as_ref().map(|work| &work.job);
-            topic.is_none_or(|topic| *topic == jobs::Position || !topic.is_awaited())
+            let job = model.app.jobs.answering.as_ref().map(|work| &work.job);
+            job.is_none_or(|job| *job == jobs::Position || !job.is_awaited())
         })
     }
 

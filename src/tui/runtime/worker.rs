@@ -31,7 +31,7 @@ struct WorkerTask {
     slot: Arc<Slot>,
     sender: Sender<Message>,
     diagrams: bdd::Engine,
-    responder: QuestionHandler,
+    handler: QuestionHandler,
 }
 
 /// A slot for one waiting question. A new question replaces a question that has not started.
@@ -61,9 +61,9 @@ impl Worker {
         diagrams: bdd::Engine,
     ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
-        let mut responder = QuestionHandler::new(ChaCha8Rng::from_entropy());
-        responder.engine = Engine::sharing(&diagrams);
-        let mut task = WorkerTask { slot: Arc::clone(&slot), sender, diagrams, responder };
+        let mut handler = QuestionHandler::new(ChaCha8Rng::from_entropy());
+        handler.engine = Engine::sharing(&diagrams);
+        let mut task = WorkerTask { slot: Arc::clone(&slot), sender, diagrams, handler };
         threads::start("worker", move || {
             while {
                 let (question, budget) = task.slot.next();
@@ -123,18 +123,18 @@ impl Slot {
 impl WorkerTask {
     /// Answers a question; false if the user has left the board.
     fn answer(&mut self, question: &WorkerQuestion, budget: Budget) -> bool {
-        let Self { sender, diagrams, responder, .. } = self;
+        let Self { sender, diagrams, handler, .. } = self;
         let say = |report| sender.send(Message::Report(question.id, report)).is_ok();
         let budget = observed(budget, question.id, sender.clone());
         let answered = catch_unwind(AssertUnwindSafe(|| {
             // Sending fails if the user has left the board.
-            responder.answer(question, &budget, &mut |report| {
+            handler.answer(question, &budget, &mut |report| {
                 say(report);
             })
         }));
         let end = answered.unwrap_or_else(|panic| {
-            responder.engine = Engine::sharing(diagrams);
-            responder.robdd = RulesRobdd::default();
+            handler.engine = Engine::sharing(diagrams);
+            handler.robdd = RulesRobdd::default();
             Report::Panicked(panic_text(panic.as_ref()))
         });
         say(end)

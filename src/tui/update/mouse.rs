@@ -262,14 +262,14 @@ fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
-    let sweeps = value == Value::Excluded || model.playing().is_some();
+    let drags = value == Value::Excluded || model.playing().is_some();
     let excludes = match (was, model.app.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
         (Some(Value::Excluded), None | Some(Value::Placed)) => false,
         (None, _) if value == Value::Placed => true,
         _ => return,
     };
-    if sweeps {
+    if drags {
         let stamp = model.app.session.stamp();
         model.view.exclusion_drag = Some(ExclusionDrag {
             cells: vec![cell],
@@ -281,28 +281,28 @@ fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     }
 }
 
-/// Extends a sweep to a cell and to all cells in between. The whole sweep is one step. Each extension undoes
+/// Extends a drag to a cell and to all cells in between. The whole drag is one step. Each extension undoes
 /// the step and makes it again.
 fn extend_drag(model: &mut Model, cell: Cell) {
-    let Some(sweep) = &mut model.view.exclusion_drag else { return };
+    let Some(drag) = &mut model.view.exclusion_drag else { return };
     // Another decision may have been made during the drag.
-    if sweep.last_cell == cell || sweep.stamp != model.app.session.stamp() {
+    if drag.last_cell == cell || drag.stamp != model.app.session.stamp() {
         return;
     }
-    for passed in between(sweep.last_cell, cell) {
+    for passed in between(drag.last_cell, cell) {
         let is_forced = model.app.session.state(passed) == CellState::Forced
             && model.app.session.assist() == Assist::Full;
-        if !(is_forced || sweep.cells.contains(&passed)) {
-            sweep.cells.push(passed);
+        if !(is_forced || drag.cells.contains(&passed)) {
+            drag.cells.push(passed);
         }
     }
-    sweep.last_cell = cell;
+    drag.last_cell = cell;
     model.view.cursor = cell;
     model.app.notice = None;
-    if !sweep.has_step || model.app.session.undo() {
-        sweep.has_step = model.app.session.set_excluded(&sweep.cells, sweep.excludes);
+    if !drag.has_step || model.app.session.undo() {
+        drag.has_step = model.app.session.set_excluded(&drag.cells, drag.excludes);
     }
-    sweep.stamp = model.app.session.stamp();
+    drag.stamp = model.app.session.stamp();
 }
 
 /// The cells on the straight line from one cell to another, without the first cell.

@@ -17,13 +17,13 @@ fn opened(size: u16) -> Play {
     Play::open(Problem::new(Rules::queens(size).unwrap()), &options)
 }
 
-fn topic(play: &Play) -> Option<&AnyJob> {
+fn job(play: &Play) -> Option<&AnyJob> {
     play.question.as_ref().map(|question| &question.job)
 }
 
 /// Answers questions until the board asks for the ROBDD.
 fn answer_shown(play: &mut Play) {
-    while *topic(play).expect("the ROBDD is asked for") != jobs::Robdd {
+    while *job(play).expect("the ROBDD is asked for") != jobs::Robdd {
         play.answer();
     }
 }
@@ -80,7 +80,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(play.text(120, 40).contains("exact, in 1.3 ms"));
     assert!(!play.model.is_busy());
     play.keys(" ");
-    assert_eq!(*topic(&play).unwrap(), jobs::Position);
+    assert_eq!(*job(&play).unwrap(), jobs::Position);
     // The row diagram answers as long as there is no ROBDD.
     let robdds = |reports: &[(_, Report)]| {
         let is_robdd = |(_, report): &(_, Report)| {
@@ -94,7 +94,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert!(play.model.app.session.is_verified());
     // Then the ROBDD answers first.
     play.keys(" ");
-    assert_eq!(*topic(&play).unwrap(), jobs::Position);
+    assert_eq!(*job(&play).unwrap(), jobs::Position);
     assert_eq!(robdds(&play.reports()), Some(0));
 }
 
@@ -195,7 +195,7 @@ fn a_robdd_that_ends_early_is_not_asked_for_again() {
     let cut = Interrupted { cause: Cause::Memory(1), reached: Progress::default() };
     play.say(Report::Interrupted(cut));
     play.keys("l");
-    assert!(topic(&play).is_none_or(|job| *job != jobs::Robdd));
+    assert!(job(&play).is_none_or(|job| *job != jobs::Robdd));
     assert!(
         !play.model.app.session.is_verified() && play.model.app.session.disagreement().is_none()
     );

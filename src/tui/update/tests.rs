@@ -12,7 +12,7 @@ use geometry::Grid;
 use geometry::Size;
 use problem::{Problem, Rules};
 
-/// The topic of the question in `effects`. Asserts that the question is the only effect and is about the
+/// The job of the question in `effects`. Asserts that the question is the only effect and is about the
 /// present position.
 pub(super) fn asked(play: &Play, effects: &[Effect]) -> AnyJob {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };

@@ -298,17 +298,17 @@ fn decisions_are_weighed_last_and_dropped_by_the_next_click() {
     let mut play = Play::queens(8);
     play.settled(":a1\n ");
     play.keys(":g2\n ");
-    let mut topics = Vec::new();
+    let mut asked = Vec::new();
     while let Some(question) = play.question.clone() {
-        topics.push(question.job.clone());
+        asked.push(question.job.clone());
         if question.job.is::<jobs::Without>() {
             break;
         }
         play.answer();
     }
     let expected = jobs::Without(vec![vec![cell("a1")], vec![cell("g2")]]);
-    assert_eq!(*topics.last().unwrap(), expected, "{topics:?}");
-    assert!(topics.len() > 1 && !play.model.is_busy());
+    assert_eq!(*asked.last().unwrap(), expected, "{asked:?}");
+    assert!(asked.len() > 1 && !play.model.is_busy());
     // An answer about an old position is not shown.
     let late = play.reports();
     play.keys(":d3\n ");

@@ -46,7 +46,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
     let (board, part, rest) = match model.puzzle_request() {
-        Some(topic) => (making::name(topic), String::new(), String::new()),
+        Some(job) => (making::name(job), String::new(), String::new()),
         None => (board, part, rest),
     };
     let chip = match (look.depth, look.glyphs) {

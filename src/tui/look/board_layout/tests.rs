@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn need(size: Size, pitch: SquareRendering) -> LayoutNeeds {
+fn need(size: Size, rendering: SquareRendering) -> LayoutNeeds {
     LayoutNeeds {
         size,
-        pitch,
+        rendering,
         has_counters: false,
         least_side: 1,
         cursor: Cell::new(0, 0),
@@ -110,23 +110,23 @@ fn a_lens_shows_the_cells_around_the_cursor() {
 }
 
 fn any_layout() -> impl Strategy<Value = BoardLayout> {
-    let pitch = prop::sample::select(vec![SquareRendering::Pixels, SquareRendering::Lines]);
+    let rendering = prop::sample::select(vec![SquareRendering::Pixels, SquareRendering::Lines]);
     let window = (0..210_u16, 0..70_u16, 0..5_u16);
     let sharing =
         prop::sample::select(vec![WindowSplit::Board, WindowSplit::Halves, WindowSplit::TwoBoards]);
-    let need = (pitch, any::<bool>(), 1..6_u16, sharing);
+    let need = (rendering, any::<bool>(), 1..6_u16, sharing);
     ((1..40_u16, 1..40_u16), window, need, any::<(u16, u16)>()).prop_map(
         |(
             (rows, columns),
             (width, height, x),
-            (pitch, has_counters, least_side, sharing),
+            (rendering, has_counters, least_side, sharing),
             (row, column),
         )| {
             let size = Size::new(rows, columns).unwrap();
             let cursor = Cell::new(row % rows, column % columns);
             let need = LayoutNeeds {
                 size,
-                pitch,
+                rendering,
                 has_counters,
                 least_side,
                 cursor,

@@ -224,11 +224,11 @@ impl Printer<'_> {
         let layout = self.picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
         let style = self.look.faint();
-        let (pitch, high) = (layout.side, layout.side / 2);
+        let (rendering, high) = (layout.side, layout.side / 2);
         // Corners are counted from the top left.
         for line in 0..=rows.len() as u16 {
             for column in 0..=columns.len() as u16 {
-                let (x, y) = (layout.board.x + column * pitch, layout.board.y + line * high);
+                let (x, y) = (layout.board.x + column * rendering, layout.board.y + line * high);
                 let right = self.is_line(line, column, (0, 1));
                 let below = self.is_line(line, column, (1, 0));
                 let left = column > 0 && self.is_line(line, column - 1, (0, 1));
@@ -241,7 +241,7 @@ impl Printer<'_> {
                 );
                 if column < columns.len() as u16 {
                     let symbol = if right { dash } else { ' ' };
-                    (1..pitch).for_each(|step| put(buffer, (x + step, y), symbol, style));
+                    (1..rendering).for_each(|step| put(buffer, (x + step, y), symbol, style));
                 }
                 if line < rows.len() as u16 {
                     let symbol = if below { bar } else { ' ' };

@@ -7,7 +7,7 @@ impl BoardPicture<'_> {
     /// Draws squares, labels and counters. Parts outside of the buffer are left out.
     pub(crate) fn render(&self, buffer: &mut Buffer) {
         let squares = Squares::new(self);
-        if self.layout.pitch == SquareRendering::Lines {
+        if self.layout.rendering == SquareRendering::Lines {
             lines::render(self, &squares, buffer);
         } else {
             pixels::render(self, &squares, buffer);

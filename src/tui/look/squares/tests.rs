@@ -24,10 +24,10 @@ fn look(depth: ColorDepth, glyphs: Glyphs) -> Look {
 
 /// A layout with squares of this side and all cells in view.
 fn layout(grid: Size, side: u16, look: &Look) -> BoardLayout {
-    let pitch = SquareRendering::new(look.depth, look.glyphs);
-    let line = u16::from(pitch == SquareRendering::Lines && side > 2);
+    let rendering = SquareRendering::new(look.depth, look.glyphs);
+    let line = u16::from(rendering == SquareRendering::Lines && side > 2);
     let area = Rect::new(4, 1, grid.columns() * side + line, 300);
-    let layout = BoardLayout::thumbnail(area, grid, pitch).unwrap();
+    let layout = BoardLayout::thumbnail(area, grid, rendering).unwrap();
     assert_eq!(layout.side, side, "{layout:?}");
     layout
 }
@@ -593,9 +593,9 @@ proptest! {
         let size = Size::new(rows, columns).unwrap();
         let cursor = Cell::new(at.0 % rows, at.1 % columns);
         let look = look(depth, glyphs);
-        let pitch = SquareRendering::new(depth, glyphs);
+        let rendering = SquareRendering::new(depth, glyphs);
         let sharing = WindowSplit::Board;
-        let need = LayoutNeeds { size, pitch, has_counters: true, least_side, cursor, split: sharing, graph: None, has_strip: false };
+        let need = LayoutNeeds { size, rendering, has_counters: true, least_side, cursor, split: sharing, graph: None, has_strip: false };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let figure = Figure::new(&"NZ".parse().unwrap());

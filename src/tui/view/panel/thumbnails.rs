@@ -42,7 +42,7 @@ impl<'a> Thumbnails<'a> {
     /// The layouts of the pictures, from `(x, y)` on in an area of `width` columns: as many pictures per row as
     /// possible. Empty if the board is too wide.
     fn layouts(&self, (x, y): (u16, u16), width: u16) -> Vec<BoardLayout> {
-        let pitch = SquareRendering::new(self.context.look.depth, self.context.look.glyphs);
+        let rendering = SquareRendering::new(self.context.look.depth, self.context.look.glyphs);
         let size = self.context.model.app.session.rules().size();
         let layouts = |beside: u16| {
             let own = (width + GAP) / beside;
@@ -51,7 +51,7 @@ impl<'a> Thumbnails<'a> {
             for index in 0..self.solutions.len() as u16 {
                 let column = index % beside;
                 let area = Rect::new(x + column * own, top, own.saturating_sub(GAP), HIGHEST);
-                let layout = BoardLayout::thumbnail(area, size, pitch)?;
+                let layout = BoardLayout::thumbnail(area, size, rendering)?;
                 if column + 1 == beside {
                     top += layout.board.height + 1;
                 }
