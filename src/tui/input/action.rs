@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The name of an operation: in the configuration and in `keys.txt`, or its word after `:` if it has no key.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Action {
     pub name: &'static str,
     /// True if the operation has no key, and is named by its word.

@@ -3,6 +3,7 @@
 //! `keys.txt` in this folder lists the actions of each mode, their names in help, footer and palette, and the default
 //! keys.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crossterm::event::KeyCode;
@@ -153,7 +154,9 @@ pub(super) static BINDINGS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
 
 /// The binding of an action; `None` for actions without keys.
 pub(super) fn binding(action: Action) -> Option<&'static Binding> {
-    BINDINGS.iter().find(|binding| binding.action == action)
+    static BY_ACTION: LazyLock<HashMap<Action, &Binding>> =
+        LazyLock::new(|| BINDINGS.iter().map(|binding| (binding.action, binding)).collect());
+    BY_ACTION.get(&action).copied()
 }
 
 /// The actions with these names, separated by blanks.

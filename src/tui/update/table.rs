@@ -1,5 +1,6 @@
 //! The table of operations: the rows of all parts, and the search for a row by its name or by a typed line.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::app::Notice;
@@ -30,7 +31,9 @@ static TABLE: LazyLock<Vec<&'static Operation>> = LazyLock::new(|| {
 
 /// The operation with this name; `None` for the keys of the palette, which edit its line.
 pub(crate) fn operation(id: Action) -> Option<&'static Operation> {
-    TABLE.iter().find(|operation| operation.id == id).copied()
+    static BY_ID: LazyLock<HashMap<Action, &Operation>> =
+        LazyLock::new(|| TABLE.iter().map(|&operation| (operation.id, operation)).collect());
+    BY_ID.get(&id).copied()
 }
 
 /// The operation with this word, which may be a word that means nearly the same.
