@@ -154,20 +154,6 @@ impl SmallDiagram {
         }
     }
 
-    /// A chain with one node on each level for which `has_node` is true. Both edges of a node lead to the next one, the
-    /// last edges to the terminal 1.
-    pub fn chain(cells: Vec<Cell>, has_node: impl Fn(usize) -> bool) -> Self {
-        let levels: Vec<usize> = (0..cells.len()).filter(|&level| has_node(level)).collect();
-        let last = levels.len();
-        let node = |(next, level): (usize, usize)| {
-            let to = if next == last { Target::True } else { Target::Node(next) };
-            SmallNode { level, low: to, high: to }
-        };
-        let root = if last == 0 { Target::True } else { Target::Node(0) };
-        let nodes = (1..).zip(levels).map(node).collect();
-        Self { cells, nodes, root, kind: DiagramKind::Bdd }
-    }
-
     /// The number of nodes, terminals included, as the library counts them.
     pub fn size(&self) -> usize {
         self.nodes.len() + if self.root == Target::False { 1 } else { 2 }

@@ -116,21 +116,19 @@ pub struct DiagramRequest {
     pub rule: Option<SingleRule>,
 }
 
-/// A diagram to be drawn node by node, or level by level if it has too many nodes.
+/// A diagram to be drawn node by node.
 ///
 /// This is the diagram of the rules and of the first few decisions of a position. The number of these decisions
 /// is the smallest for which this diagram and the diagrams after more decisions are small. Later decisions cut
-/// off parts of the diagram, which are drawn as cut off. A folded diagram is that of the position.
+/// off parts of the diagram, which are drawn as cut off.
 #[derive(Clone, Debug)]
 pub struct DrawnDiagram {
     /// The rules and the first decisions.
     pub problem: Problem,
     /// The order and the kind of the diagram.
     pub request: DiagramRequest,
-    /// The nodes. In a folded diagram, one node for each level that has nodes; both edges lead to the next.
+    /// The nodes.
     pub diagram: SmallDiagram,
-    /// For a folded diagram, the number of nodes of each level; otherwise `None`.
-    pub folded_levels: Option<Vec<usize>>,
     /// The number of nodes of this diagram in row-major order, terminals included.
     pub row_major_nodes: usize,
     /// The number of nodes of the whole diagram, terminals included. [`DrawnDiagram::restricted_to`] does not change it.
@@ -146,6 +144,11 @@ pub enum NotDrawn {
     Slow,
     /// Building the diagram takes too long in the requested order, but not in row-major order.
     InThisOrder,
+    /// In the requested order, the diagram has too many levels or nodes to draw every node.
+    Large {
+        /// The number of nodes, terminals included.
+        nodes: usize,
+    },
     /// The decision tree is too large.
     NoTree,
     /// The diagram of a single rule is too large.
@@ -155,14 +158,21 @@ pub enum NotDrawn {
 /// Maximum number of nodes of a BDD that is converted to a ZDD, terminals included.
 const MAX_CONVERTED_NODES: usize = 100_000;
 
-/// The numbers of inner nodes per level of a kind of diagram; `None` if it cannot be drawn node by node.
-fn small_levels(size: &DiagramSize, kind: DiagramKind) -> Option<&[usize]> {
+/// True if every node of a kind of diagram can be drawn.
+fn is_small(size: &DiagramSize, kind: DiagramKind) -> bool {
     let levels = match kind {
         DiagramKind::Bdd | DiagramKind::Tree => &size.levels,
         DiagramKind::Zdd => &size.zdd_levels,
     };
-    let is_small = SmallDiagram::is_small_enough(levels) && size.nodes <= MAX_CONVERTED_NODES;
-    is_small.then_some(levels)
+    SmallDiagram::is_small_enough(levels) && size.nodes <= MAX_CONVERTED_NODES
+}
+
+/// The number of nodes of a kind of diagram. A tree is made from the BDD.
+const fn nodes_of(size: &DiagramSize, kind: DiagramKind) -> usize {
+    match kind {
+        DiagramKind::Bdd | DiagramKind::Tree => size.nodes,
+        DiagramKind::Zdd => size.zdd_nodes,
+    }
 }
 
 impl DrawnDiagram {
@@ -190,7 +200,7 @@ impl DrawnDiagram {
             let problem = position.first(number);
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
             let size = by_rows.size_at(&problem, budget)?;
-            let is_small = small_levels(&size, request.kind).is_some();
+            let is_small = is_small(&size, request.kind);
             if is_small || found.is_empty() {
                 found.truncate(1);
                 found.push((problem, by_rows, size));
@@ -201,7 +211,9 @@ impl DrawnDiagram {
         }
         while let Some((problem, by_rows, size)) = found.pop() {
             let by_rows = Contents::new(&problem, &by_rows, &size, request.kind);
-            let row_major_nodes = by_rows.as_ref().map_or(size.nodes, |contents| contents.nodes);
+            let row_major_nodes = by_rows
+                .as_ref()
+                .map_or_else(|_| nodes_of(&size, request.kind), |contents| contents.nodes);
             let contents = match &request.order {
                 OrderRequest::Known(DrawnOrder::RowMajor) => by_rows,
                 other => match compile_in_order(&problem, other, budget)? {
@@ -209,12 +221,9 @@ impl DrawnDiagram {
                     None => return Ok(Err(NotDrawn::InThisOrder)),
                 },
             };
-            let is_folded = contents.as_ref().is_some_and(|it| it.folded_levels.is_some());
-            // A diagram that is small in row-major order may be folded in another order. A folded diagram is that of the
-            // position.
-            if !is_folded || found.is_empty() {
-                let drawn = contents.map(|it| it.drawn(problem, request, row_major_nodes));
-                return Ok(drawn.ok_or(NotDrawn::NoTree));
+            // A diagram that is small in row-major order may be large in another order.
+            if found.is_empty() || !matches!(contents, Err(NotDrawn::Large { .. })) {
+                return Ok(contents.map(|it| it.drawn(problem, request, row_major_nodes)));
             }
         }
         Ok(Err(NotDrawn::Slow))
@@ -236,12 +245,8 @@ impl DrawnDiagram {
                 return Ok(Err(NotDrawn::LargeRule));
             };
             let diagram = of_kind(bdd, request.kind);
-            let contents = diagram.map(|diagram| Contents {
-                nodes: diagram.size(),
-                diagram,
-                folded_levels: None,
-                order,
-            });
+            let contents =
+                diagram.map(|diagram| Contents { nodes: diagram.size(), diagram, order });
             Ok(contents.ok_or(NotDrawn::NoTree))
         };
         let both = (contents(&request.order)?, contents(&OrderRequest::default())?);
@@ -260,9 +265,7 @@ impl DrawnDiagram {
 
     /// True if this is the answer to a request about a position.
     pub fn answers(&self, position: &Problem, request: &DiagramRequest) -> bool {
-        let is_current = self.folded_levels.is_none()
-            || self.problem.decisions().len() == position.decisions().len();
-        self.request == *request && self.covers(position) && is_current
+        self.request == *request && self.covers(position)
     }
 
     /// The number of nodes of the whole diagram, terminals included, even if this is a part of it.
@@ -272,21 +275,18 @@ impl DrawnDiagram {
 
     /// The number of nodes that a covered position leaves of the diagram, terminals included.
     pub fn nodes_at(&self, position: &Problem) -> usize {
-        let is_same = self.problem.decisions().len() == position.decisions().len();
-        if self.folded_levels.is_some() || is_same {
+        if self.problem.decisions().len() == position.decisions().len() {
             return self.nodes;
         }
         self.diagram.restricted(position.decisions()).0.size()
     }
 
     /// This diagram restricted to a covered position, and the index of each node in this diagram. `None` if the position
-    /// cuts nothing off, or if the diagram is folded.
+    /// cuts nothing off.
     pub fn restricted_to(&self, position: &Problem) -> Option<(Self, Vec<usize>)> {
         let (diagram, kept) = self.diagram.restricted(position.decisions());
-        if self.folded_levels.is_some() || kept.len() == self.diagram.nodes.len() {
-            return None;
-        }
-        Some((Self { diagram, ..self.clone() }, kept))
+        let is_cut = kept.len() < self.diagram.nodes.len();
+        is_cut.then(|| (Self { diagram, ..self.clone() }, kept))
     }
 
     /// The part of the diagram that remains in a covered position.
@@ -324,10 +324,9 @@ fn of_kind(bdd: SmallDiagram, kind: DiagramKind) -> Option<SmallDiagram> {
     }
 }
 
-/// The nodes or the levels of a drawn diagram.
+/// The nodes of a drawn diagram.
 struct Contents {
     diagram: SmallDiagram,
-    folded_levels: Option<Vec<usize>>,
     /// The number of nodes, terminals included.
     nodes: usize,
     /// The order of all cells.
@@ -342,33 +341,32 @@ impl Contents {
         request: &DiagramRequest,
         row_major_nodes: usize,
     ) -> DrawnDiagram {
-        let Self { diagram, folded_levels, nodes, order } = self;
+        let Self { diagram, nodes, order } = self;
         let request = request.clone();
-        DrawnDiagram { problem, request, diagram, folded_levels, row_major_nodes, nodes, order }
+        DrawnDiagram { problem, request, diagram, row_major_nodes, nodes, order }
     }
 
-    /// Reads the contents of a problem's diagram of a certain size; `None` if it is a tree and too large.
+    /// Reads the contents of a problem's diagram of a certain size, unless it is too large.
     fn new(
         problem: &Problem,
         diagram: &Diagram,
         size: &DiagramSize,
         kind: DiagramKind,
-    ) -> Option<Self> {
-        let order = Arc::clone(diagram.order());
-        if small_levels(size, kind).is_some() {
-            let bdd = diagram.to_bdd().expect("a small diagram has few variables");
-            let bdd = SmallDiagram::of_bdd(&bdd, &order);
-            let (diagram, _) = of_kind(bdd, kind)?.restricted(problem.decisions());
-            return Some(Self { nodes: diagram.size(), diagram, folded_levels: None, order });
+    ) -> Result<Self, NotDrawn> {
+        if !is_small(size, kind) {
+            return Err(match kind {
+                DiagramKind::Tree => NotDrawn::NoTree,
+                DiagramKind::Bdd | DiagramKind::Zdd => {
+                    NotDrawn::Large { nodes: nodes_of(size, kind) }
+                }
+            });
         }
-        let (levels, nodes) = match kind {
-            DiagramKind::Bdd => (&size.levels, size.nodes),
-            DiagramKind::Zdd => (&size.zdd_levels, size.zdd_nodes),
-            DiagramKind::Tree => return None,
-        };
-        let cells = order.cells().to_vec();
-        let diagram = SmallDiagram::chain(cells, |level| levels[level] > 0);
-        Some(Self { diagram, folded_levels: Some(levels.clone()), nodes, order })
+        let order = Arc::clone(diagram.order());
+        let bdd = diagram.to_bdd().expect("a small diagram has few variables");
+        let bdd = SmallDiagram::of_bdd(&bdd, &order);
+        let diagram = of_kind(bdd, kind).ok_or(NotDrawn::NoTree)?;
+        let (diagram, _) = diagram.restricted(problem.decisions());
+        Ok(Self { nodes: diagram.size(), diagram, order })
     }
 }
 
@@ -443,7 +441,7 @@ mod tests {
         assert_eq!((drawn.diagram.size(), drawn.row_major_nodes), (31, 31));
         // Nine queens have too many nodes to draw all of them.
         let drawn = find(&queens(9, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
-        assert_eq!((drawn.problem.decisions().len(), &drawn.folded_levels), (1, &None));
+        assert_eq!(drawn.problem.decisions().len(), 1);
         assert_eq!(drawn.diagram.size(), drawn.nodes());
         assert!(drawn.covers(&queens(9, &["d2", "b1"])));
         assert!(!drawn.covers(&queens(9, &["d2"])) && !drawn.covers(&queens(5, &["b1"])));
@@ -471,16 +469,19 @@ mod tests {
     }
 
     #[test]
-    fn too_many_nodes_are_folded() {
+    fn too_many_nodes_are_only_counted() {
         assert_eq!(find(&queens(8, &[]), DrawnOrder::RowMajor).unwrap().diagram.size(), 2453);
         let board = queens(9, &[]);
-        let folded = find(&board, DrawnOrder::RowMajor).unwrap();
         let order = OrderRequest::default();
         let size = size_in_order(&board, None, &order, &Budget::default()).unwrap().unwrap();
-        assert_eq!((folded.nodes(), &folded.folded_levels), (size.nodes, &Some(size.levels)));
-        assert_eq!(folded.diagram.nodes.len(), 81);
-        assert!(folded.answers(&board, &DiagramRequest::default()));
-        assert!(!folded.answers(&queens(9, &["a1"]), &DiagramRequest::default()));
+        let large = find(&board, DrawnOrder::RowMajor).unwrap_err();
+        assert_eq!(large, NotDrawn::Large { nodes: size.nodes });
+        // In other orders, and with the decisions of the position.
+        let position = queens(11, &["a1"]);
+        let order = OrderRequest::Known(DrawnOrder::Diagonal);
+        let size = size_in_order(&position, None, &order, &Budget::default()).unwrap().unwrap();
+        let large = find(&position, DrawnOrder::Diagonal).unwrap_err();
+        assert_eq!(large, NotDrawn::Large { nodes: size.nodes });
         let huge = queens(30, &[]);
         assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
     }
@@ -493,7 +494,7 @@ mod tests {
             let cells = placed.iter().map(|name| (name.parse().unwrap(), Value::Placed));
             Problem::with_decisions(rules.into(), cells.collect()).unwrap()
         };
-        let mut folded = 0;
+        let mut large = 0;
         for position in [
             queens(8, &[]),
             queens(8, &["a1"]),
@@ -503,17 +504,21 @@ mod tests {
             knights(&["a1", "b2", "c3", "d4", "e5"]),
         ] {
             for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
-                let drawn = find(&position, order).unwrap();
-                assert!(drawn.answers(&position, &request(order)), "{position:?} {order:?}");
-                folded += usize::from(drawn.folded_levels.is_some());
+                match find(&position, order) {
+                    Ok(drawn) => assert!(drawn.answers(&position, &request(order)), "{order:?}"),
+                    Err(reason) => {
+                        assert!(matches!(reason, NotDrawn::Large { .. }), "{reason:?}");
+                        large += 1;
+                    }
+                }
             }
         }
-        assert!(folded > 0);
+        assert!(large > 0);
         // Without decisions, 8 queens are small in row-major order only.
         let position = queens(8, &["a1"]);
-        let drawn = |order| find(&position, order).unwrap().problem;
-        assert_eq!(drawn(DrawnOrder::RowMajor), queens(8, &[]));
-        assert_eq!(drawn(DrawnOrder::InsideOut), position);
+        let drawn = |order| find(&position, order).map(|drawn| drawn.problem);
+        assert_eq!(drawn(DrawnOrder::RowMajor), Ok(queens(8, &[])));
+        assert_eq!(drawn(DrawnOrder::InsideOut), Ok(position.clone()));
     }
 
     #[test]
@@ -529,8 +534,8 @@ mod tests {
             (zdd.nodes(), zdd.row_major_nodes, zdd.diagram.kind),
             (375, 375, DiagramKind::Zdd)
         );
-        // The BDD of nine queens is folded, the ZDD is small enough.
-        assert!(find(9, DiagramKind::Zdd).unwrap().folded_levels.is_none());
+        // The BDD of nine queens is too large, the ZDD is small enough.
+        assert!(find(9, DiagramKind::Zdd).unwrap().nodes() <= SmallDiagram::MAX_NODES);
         assert_eq!(find(4, DiagramKind::Tree).unwrap().nodes(), 32);
         assert_eq!(find(5, DiagramKind::Tree).unwrap_err(), NotDrawn::NoTree);
     }

@@ -232,9 +232,8 @@ fn position_diagram(
     budget: &Budget,
 ) -> Answer<Option<SmallDiagram>> {
     let request = DiagramRequest { order: order.clone(), ..DiagramRequest::default() };
-    let drawn = match DrawnDiagram::find(engine, position, &request, budget)? {
-        Ok(drawn) if drawn.folded_levels.is_none() => drawn,
-        Ok(_) | Err(_) => return Ok(None),
+    let Ok(drawn) = DrawnDiagram::find(engine, position, &request, budget)? else {
+        return Ok(None);
     };
     let (diagram, _) = drawn.diagram.restricted(position.decisions());
     Ok(Some(diagram).filter(|diagram| diagram.size() <= MAX_REWRITTEN_NODES))

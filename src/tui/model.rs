@@ -163,7 +163,7 @@ impl Shading {
 pub(crate) enum DiagramView {
     /// The outline: the number of nodes on each level as heights.
     Silhouette,
-    /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette.
+    /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette and a sentence.
     Graph,
     Hidden,
 }

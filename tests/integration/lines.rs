@@ -299,11 +299,30 @@ fn a_line_that_is_too_long_is_named_with_its_id() {
     assert_eq!(output, format!("error: {sentence}\nerror: {sentence}\n92 solutions.\n"));
 }
 
-/// 8 queens in inside-out order are too large to draw, with a1 placed or not. The same diagram was built again without end.
+/// 8 queens in inside-out order are too large to draw, but not with a1 placed. The same diagram was built again without end.
 #[test]
 fn an_order_is_answered_after_decisions() {
     let told = told(&["place a1", "order inside-out"]);
     assert!(told.len() == 1 && told[0].starts_with("inside-out order: "), "{told:?}");
+}
+
+/// The sentence has the number of nodes that `inspect` counts.
+#[test]
+fn an_order_with_too_many_nodes_is_an_error() {
+    let nodes = |order: &str| {
+        let words = ["inspect", "--json", "--size", "9", "--order", order];
+        let inspect =
+            Command::new(assert_cmd::cargo::cargo_bin("configurator")).args(words).output();
+        let inspected: Value = serde_json::from_slice(&inspect.unwrap().stdout).unwrap();
+        let digits = inspected["nodes"].to_string();
+        format!("{},{}", &digits[..digits.len() - 3], &digits[digits.len() - 3..])
+    };
+    let answers = answers("--size 9", "order row-major\norder diagonal\norder row-major\n");
+    let by_rows = format!("{} nodes: too many to draw", nodes("row-major"));
+    let diagonal = format!("diagonal: {} nodes, too many to draw", nodes("diagonal"));
+    for (answer, sentence) in answers.iter().zip([&by_rows, &diagonal, &by_rows]) {
+        assert_eq!((&answer["ok"], &answer["error"]), (&false.into(), &sentence[..].into()));
+    }
 }
 
 #[test]

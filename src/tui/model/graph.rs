@@ -67,7 +67,9 @@ impl Model {
             Some(GraphAnswer::Drawn(graph)) => {
                 graph.drawn.answers(self.app.session.problem(), &self.view.graph.request)
             }
-            Some(GraphAnswer::Not(stamp)) => *stamp == self.app.session.stamp(),
+            Some(GraphAnswer::Not(stamp, request, _)) => {
+                *stamp == self.app.session.stamp() && *request == self.view.graph.request
+            }
         }
     }
 
@@ -104,7 +106,7 @@ impl Model {
 
     /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
     pub(crate) fn cut_word(&self) -> Option<&'static str> {
-        let whole = self.whole_drawn().filter(|whole| whole.folded_levels.is_none())?;
+        let whole = self.whole_drawn()?;
         let is_cut = whole.nodes_at(self.app.session.problem()) < whole.nodes();
         let word = if self.view.graph.hides_cut { "whole diagram" } else { "what remains" };
         is_cut.then_some(word)
@@ -199,18 +201,12 @@ impl Model {
         self.graph_scale() != GraphScale::Whole && (layout.columns > width || layout.rows > height)
     }
 
-    /// The scale of the graph. Stages of a series are always drawn with chips, and a folded diagram as a whole.
+    /// The scale of the graph. Stages of a series are always drawn with chips.
     pub(crate) fn graph_scale(&self) -> GraphScale {
         match self.series_view() {
             Some(_) => GraphScale::Chips,
-            None if self.is_folded() => GraphScale::Whole,
             None => self.view.graph.scale,
         }
-    }
-
-    /// True if the diagram has too many nodes to draw each.
-    pub(crate) fn is_folded(&self) -> bool {
-        self.drawn().is_some_and(|drawn| drawn.folded_levels.is_some())
     }
 
     /// Lays out the graph in its frame. Brings the marked node or the cursor's level into view if it has changed.

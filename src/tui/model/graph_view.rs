@@ -1,6 +1,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use crate::app::notice::DiagramNotice;
 use crate::look::{GraphLayout, GraphNet, GraphScale, GraphWindow};
 use engine::bdd::SingleRule;
 use engine::{Answer, Budget, DiagramSize, Phase, Progress};
@@ -59,8 +60,8 @@ impl PartialEq for LayoutSource {
 #[derive(Clone, Debug)]
 pub(crate) enum GraphAnswer {
     Drawn(Arc<DrawnGraph>),
-    /// Building the diagram of the position with this stamp takes too long.
-    Not(Stamp),
+    /// The reason why the requested diagram of the position with this stamp is not drawn.
+    Not(Stamp, DiagramRequest, DiagramNotice),
 }
 
 /// A diagram with the layout of its nodes on each level.
@@ -97,8 +98,8 @@ pub(crate) struct RemainingGraph {
 }
 
 impl RemainingGraph {
-    /// Leaves out the nodes that are cut off in a position; `None` if nothing is cut off, or if the graph is folded. Nodes
-    /// that remain keep their order from left to right.
+    /// Leaves out the nodes that are cut off in a position; `None` if nothing is cut off. Nodes that remain keep
+    /// their order from left to right.
     pub(crate) fn new(whole: &Arc<DrawnGraph>, position: &Problem, stamp: Stamp) -> Option<Self> {
         let (drawn, kept) = whole.drawn.restricted_to(position)?;
         let columns: Vec<f64> = kept.iter().map(|&it| whole.net.node_coordinates()[it]).collect();

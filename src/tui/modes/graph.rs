@@ -96,13 +96,11 @@ pub(crate) static ROWS: &[Operation] = &[
 
 /// Says which view of the diagram is shown, and what the next one is.
 pub(crate) fn name_view(model: &mut Model) {
-    model.say(match model.view.diagram {
-        DiagramView::Graph if model.awaits_graph() => DiagramNotice::Drawing,
-        DiagramView::Graph if model.is_folded() => {
-            DiagramNotice::Folded { nodes: model.drawn().map_or(0, DrawnDiagram::nodes) }
-        }
-        DiagramView::Graph => DiagramNotice::Graph,
-        view => DiagramNotice::Shown { view },
+    model.say(match (model.view.diagram, &model.view.graph.answer) {
+        (DiagramView::Graph, _) if model.awaits_graph() => DiagramNotice::Drawing,
+        (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) => reason.clone(),
+        (DiagramView::Graph, _) => DiagramNotice::Graph,
+        (view, _) => DiagramNotice::Shown { view },
     });
 }
 
@@ -117,15 +115,26 @@ pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             }
             model.view.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
-            if model.app.notice == Some(DiagramNotice::Drawing.into()) {
-                name_view(model);
-            }
         }
         Err(NotDrawn::InThisOrder) => {
-            let order = &model.view.graph.request.order;
-            let next = order.next();
-            let order = mem::replace(&mut model.view.graph.request.order, next);
+            let order = pass_over_order(model);
             model.refuse(DiagramNotice::SlowOrder { order });
+        }
+        Err(NotDrawn::Large { nodes }) => {
+            let DiagramRequest { order, kind, .. } = model.view.graph.request.clone();
+            let is_usual = order == OrderRequest::default() && kind == DiagramKind::Bdd;
+            let reason = if nodes > SmallDiagram::MAX_NODES {
+                DiagramNotice::TooManyNodes { order, nodes }
+            } else {
+                DiagramNotice::TooManyLevels
+            };
+            if is_usual {
+                keep_reason(model, reason);
+            } else {
+                pass_over_order(model);
+                model.view.graph.request.kind = DiagramKind::Bdd;
+                model.refuse(reason);
+            }
         }
         Err(NotDrawn::NoTree) => {
             model.refuse(DiagramNotice::NoTree);
@@ -135,11 +144,29 @@ pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             model.refuse(DiagramNotice::LargeRule);
             model.view.graph.request.rule = None;
         }
-        Err(NotDrawn::Slow) => {
-            let stamp = model.app.session.stamp();
-            model.view.graph.answer = Some(GraphAnswer::Not(stamp));
-        }
+        Err(NotDrawn::Slow) => keep_reason(model, DiagramNotice::Slow),
     }
+    if model.app.notice == Some(DiagramNotice::Drawing.into()) {
+        name_view(model);
+    }
+}
+
+/// Keeps the reason why the present request has no graph.
+fn keep_reason(model: &mut Model, reason: DiagramNotice) {
+    let (stamp, request) = (model.app.session.stamp(), model.view.graph.request.clone());
+    model.view.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
+}
+
+/// Requests another order than the requested one, which cannot be drawn: the next order, or else the one that is drawn,
+/// which an own order has changed. Without a graph, row-major order. Returns the order that was requested.
+fn pass_over_order(model: &mut Model) -> OrderRequest {
+    let shown = model.drawn().map(|drawn| drawn.request.order.clone());
+    let requested = &model.view.graph.request.order;
+    let other = match requested {
+        OrderRequest::Known(_) => shown.map(|_| requested.next()),
+        OrderRequest::Own(_) => shown,
+    };
+    mem::replace(&mut model.view.graph.request.order, other.unwrap_or_default())
 }
 
 /// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
@@ -148,7 +175,6 @@ fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
     let (old, new) = (&before.request, &after.request);
     let is_moved = matches!(new.order, OrderRequest::Own(_));
     before.problem.rules() != after.problem.rules()
-        || before.folded_levels.is_some() != after.folded_levels.is_some()
         || (old.kind, &old.rule) != (new.kind, &new.rule)
         || !is_moved && old.order != new.order
 }
@@ -184,8 +210,7 @@ pub(crate) fn keep_size(
 pub(crate) fn record_no_graph(model: &mut Model) {
     model.view.graph.request = DiagramRequest::default();
     if !model.is_graph_known() {
-        let stamp = model.app.session.stamp();
-        model.view.graph.answer = Some(GraphAnswer::Not(stamp));
+        keep_reason(model, DiagramNotice::Slow);
     }
 }
 
@@ -285,9 +310,6 @@ fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
 
 /// Draws the graph in the next larger or smaller scale.
 pub(crate) fn zoom(model: &mut Model, larger: bool) {
-    if model.is_folded() {
-        return model.refuse(DiagramNotice::TooManyToZoom);
-    }
     // A drawing in which no level is folded has all the room that it needs.
     let is_wide = matches!(model.view.graph.scale, GraphScale::Chips | GraphScale::Wide(_))
         && model.view.graph.layout.levels.iter().all(|level| level.lines <= 1);
@@ -406,13 +428,9 @@ fn neighbour_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
 }
 
-/// The nearest child of a node, or its nearest parent if `down` is false. If edges remain, only they count. In a folded
-/// diagram, which has no edges between single nodes, the node of the next level.
+/// The nearest child of a node, or its nearest parent if `down` is false. If edges remain, only they count.
 fn along_edge(model: &Model, node: usize, down: bool) -> Option<usize> {
     let drawn = model.drawn()?;
-    if drawn.folded_levels.is_some() {
-        return node_on_level(model, node, if down { 1 } else { -1 });
-    }
     let remaining = drawn.remaining(model.app.session.problem());
     let column = |node: usize| model.view.graph.layout.item(node).map_or(0.0, |item| item.x);
     let here = column(node);

@@ -21,7 +21,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::digits::grouped;
 use super::styles::{Styles, fill, print};
 use crate::look::{EdgePiece, Glyphs, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use dots::EdgeDots;
@@ -245,11 +244,6 @@ impl GraphContent<'_> {
 /// The characters of an area.
 fn symbols(buffer: &Buffer, area: Rect) -> Vec<String> {
     area.positions().map(|at| buffer[at].symbol().to_owned()).collect()
-}
-
-/// The message for a diagram that is not drawn node by node.
-pub(crate) fn too_many(nodes: usize) -> String {
-    format!("{} nodes: too many to draw", grouped(nodes))
 }
 
 /// An edge to 0 as text.

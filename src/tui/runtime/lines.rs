@@ -317,7 +317,7 @@ impl LineBoard {
                 self.wait(None, progress, |model| {
                     model.app.jobs.answering.is_none() || model.is_graph_known()
                 })?;
-                Some(LineAnswer::Text(told::of_graph(&self.model)))
+                Some(LineAnswer::Text(told::of_graph(&mut self.model)))
             }
             (id, _) => {
                 self.run_command(command, progress)?;

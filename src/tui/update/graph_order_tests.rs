@@ -5,13 +5,15 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::*;
+use crate::app::job::Report;
+use crate::app::reply::Reply;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
 use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
 use files::FileError;
 use problem::{Problem, Rules};
-use session::{OrderRequest, size_in_order};
+use session::{NotDrawn, OrderRequest, size_in_order};
 
 /// A board of n queens whose graph is walked, in a window of 120×40.
 fn walked(size: u16) -> Play {
@@ -139,29 +141,51 @@ fn d_shows_the_zdd_and_the_decision_tree() {
 }
 
 #[test]
-fn a_folded_diagram_has_orders_and_kinds_as_well() {
-    let mut play = Play::answered(Problem::new(Rules::queens(9).unwrap()));
-    play.settled("g");
-    play.screen(120, 40);
-    press(&mut play, KeyCode::Tab);
-    assert!(play.model.drawn().unwrap().folded_levels.is_some());
-    let by_rows = nodes(&play);
-    let row_major = format!("row-major {} ", crate::parts::grouped(by_rows));
-    assert!(squeezed(&mut play).contains(&row_major));
-    press(&mut play, KeyCode::Char('d'));
-    assert!(play.model.drawn().unwrap().folded_levels.is_none() && nodes(&play) < by_rows);
+fn an_order_with_too_many_nodes_is_passed_over() {
+    let too_many = "inside-out: 3,031 nodes, too many to draw";
+    let mut play = walked(8);
     press(&mut play, KeyCode::Char('o'));
-    assert_eq!(order_name(&play), "column-major");
+    press(&mut play, KeyCode::Char('o'));
+    assert_eq!((nodes(&play), order_name(&play)), (2_789, "diagonal"));
+    press(&mut play, KeyCode::Char('o'));
+    assert_eq!(play.notice(), too_many);
+    assert_eq!((nodes(&play), order_name(&play)), (2_335, "sifted"));
+    // Without a graph in another order, row-major order is drawn.
+    let mut play = Play::queens(8);
+    play.settled(":order inside-out\n");
+    assert_eq!(play.notice(), too_many);
+    assert_eq!((nodes(&play), order_name(&play)), (2_453, "row-major"));
+    // A moved level makes too many nodes: the order stays as it was moved before.
+    let mut play = walked(8);
+    press(&mut play, KeyCode::Char(']'));
+    let moved = play.model.view.graph.request.clone();
+    play.keys("]");
+    assert_ne!(play.model.view.graph.request, moved);
+    play.say(Report::Reply(Reply::Graph(Err(NotDrawn::Large { nodes: 3_001 }))));
+    assert_eq!(play.notice(), "own order: 3,001 nodes, too many to draw");
+    assert!(play.model.view.graph.request == moved && play.model.is_graph_known());
 }
 
-/// With a1 placed, the diagram before it is small in row-major order. In inside-out order both are too large to draw.
+/// Row by row and in the order that is asked for, 12 queens have too many nodes. The first question is not asked again.
 #[test]
-fn an_order_in_which_the_diagram_is_folded_is_asked_for_once() {
+fn no_order_is_drawn_where_all_have_too_many_nodes() {
+    let mut play = Play::answered(Problem::new(Rules::queens(12).unwrap()));
+    play.settled(":order diagonal\n");
+    assert!(play.notice().starts_with("diagonal: "), "{}", play.notice());
+    assert!(play.notice().ends_with(" nodes, too many to draw"), "{}", play.notice());
+    assert!(play.model.drawn().is_none() && play.model.is_graph_known());
+    play.settled(":order row-major\n");
+    assert!(play.model.drawn().is_none() && play.model.is_graph_known());
+}
+
+/// With a1 placed, the diagram before it is small in row-major order, but has too many nodes in inside-out order.
+#[test]
+fn an_order_with_too_many_nodes_without_decisions_is_drawn_with_them() {
     let mut play = Play::queens(8);
     play.settled(":place a1\n");
     play.settled(":order inside-out\n");
     let drawn = play.model.drawn().unwrap();
-    assert!(drawn.folded_levels.is_some() || drawn.nodes() < 3_031);
+    assert!(drawn.nodes() < 3_000 && order_name(&play) == "inside-out");
     assert_eq!(drawn.problem.decisions(), play.model.app.session.decisions());
     assert!(play.model.is_graph_known());
 }

@@ -336,24 +336,27 @@ fn a_marked_node_says_its_numbers_and_what_a_click_cuts() {
 }
 
 #[test]
-fn beyond_3000_nodes_levels_are_walked_until_decisions_leave_little() {
+fn beyond_3000_nodes_there_is_a_silhouette_until_decisions_leave_little() {
     let mut play = graph(10);
-    let told = "a silhouette: 25,947 nodes are too many; Tab walks its levels; g: put away";
-    assert_eq!(play.notice(), told);
-    let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("25,947 nodes: too many to draw"), "{screen}");
-    press(&mut play, KeyCode::Char('+'));
-    assert_eq!(play.notice(), "too many nodes to draw: nothing to zoom");
+    assert_eq!(play.notice(), "25,947 nodes: too many to draw");
+    let is_told = |play: &mut Play| {
+        let screen = text(&play.screen(120, 40));
+        let mut panel = screen.lines().filter(|row| row.contains('│'));
+        panel.any(|row| row.contains("25,947 nodes: too many to draw")) && screen.contains('█')
+    };
+    assert!(is_told(&mut play) && play.model.view.layout.graph.is_empty());
+    // There is nothing to walk or to zoom: the key gives the board another size.
     press(&mut play, KeyCode::Tab);
-    let screen = press(&mut play, KeyCode::Down);
-    assert!(screen.contains("level 2, b1: 2 nodes"), "{screen}");
-    press(&mut play, KeyCode::End);
-    assert_eq!(play.model.view.cursor, cell("j10"));
-    play.settled(":b1\n :d2\n ");
-    let screen = text(&play.screen(120, 40));
-    assert!(play.model.drawn().unwrap().folded_levels.is_none(), "{screen}");
+    assert!(node(&play).is_none() && play.notice().contains("no graph"), "{}", play.notice());
+    play.settled("+");
+    assert_eq!(play.rules().size(), "11".parse().unwrap());
+    play.settled("-:b1\n :d2\n ");
+    play.screen(120, 40);
+    assert!(play.model.drawn().is_some() && !is_told(&mut play));
     play.settled("r");
-    assert!(play.model.drawn().unwrap().folded_levels.is_some());
+    assert!(play.model.drawn().is_none() && is_told(&mut play));
+    play.settled("g");
+    assert_eq!(play.notice(), "the diagram put away; g: as a silhouette");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use ratatui::text::{Line, Span};
 use super::keycap::keycap;
 use super::panel::{counted, level, rows};
 use super::print::{Surface, print, print_lines};
+use crate::app::notice::DiagramNotice;
 use crate::input::{Action, Scope};
 use crate::look::GraphScale;
 use crate::model::what_if::WhatIf;
@@ -18,10 +19,10 @@ use crate::modes::series::SeriesView;
 use crate::modes::series::panel::{board_picture, series_name};
 use crate::modes::watch::replay::SolutionLoss;
 use crate::parts::frame::render_note;
-use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind, VisibleGraph};
+use crate::parts::graph::{GraphContent, GraphStyles, NodeKind, VisibleGraph};
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
-use engine::{DiagramKind, RemainingPart, SmallDiagram, SmallNode, Target};
+use engine::{DiagramKind, RemainingPart, SmallDiagram, Target};
 use problem::{Decisions, Problem, Value};
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, SeriesRequest};
 
@@ -93,19 +94,8 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
         Some(SearchPath { reached, assignment, lost, .. }) => (reached, assignment, lost),
         None => (remaining, model.app.session.decisions().clone(), Vec::new()),
     };
-    if let Some(levels) = &drawn.folded_levels {
-        let is_by_rows = drawn.request.order == OrderRequest::default();
-        let picture = Silhouette {
-            rules_levels: levels,
-            position_levels: levels,
-            rows: if is_by_rows { &rows(model.app.session.rules()) } else { &[] },
-            cursor: drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor),
-        };
-        render_silhouette(surface.buffer, inside, &styles, drawn.nodes(), &picture);
-    } else {
-        let part = (&drawn.diagram, &remaining, &decisions);
-        render_graph(surface, inside, model, part, &lost, &note);
-    }
+    let part = (&drawn.diagram, &remaining, &decisions);
+    render_graph(surface, inside, model, part, &lost, &note);
 }
 
 /// What the key does that leaves out the nodes that are cut off; `None` if nothing is cut off.
@@ -134,10 +124,10 @@ struct SearchPath {
 }
 
 impl SearchPath {
-    /// The path of the first watched search. `None` without a search, in a folded diagram, which has no paths, and in that
-    /// of a single rule, where a path tells nothing of the search's solutions.
+    /// The path of the first watched search. `None` without a search, and in the diagram of a single rule, where a path
+    /// tells nothing of the search's solutions.
     fn of(model: &Model, drawn: &DrawnDiagram) -> Option<Self> {
-        if drawn.folded_levels.is_some() || drawn.request.rule.is_some() {
+        if drawn.request.rule.is_some() {
             return None;
         }
         let replay = &model.playback()?.first;
@@ -209,14 +199,10 @@ fn node_facts(
     remaining: &RemainingPart,
     node: usize,
 ) -> Vec<String> {
-    let Some(&SmallNode { level, .. }) = drawn.diagram.nodes.get(node) else { return Vec::new() };
-    let cell = drawn.diagram.cell(node);
-    if let Some(levels) = &drawn.folded_levels {
-        return vec![
-            format!("level {}, {cell}: {}", level + 1, counted(levels[level], "node", "nodes")),
-            format!("{cell}: {}", counted(levels[level], "node", "nodes")),
-        ];
+    if node >= drawn.diagram.nodes.len() {
+        return Vec::new();
     }
+    let cell = drawn.diagram.cell(node);
     let problem = model.app.session.problem();
     let counts = &drawn.diagram.node_counts(problem.decisions())[node];
     let below = counted(&counts.solutions_below, "solution", "solutions");
@@ -315,30 +301,22 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &Ser
         let remaining = diagram.remaining(&decisions);
         render_graph(surface, inside, model, (diagram, &remaining, &decisions), &[], note);
     } else {
+        // The number of nodes of each level, below the reason why there is no graph.
         let picture = Silhouette {
             rules_levels: &stage.levels,
             position_levels: &stage.levels,
             rows: &rows(model.app.session.rules()),
             cursor: level(model, model.view.cursor),
         };
-        render_silhouette(surface.buffer, inside, &styles, stage.nodes, &picture);
+        let order = OrderRequest::default();
+        let reason = DiagramNotice::TooManyNodes { order, nodes: stage.nodes }.in_words(model);
+        let lines = wrap::wrap(&Line::styled(reason, styles.dim), inside.width, 0);
+        let used = lines.len() as u16 + 1;
+        print_lines(surface.buffer, inside, lines);
+        let height = inside.height.saturating_sub(used);
+        let below = Rect { y: inside.y + used, height, ..inside };
+        silhouette::vertical(surface.buffer, below.intersection(inside), &picture, &styles);
     }
-}
-
-/// Draws the number of nodes of each level, below the reason why there is no graph.
-fn render_silhouette(
-    buffer: &mut Buffer,
-    area: Rect,
-    styles: &Styles,
-    nodes: usize,
-    picture: &Silhouette<'_>,
-) {
-    let reason = Line::styled(graph::too_many(nodes), styles.dim);
-    let lines = wrap::wrap(&reason, area.width, 0);
-    let used = lines.len() as u16 + 1;
-    print_lines(buffer, area, lines);
-    let below = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
-    silhouette::vertical(buffer, below.intersection(area), picture, styles);
 }
 
 /// Draws the legend, and the graph below it. If the graph needs the rows of the legend, the legend is in the lower line of

@@ -5,19 +5,22 @@ use crate::model::DiagramView;
 use engine::bdd::SingleRule;
 use geometry::{Cell, group_digits};
 use problem::Value;
-use session::{CellState, OrderRequest};
+use session::{CellState, DrawnOrder, OrderRequest};
 
 notices! {
     /// How the diagram is shown, or why it is not.
     DiagramNotice, names:
     Drawing => "drawing the diagram as a graph";
-    /// The graph has too many nodes, and is shown as a silhouette.
-    Folded { nodes: usize } => {
-        let [walk, next] = [Action::NEXT_NODE, Action::DIAGRAM]
-            .map(|action| names.operation(action));
+    /// The diagram has too many nodes in an order to be drawn as a graph.
+    TooManyNodes { order: OrderRequest, nodes: usize } => {
         let nodes = group_digits(&nodes.to_string());
-        format!("a silhouette: {nodes} nodes are too many; {walk} walks its levels; {next}: put away")
+        match order {
+            OrderRequest::Known(DrawnOrder::RowMajor) => format!("{nodes} nodes: too many to draw"),
+            order => format!("{}: {nodes} nodes, too many to draw", order.name()),
+        }
     };
+    TooManyLevels => "no graph: the diagram has more than 400 levels";
+    Slow => "no graph: the diagram takes too long here";
     Graph => {
         let [larger, smaller, walk] = [Action::ZOOM_IN, Action::ZOOM_OUT, Action::NEXT_NODE]
             .map(|action| names.operation(action));
@@ -57,7 +60,6 @@ notices! {
     /// The whole diagram is shown, of which nothing is cut off.
     Uncut => "the whole diagram, also what decisions cut off";
     NoRule { rule: SingleRule } => format!("this board has no {rule}");
-    TooManyToZoom => "too many nodes to draw: nothing to zoom";
     Largest => "the graph is at its largest";
     Smallest => "the graph is at its smallest";
     NoGraph => {

@@ -2,6 +2,7 @@
 
 use itertools::Itertools;
 
+use crate::app::notice::DiagramNotice;
 use crate::model::graph_view::GraphAnswer;
 use crate::model::{Model, Overlay, Shading, clock_text};
 use engine::search::ComparedSearch;
@@ -30,11 +31,10 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
     }
 }
 
-/// The order and the number of nodes of the graph. If there is no graph, the board's message says why, or nothing here
-/// is small enough.
-pub(super) fn of_graph(model: &Model) -> Vec<String> {
-    match &model.view.graph.answer {
-        _ if model.app.is_refusal => Vec::new(),
+/// The order and the number of nodes of the graph. If there is no graph, the board's message says why.
+pub(super) fn of_graph(model: &mut Model) -> Vec<String> {
+    let reason = match &model.view.graph.answer {
+        _ if model.app.is_refusal => return Vec::new(),
         Some(GraphAnswer::Drawn(graph)) if model.is_graph_known() => {
             let DrawnDiagram { problem, request, .. } = &graph.drawn;
             let undone = model.app.session.decisions().len() - problem.decisions().len();
@@ -43,10 +43,14 @@ pub(super) fn of_graph(model: &Model) -> Vec<String> {
                 1 => " before the last decision".to_owned(),
                 _ => format!(" before the last {undone} decisions"),
             };
-            vec![format!("{} order: {} nodes{before}", request.order.name(), graph.drawn.nodes())]
+            let (order, nodes) = (request.order.name(), graph.drawn.nodes());
+            return vec![format!("{order} order: {nodes} nodes{before}")];
         }
-        _ => vec!["the diagram takes too long to be built".to_owned()],
-    }
+        Some(GraphAnswer::Not(.., reason)) => reason.clone(),
+        Some(GraphAnswer::Drawn(_)) | None => DiagramNotice::Slow,
+    };
+    model.refuse(reason);
+    Vec::new()
 }
 
 fn row(row: &Row) -> String {

@@ -163,12 +163,10 @@ impl<'a> DiagramPanel<'a> {
             (_, Some(width)) => {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
-            (Some(GraphAnswer::Not(..)), None) => {
-                "no graph: the diagram takes too long here".to_owned()
-            }
             (_, None) if model.awaits_graph() => {
                 format!("drawing it as a graph {}", self.context.styles.ellipsis())
             }
+            (Some(GraphAnswer::Not(.., reason)), None) => reason.in_words(model),
             (_, None) => return Vec::new(),
         };
         vec![self.context.dim(sentence).into()]

@@ -9,7 +9,7 @@ use crate::look::Glyphs;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::print::{Surface, print};
 use engine::{DiagramKind, DiagramSize};
-use session::{DrawnDiagram, OrderRequest};
+use session::OrderRequest;
 
 /// The size of a diagram in an order.
 struct OrderBars {
@@ -41,7 +41,7 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
         })
         .collect();
     if let OrderRequest::Own(_) = drawn.request.order {
-        let nodes = model.whole_drawn().map(|whole| (whole.nodes(), levels(whole)));
+        let nodes = model.whole_drawn().map(|whole| (whole.nodes(), whole.diagram.level_sizes()));
         orders.push(OrderBars { name: drawn.request.order.name(), nodes, is_drawn: true });
     }
     let rows = orders.len() as u16;
@@ -53,11 +53,6 @@ pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
     };
     let right_title = "nodes in all, by level".to_owned();
     Some(DrawnSection { context, title: "orders", right_title, part, draw })
-}
-
-/// The number of nodes on each level of a drawn diagram.
-fn levels(drawn: &DrawnDiagram) -> Vec<usize> {
-    drawn.folded_levels.clone().unwrap_or_else(|| drawn.diagram.level_sizes())
 }
 
 /// Draws a line for each order: its name, the number of nodes, and a bar for each level.
