@@ -70,10 +70,14 @@ impl Rgb {
 
     /// The light intensities of red, green and blue, each from 0 to 1.
     pub fn linear(self) -> [f32; 3] {
-        [self.red, self.green, self.blue].map(|channel| {
-            let value = f32::from(channel) / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        })
+        // A frame mixes thousands of colours.
+        static INTENSITIES: LazyLock<[f32; 256]> = LazyLock::new(|| {
+            std::array::from_fn(|channel| {
+                let value = channel as f32 / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            })
+        });
+        [self.red, self.green, self.blue].map(|channel| INTENSITIES[usize::from(channel)])
     }
 
     /// The colour with these light intensities. Values outside 0 to 1 are clamped.

@@ -3,10 +3,10 @@
 //! `keys.txt` in this folder lists the actions of each mode, their names in help, footer and palette, and the default
 //! keys.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crossterm::event::KeyCode;
+use rustc_hash::FxHashMap;
 use strum::{EnumIter, EnumString};
 
 use crate::input::action::Action;
@@ -154,7 +154,7 @@ pub(super) static BINDINGS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
 
 /// The binding of an action; `None` for actions without keys.
 pub(super) fn binding(action: Action) -> Option<&'static Binding> {
-    static BY_ACTION: LazyLock<HashMap<Action, &Binding>> =
+    static BY_ACTION: LazyLock<FxHashMap<Action, &Binding>> =
         LazyLock::new(|| BINDINGS.iter().map(|binding| (binding.action, binding)).collect());
     BY_ACTION.get(&action).copied()
 }

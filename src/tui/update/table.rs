@@ -1,7 +1,8 @@
 //! The table of operations: the rows of all parts, and the search for a row by its name or by a typed line.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::app::Notice;
 use crate::input::bindings::{ActionItem, GROUPS, Scope};
@@ -31,7 +32,7 @@ static TABLE: LazyLock<Vec<&'static Operation>> = LazyLock::new(|| {
 
 /// The operation with this name; `None` for the keys of the palette, which edit its line.
 pub(crate) fn operation(id: Action) -> Option<&'static Operation> {
-    static BY_ID: LazyLock<HashMap<Action, &Operation>> =
+    static BY_ID: LazyLock<FxHashMap<Action, &Operation>> =
         LazyLock::new(|| TABLE.iter().map(|&operation| (operation.id, operation)).collect());
     BY_ID.get(&id).copied()
 }
