@@ -73,6 +73,14 @@ impl OrderRequest {
         }
     }
 
+    /// The order in words, as in `sifted order`.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Known(order) => format!("{} order", order.name()),
+            Self::Own(_) => "own order".to_owned(),
+        }
+    }
+
     /// True if the order has the cells of these rules.
     pub fn fits(&self, rules: &Rules) -> bool {
         let Self::Own(order) = self else { return true };

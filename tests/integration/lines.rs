@@ -306,6 +306,18 @@ fn an_order_is_answered_after_decisions() {
     assert!(told.len() == 1 && told[0].starts_with("inside-out order: "), "{told:?}");
 }
 
+/// Regression test: it was called 'own order order'.
+#[test]
+fn an_order_of_a_file_is_called_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("order.txt");
+    let cells = (1..=4).flat_map(|row| "abcd".chars().map(move |column| format!("{column}{row} ")));
+    std::fs::write(&path, cells.collect::<String>()).unwrap();
+    let answers = answers("--size 4", &format!("order {}\n", path.display()));
+    // The file has the cells row by row, as `inspect --size 4` counts 31 nodes.
+    assert_eq!(answers[0]["text"], serde_json::json!(["own order: 31 nodes"]));
+}
+
 /// The sentence has the number of nodes that `inspect` counts.
 #[test]
 fn an_order_with_too_many_nodes_is_an_error() {

@@ -32,7 +32,7 @@ notices! {
         format!("the diagram {}; {key}: {}", view.name(), view.next().name())
     };
     SlowOrder { order: OrderRequest } =>
-        format!("the diagram in {} order takes too long", order.name());
+        format!("the diagram in {} takes too long", order.in_words());
     NoTree => "a decision tree is drawn for at most 16 cells and 3,000 nodes";
     LargeRule => "the diagram of this rule has more than 400 cells or 3,000 nodes";
     /// The edges to the terminal 0 have no room. `can_zoom` is true if zooming makes room.

@@ -43,8 +43,8 @@ pub(super) fn of_graph(model: &mut Model) -> Vec<String> {
                 1 => " before the last decision".to_owned(),
                 _ => format!(" before the last {undone} decisions"),
             };
-            let (order, nodes) = (request.order.name(), graph.drawn.nodes());
-            return vec![format!("{order} order: {nodes} nodes{before}")];
+            let (order, nodes) = (request.order.in_words(), graph.drawn.nodes());
+            return vec![format!("{order}: {nodes} nodes{before}")];
         }
         Some(GraphAnswer::Not(.., reason)) => reason.clone(),
         Some(GraphAnswer::Drawn(_)) | None => DiagramNotice::Slow,
