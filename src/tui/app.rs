@@ -18,8 +18,12 @@ use crate::model::game::Game;
 use crate::model::hint::StagedHint;
 use crate::model::lesson::LessonProgress;
 use crate::model::noted::JournaledState;
-use job::{AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerQuestion};
+use effect::Effect;
+use job::{
+    AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerKind, WorkerQuestion,
+};
 use jobs::Purpose;
+use problem::Problem;
 use session::steps::SolvingPath;
 use session::{Session, Wish};
 
@@ -67,7 +71,7 @@ pub(crate) struct App {
 pub(crate) struct Jobs {
     /// The question that the first worker is answering.
     pub answering: Option<RunningQuestion>,
-    /// A wanted reason, to be asked for as soon as the first worker has nothing more urgent to do.
+    /// The question for a reason that waits until the first worker has nothing more urgent to do.
     pub waiting: Option<jobs::FindReason>,
     /// The question that the second worker is answering: counts.
     pub counting: Option<RunningQuestion>,
@@ -83,7 +87,8 @@ impl Jobs {
         self.answering.as_ref()?.job.get()
     }
 
-    /// Wants the reason of a wish for `purpose` when it is found.
+    /// Requests the reason of a wish: from now on the running question for it has this purpose. Without a running question,
+    /// a new one waits.
     pub(crate) fn want_reason(&mut self, wish: Wish, purpose: Purpose) {
         let wanted = jobs::FindReason { wish, purpose };
         match &mut self.answering {
@@ -94,7 +99,7 @@ impl Jobs {
         }
     }
 
-    /// Nothing happens any more when a reason is found.
+    /// Cancels the purpose of the question for a reason. The reason is still looked for, but nothing follows from it.
     pub(crate) fn drop_wanted_reason(&mut self) {
         self.waiting = None;
         if let Some(wish) = self.answering().map(|job: &jobs::FindReason| job.wish) {
@@ -115,6 +120,15 @@ impl Jobs {
     /// True if the first worker is idle, or the urgency of its question is below `below`.
     pub(crate) fn is_free(&self, below: Urgency) -> bool {
         self.answering.as_ref().is_none_or(|work| work.job.urgency() < below)
+    }
+
+    /// The work of a worker.
+    fn of_worker(&mut self, worker: WorkerKind) -> &mut Option<RunningQuestion> {
+        match worker {
+            WorkerKind::Answering => &mut self.answering,
+            WorkerKind::Counting => &mut self.counting,
+            WorkerKind::Estimating => &mut self.estimating,
+        }
     }
 
     /// The slot of the work on a question, if the question is current.
@@ -172,10 +186,18 @@ impl App {
         self.is_refusal = true;
     }
 
-    /// Creates a question about the current position.
-    pub(crate) fn question(&mut self, job: impl Into<AnyJob>) -> WorkerQuestion {
+    /// Asks about the current position. The question replaces the one that the job's worker is answering.
+    pub(crate) fn ask(&mut self, job: impl Into<AnyJob>) -> Effect {
+        let problem = self.session.problem().clone();
+        self.ask_about(problem, job)
+    }
+
+    /// Asks about a problem. The question replaces the one that the job's worker is answering.
+    pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) -> Effect {
         self.jobs.latest = self.jobs.latest.next();
         let id = QuestionId { number: self.jobs.latest, stamp: self.session.stamp() };
-        WorkerQuestion { id, problem: self.session.problem().clone(), job: job.into() }
+        let question = WorkerQuestion { id, problem, job: job.into() };
+        *self.jobs.of_worker(question.job.worker()) = Some(RunningQuestion::new(&question));
+        Effect::Ask(question)
     }
 }

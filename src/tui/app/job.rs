@@ -90,18 +90,21 @@ pub(crate) trait Job: Any + Debug + Send + Sync {
         ""
     }
 
-    /// Tells all parts of the answer.
+    /// Reports all parts of the answer.
     ///
     /// # Errors
     /// When the budget ends first.
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()>;
 
-    /// What happens when a budget ends before the answer.
+    /// What happens when a budget ends before the answer. Usually, only a question for which the board waits says so.
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Notice
+        match self.urgency() {
+            Urgency::Awaited => Ending::Notice,
+            Urgency::Idle(_) | Urgency::Cursor | Urgency::Drawing => Ending::Silence,
+        }
     }
 
-    /// The answer if the worker fails by a fault of the program, if there is one.
+    /// The reply if the worker panics; `None` if nothing has to know of it.
     fn failed(&self) -> Option<Reply> {
         None
     }
@@ -119,12 +122,12 @@ pub(crate) struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Tells something about the position.
+    /// Reports a finding about the position.
     pub(super) fn learn(&mut self, finding: Finding) {
         (self.report)(Report::Finding(finding));
     }
 
-    /// Tells a part of the answer.
+    /// Reports a part of the answer.
     pub(super) fn reply(&mut self, reply: Reply) {
         (self.report)(Report::Reply(reply));
     }
@@ -189,7 +192,7 @@ impl Debug for AnyJob {
     }
 }
 
-/// Equal jobs are the same one, not two with the same parameters.
+/// Two values are equal if they share one job, not if the parameters are the same.
 impl PartialEq for AnyJob {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

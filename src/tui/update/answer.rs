@@ -29,7 +29,8 @@ fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
 pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => {
-            let job = model.app.jobs.current(asked).and_then(|work| work.clone()).map(|it| it.job);
+            let work = model.app.jobs.current(asked).and_then(|slot| slot.as_ref());
+            let job = work.map(|work| work.job.clone());
             return learn(model, asked.stamp, finding, job.as_ref());
         }
         Report::Reply(reply @ Reply::Exported(_)) => return take(model, reply),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::app::Reply;
-use crate::app::job::{Report, RunningQuestion};
+use crate::app::job::Report;
 use crate::app::jobs;
 use crate::app::jobs::{Export, ExportContent, WrittenFile};
 use crate::app::notice::ASSIST_REFUSAL;
@@ -185,8 +185,8 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let mut play = Play::queens(8);
     play.settled("N");
     assert!(play.browsed().is_some());
-    let counting = play.model.app.question(jobs::Counts);
-    play.model.app.jobs.counting = Some(RunningQuestion::new(&counting));
+    play.model.app.ask(jobs::Counts);
+    assert!(play.model.app.jobs.counting.is_some());
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
     play.send(testing::opened("a.toml", board));
     assert!(play.browsed().is_none() && play.model.app.jobs.counting.is_none());

@@ -3,7 +3,7 @@
 use num_traits::{ToPrimitive, Zero};
 
 use crate::app::Notice;
-use crate::app::job::{AnyJob, RunningQuestion, Urgency, WorkerKind, WorkerQuestion};
+use crate::app::job::{AnyJob, Urgency, WorkerKind};
 use crate::app::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
 use crate::model::{DiagramView, Game, Model, NextPuzzle};
 use crate::modes::ways::MAX_LISTED_RESTORATIONS;
@@ -16,8 +16,8 @@ use strum::VariantArray;
 
 /// Asks the first worker a question, which replaces its current question.
 pub(crate) fn ask(model: &mut Model, job: impl Into<AnyJob>) -> Vec<Effect> {
-    let problem = model.app.session.problem().clone();
-    ask_about(model, problem, job)
+    give_up_export(model);
+    vec![model.app.ask(job)]
 }
 
 /// Asks the first worker a question about a problem, which replaces its current question.
@@ -27,9 +27,7 @@ pub(super) fn ask_about(
     job: impl Into<AnyJob>,
 ) -> Vec<Effect> {
     give_up_export(model);
-    let question = WorkerQuestion { problem, ..model.app.question(job) };
-    model.app.jobs.answering = Some(RunningQuestion::new(&question));
-    vec![Effect::Ask(question)]
+    vec![model.app.ask_about(problem, job)]
 }
 
 /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
@@ -70,11 +68,10 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
 
 /// Asks the third worker for an estimate if counting takes more than a moment.
 fn ask_estimate(model: &mut Model) -> Option<Effect> {
-    let is_wanted = auto::is_worth_estimating(model.app.session.problem());
-    let question = is_wanted.then(|| model.app.question(jobs::Estimate));
-    let was_asked = model.app.jobs.estimating.is_some();
-    model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
-    question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
+    if auto::is_worth_estimating(model.app.session.problem()) {
+        return Some(model.app.ask(jobs::Estimate));
+    }
+    model.app.jobs.estimating.take().map(|_| Effect::CancelEstimate)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
@@ -294,9 +291,7 @@ pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
     if !is_free || !model.playing().is_some_and(is_wanted) {
         return Vec::new();
     }
-    let question = model.app.question(jobs::Assess);
-    model.app.jobs.counting = Some(RunningQuestion::new(&question));
-    vec![Effect::Ask(question)]
+    vec![model.app.ask(jobs::Assess)]
 }
 
 /// Asks the third worker to make the next puzzle while a puzzle is played, and cancels that while another question is
@@ -316,11 +311,10 @@ pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
     if was_asked && wanted.as_ref() == asked {
         return None;
     }
-    let question = wanted.map(|job| model.app.question(job));
-    if was_asked || question.is_some() {
-        model.app.jobs.estimating = question.as_ref().map(RunningQuestion::new);
+    if let Some(job) = wanted {
+        return Some(model.app.ask(job));
     }
-    question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
+    model.app.jobs.estimating.take_if(|_| was_asked).map(|_| Effect::CancelEstimate)
 }
 
 /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.
@@ -334,9 +328,7 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     if !is_wanted || model.app.jobs.counting.is_some() {
         return Vec::new();
     }
-    let question = model.app.question(jobs::Counts);
-    model.app.jobs.counting = Some(RunningQuestion::new(&question));
-    vec![Effect::Ask(question)]
+    vec![model.app.ask(jobs::Counts)]
 }
 
 /// Shows a notice if a new question ends an export.

@@ -11,7 +11,7 @@ use session::puzzle::{self, PuzzleSolutions};
 /// Maximum time for grading a puzzle.
 const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Tells the solutions of a puzzle, then its grade and its difficulty.
+/// Reports the solutions of a puzzle, then its grade and its difficulty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Assess;
 

@@ -1,4 +1,4 @@
-//! Whether what a claim names suffices.
+//! The judgement of a claim: whether the named decisions and groups suffice as reasons.
 
 use crate::app::job::{Desk, Job};
 use crate::app::reply::Reply;

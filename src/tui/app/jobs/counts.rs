@@ -6,7 +6,7 @@ use crate::app::job::{Desk, Ending, Job, Report, Urgency, WorkerKind};
 use engine::{Answer, Interrupted};
 use session::Finding;
 
-/// Tells all counts and the costs of the cheapest solutions. If the number of pieces is not fixed, also tells the counts
+/// Reports all counts and the costs of the cheapest solutions. If the number of pieces is not fixed, also reports the counts
 /// for each number of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counts;

@@ -5,7 +5,7 @@ use crate::app::job::{Desk, Ending, Job, Report, Urgency, WorkerKind};
 use engine::{Answer, Interrupted, PartialAnswer, auto};
 use session::Finding;
 
-/// Tells estimates of the number of solutions, each more precise than the previous estimate.
+/// Reports estimates of the number of solutions, each more precise than the previous estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Estimate;
 

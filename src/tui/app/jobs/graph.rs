@@ -34,7 +34,7 @@ impl Job for Graph {
     }
 }
 
-/// Tells the size of a problem's diagram, or of the diagram of a single rule, in each known order.
+/// Reports the size of a problem's diagram, or of the diagram of a single rule, in each known order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrderSizes {
     pub problem: Problem,
@@ -54,9 +54,5 @@ impl Job for OrderSizes {
             desk.reply(Reply::OrderSize(order, size));
         }
         Ok(())
-    }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Silence
     }
 }

@@ -4,7 +4,7 @@ use crate::app::job::{Desk, Ending, Job, Urgency};
 use engine::{Answer, Interrupted, Polynomial};
 use session::Finding;
 
-/// Tells the number of solutions for each number of pieces; none if the diagram takes long.
+/// Reports the number of solutions for each number of pieces; none if the diagram takes long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pieces;
 

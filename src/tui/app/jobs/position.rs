@@ -11,8 +11,8 @@ use session::{Finding, NearestSize};
 /// Maximum time of the search for the nearest size with a solution.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Tells what the ROBDD of the rules says, if it is built. Then tells the counts and the diagram's size, or the domains of
-/// all cells if counting takes long. Without solutions, also tells the nearest size with a solution.
+/// Reports what the ROBDD of the rules says, if it is built. Then reports the counts and the diagram's size, or the domains of
+/// all cells if counting takes long. Without solutions, also reports the nearest size with a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position;
 
@@ -57,7 +57,7 @@ impl Job for Position {
     }
 }
 
-/// Tells the cost of the cheapest solution through each cell, if there are weights and the diagram does not take long.
+/// Reports the cost of the cheapest solution through each cell, if there are weights and the diagram does not take long.
 pub(super) fn costs(desk: &mut Desk<'_>) -> Answer<()> {
     let Some(weights) = desk.problem.rules().weights() else { return Ok(()) };
     let aim = Objective::Cheapest;

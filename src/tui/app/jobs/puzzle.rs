@@ -1,4 +1,4 @@
-//! A puzzle under the rules of the board, or of its size.
+//! Making a puzzle: under the rules of the board, or with other rules on a board of the same size.
 
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! All remaining solutions, where few are left.
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
-use engine::{Answer, Interrupted};
+use crate::app::job::{Desk, Job, Urgency};
+use engine::Answer;
 use session::Finding;
 
-/// Tells all remaining solutions, of which there is this number, if there is a diagram. Without a diagram, the solutions
+/// Reports all remaining solutions, of which there is this number, if there is a diagram. Without a diagram, the solutions
 /// have no order, and the same solution could be found twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Remaining(pub u64);
@@ -25,9 +25,5 @@ impl Job for Remaining {
             desk.learn(Finding::Remaining(all));
         }
         Ok(())
-    }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Silence
     }
 }

@@ -1,11 +1,11 @@
 //! What the maker of drawn regions wants to know.
 
-use crate::app::job::{Desk, Ending, Job, Report, Urgency};
-use engine::{Answer, Interrupted};
+use crate::app::job::{Desk, Job, Report, Urgency};
+use engine::Answer;
 use session::Finding;
 use session::puzzle::{self, RepairPart};
 
-/// Tells the number of solutions that the drawn regions leave, and what the puzzle does not need.
+/// Reports the number of solutions that the drawn regions leave, and what the puzzle does not need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Check;
 
@@ -17,13 +17,9 @@ impl Job for Check {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         puzzle::check(desk.problem, desk.budget, &mut parts(desk.report))
     }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Silence
-    }
 }
 
-/// Tells the same as [`Check`], and the effect of each change of the regions by one cell.
+/// Answers what [`Check`] answers, and then reports the effect of each repaint of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repair;
 

@@ -48,7 +48,7 @@ impl Job for Search {
     }
 }
 
-/// Tells the effort of each search for all solutions, on the board of each size. A search that its time limit ends does
+/// Reports the effort of each search for all solutions, on the board of each size. A search that its time limit ends does
 /// not end the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Compare {

@@ -1,10 +1,10 @@
 //! The size of the diagram as BDD.
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
-use engine::{Answer, Interrupted, PartialAnswer};
+use crate::app::job::{Desk, Job, Urgency};
+use engine::{Answer, PartialAnswer};
 use session::Finding;
 
-/// Tells the size of the diagram as BDD, if the diagram is cached.
+/// Reports the size of the diagram as BDD, if the diagram is cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Size;
 
@@ -19,9 +19,5 @@ impl Job for Size {
             desk.learn(Finding::Layer(layer, desk.begun.elapsed()));
         }
         Ok(())
-    }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Silence
     }
 }

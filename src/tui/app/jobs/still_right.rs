@@ -4,7 +4,7 @@ use crate::app::job::{Desk, Job};
 use crate::app::reply::Reply;
 use engine::{Answer, Oracle};
 
-/// Tells whether a solution remains.
+/// Reports whether a solution remains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StillRight;
 

@@ -1,11 +1,11 @@
 //! The number of solutions of each earlier position.
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
-use engine::{Answer, Interrupted};
+use crate::app::job::{Desk, Job, Urgency};
+use engine::Answer;
 use problem::Problem;
 use session::{Finding, Waypoint};
 
-/// Tells the number of solutions of each of these earlier positions.
+/// Reports the number of solutions of each of these earlier positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Trail(pub Vec<Problem>);
 
@@ -20,9 +20,5 @@ impl Job for Trail {
             desk.learn(Finding::Waypoint(position.clone(), waypoint));
         }
         Ok(())
-    }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Silence
     }
 }

@@ -1,11 +1,11 @@
 //! How many solutions each listed way to a wish leaves.
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
-use engine::{Answer, Interrupted};
+use crate::app::job::{Desk, Job, Urgency};
+use engine::Answer;
 use geometry::Cell;
 use session::{Finding, SolutionCount, Wish, restored};
 
-/// For each of these sets of decisions, tells the number of solutions that agree with the wish after the set is taken
+/// For each of these sets of decisions, reports the number of solutions that agree with the wish after the set is taken
 /// back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ways {
@@ -27,9 +27,5 @@ impl Job for Ways {
             desk.learn(Finding::Leaves(self.wish, take_back.clone(), leaves));
         }
         Ok(())
-    }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Silence
     }
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
-use engine::{Answer, Interrupted};
+use crate::app::job::{Desk, Job, Urgency};
+use engine::Answer;
 use geometry::Cell;
 use session::{Finding, SolutionCount, restored};
 
 /// Maximum time for counting or estimating the solutions without each decision.
 const RETRACTION_COUNTS_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Tells the number of solutions without the decisions on each of these sets of cells; `None` if
+/// Reports the number of solutions without the decisions on each of these sets of cells; `None` if
 /// [`RETRACTION_COUNTS_TIMEOUT`] ends first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Without(pub Vec<Vec<Cell>>);
@@ -29,9 +29,5 @@ impl Job for Without {
             desk.learn(Finding::Without(cells.clone(), found));
         }
         Ok(())
-    }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Silence
     }
 }
