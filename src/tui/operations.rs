@@ -45,7 +45,7 @@ pub(crate) struct Operation {
     ever: fn(&Model) -> bool,
     /// True if the operation is available for a cell, which is the one under the cursor.
     here: fn(&Model, Cell) -> bool,
-    /// True if a hint that is shown stays.
+    /// True if the operation keeps a shown hint on the screen.
     pub keeps_hint: bool,
     /// The present value of what the operation changes, as it can be typed.
     pub current: Option<fn(&Model) -> String>,
@@ -65,9 +65,9 @@ pub(crate) struct Operation {
 pub(crate) enum Availability {
     /// The operation is not run, for this reason.
     Refused(Notice),
-    /// Never on this board.
+    /// The operation is never available on this board.
     Never,
-    /// Not now, but on another cell, after another step, or after more answers of the engine.
+    /// The operation is not available now. It may be on another cell, after another step, or after an answer of an engine.
     Later,
     Now,
 }
@@ -195,7 +195,7 @@ impl Operation {
 pub(crate) struct Command {
     pub operation: &'static Operation,
     argument: Argument,
-    /// The cells on which the operation acts, which must be on the grid.
+    /// The cells on which the operation acts. It is refused if one of them is off the grid.
     pub cells: Vec<Cell>,
 }
 
@@ -209,6 +209,15 @@ impl Debug for Command {
 }
 
 impl Command {
+    /// The operation, which takes nothing.
+    ///
+    /// # Errors
+    /// When there is a text after the word.
+    fn without_argument(operation: &'static Operation, phrase: Phrase<'_>) -> Result<Self, Notice> {
+        (NOTHING.parse)(phrase)?;
+        Ok(Self { operation, argument: Arc::new(()), cells: Vec::new() })
+    }
+
     pub(crate) fn id(&self) -> Action {
         self.operation.id
     }
@@ -431,8 +440,7 @@ impl<S: State, R: Into<Outcome>> Run for Plain<S, R> {
     }
 
     fn parse(&self, operation: &'static Operation, phrase: Phrase<'_>) -> Result<Command, Notice> {
-        (NOTHING.parse)(phrase)?;
-        Ok(Command { operation, argument: Arc::new(()), cells: Vec::new() })
+        Command::without_argument(operation, phrase)
     }
 
     fn call(&self, model: &mut Model, _: Argument) -> Outcome {
@@ -446,8 +454,7 @@ impl<S: State, T: Copy + Sync, R: Into<Outcome>> Run for With<S, T, R> {
     }
 
     fn parse(&self, operation: &'static Operation, phrase: Phrase<'_>) -> Result<Command, Notice> {
-        (NOTHING.parse)(phrase)?;
-        Ok(Command { operation, argument: Arc::new(()), cells: Vec::new() })
+        Command::without_argument(operation, phrase)
     }
 
     fn call(&self, model: &mut Model, _: Argument) -> Outcome {
