@@ -93,7 +93,7 @@ impl UnfinishedFiles {
         }
         let mut builder = tempfile::Builder::new();
         builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-        // Nobody else can open a file that replaces another one before it has the permissions of the other.
+        // A temporary file that replaces another file stays private until it has the permissions of that file.
         #[cfg(unix)]
         if !path.exists() {
             use std::os::unix::fs::PermissionsExt;

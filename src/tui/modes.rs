@@ -78,7 +78,7 @@ modes! {
     Ways(WayList) = ways::WaysMode,
 }
 
-/// The rows of the operations of all modes.
+/// Returns the rows of all modes for the table of operations.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Operation> {
     let modes = [
         graph::ROWS,

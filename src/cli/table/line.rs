@@ -118,7 +118,7 @@ impl TableColumns {
         }
     }
 
-    /// A time, padded to its column. `None` if there is a breakdown, because all its rows are counted together.
+    /// The cell of the column with times. `None` if the table has a breakdown: its rows come from one count.
     fn time(&self, text: &str) -> Option<String> {
         self.breakdown.is_none().then(|| format!("{text:>TIME_WIDTH$}"))
     }

@@ -26,7 +26,7 @@ impl Model {
         Some(drawn.unwrap_or(self.app.session.rules().size()))
     }
 
-    /// True if a piece on a cell can be supposed. Tells no more of its state than the board shows.
+    /// True if the user may suppose a piece on a cell. Depends only on what the board shows of the cell.
     pub(crate) fn can_suppose(&self, cell: Cell) -> bool {
         let is_refuted = match self.shown_state(cell) {
             Some(state) => state == CellState::Impossible,

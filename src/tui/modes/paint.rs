@@ -235,7 +235,7 @@ fn erase_digit(model: &mut Model, cell: Cell) {
     set_typed(model, cell, old / 10, is_negative(model, cell, old));
 }
 
-/// The number that is being typed for a cell.
+/// Returns the number that the user is typing as the weight of a cell; `None` if the user types none there.
 fn typed_weight(model: &Model, cell: Cell) -> Option<TypedWeight> {
     let typed = model.painting()?.typed?;
     (typed.cell == cell && typed.stamp == model.app.session.stamp()).then_some(typed)

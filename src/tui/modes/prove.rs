@@ -117,7 +117,7 @@ fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) -> Vec<Effect> {
     judge(model, claim)
 }
 
-/// Names the decision on a cell as a reason, or no more.
+/// Adds the decision on a cell to the named reasons, or removes it from them.
 fn name_decision(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
     match model.app.session.decisions().get(cell) {
         Some(_) => Ok(change(model, |claim| claim.toggle_decision(cell))),

@@ -127,7 +127,7 @@ pub(crate) static RULE: Kind<Option<SingleRule>> = Kind::new(|Phrase { text, her
 pub(crate) static SOURCE: Kind<PathBuf> =
     Kind::new(|phrase| Ok(expand_home(needed(phrase)?))).reads_file();
 
-/// A file with weights; `None` removes all weights.
+/// The file that draws the weights; `None` stands for `none`, which removes all weights.
 pub(crate) static WEIGHTS: Kind<Option<PathBuf>> = Kind::new(|phrase| {
     let text = needed(phrase)?;
     Ok((text != "none").then(|| expand_home(text)))

@@ -71,7 +71,7 @@ fn suppose(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
     Err(PositionNotice::NotRefutable.into())
 }
 
-/// Asks for a contradiction that refutes a piece on a cell where one can be supposed.
+/// Asks for the contradiction that refutes a piece on a cell. The caller has checked that a piece can be supposed there.
 pub(super) fn ask_supposition(model: &mut Model, cell: Cell) -> Vec<Effect> {
     model.app.hint = None;
     ask(model, jobs::Suppose(cell))

@@ -1,4 +1,4 @@
-//! Boards that are opened, saved, and changed.
+//! Notices about opening, saving and changing boards.
 
 use std::path::PathBuf;
 use std::sync::Arc;
