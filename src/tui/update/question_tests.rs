@@ -316,3 +316,23 @@ fn the_nodes_of_a_large_diagram_are_told_apart() {
         .learn(stamp, Finding::Layer(PartialAnswer::Diagram(size), Duration::ZERO));
     assert!(play.text(120, 40).contains("as BDD 292,364,275 nodes"));
 }
+
+/// Regression test: the answer was taken for an answer about the cell under the cursor.
+#[test]
+fn explanations_that_come_late_say_nothing_about_another_cell() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :g2\n :c4\n");
+    play.keys("t");
+    assert!(play.question.as_ref().unwrap().job.is::<jobs::Explanations>());
+    let late = play.reports();
+    play.press(KeyCode::Right);
+    for (asked, report) in late {
+        play.send(Message::Report(asked, report));
+    }
+    play.settle();
+    let session = &play.model.app.session;
+    assert!(
+        session.explanations(cell("c4")).is_some() && session.explanations(cell("d4")).is_none()
+    );
+    assert_eq!((play.model.view.cursor, play.notice()), (cell("d4"), ""));
+}
