@@ -19,6 +19,7 @@ use crate::model::hint::StagedHint;
 use crate::model::lesson::LessonProgress;
 use crate::model::noted::JournaledState;
 use effect::Effect;
+use geometry::Cell;
 use job::{
     AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerKind, WorkerQuestion,
 };
@@ -64,6 +65,10 @@ pub(crate) struct App {
     /// Internal errors of the program, printed when the user leaves the board.
     pub faults: Vec<String>,
     pub jobs: Jobs,
+    /// What the front end has to do, in this order.
+    pub effects: Vec<Effect>,
+    /// The cell that the last operation is about, if it has found one. A screen goes there.
+    pub lead: Option<Cell>,
 }
 
 /// The questions that the workers are answering.
@@ -161,6 +166,8 @@ impl App {
             quits_when_saved: false,
             faults: Vec::new(),
             jobs: Jobs::default(),
+            effects: Vec::new(),
+            lead: None,
         }
     }
 
@@ -186,18 +193,40 @@ impl App {
         self.is_refusal = true;
     }
 
+    /// Shows why an operation was not done, if it was not.
+    pub(crate) fn settle(&mut self, done: Result<(), Notice>) {
+        if let Err(reason) = done {
+            self.refuse(reason);
+        }
+    }
+
+    /// Has the front end do something, after all that it was asked to do before.
+    pub(crate) fn emit(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
     /// Asks about the current position. The question replaces the one that the job's worker is answering.
-    pub(crate) fn ask(&mut self, job: impl Into<AnyJob>) -> Effect {
-        let problem = self.session.problem().clone();
-        self.ask_about(problem, job)
+    pub(crate) fn ask(&mut self, job: impl Into<AnyJob>) {
+        self.ask_about(self.session.problem().clone(), job);
+    }
+
+    /// Drops the question that the first worker is answering, and says so if it was an export.
+    pub(crate) fn drop_question(&mut self) {
+        if let Some(export) = self.jobs.answering::<jobs::Export>() {
+            self.notice = Some(Notice::ExportGivenUp { path: export.path.clone() });
+        }
+        self.jobs.answering = None;
     }
 
     /// Asks about a problem. The question replaces the one that the job's worker is answering.
-    pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) -> Effect {
+    pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) {
         self.jobs.latest = self.jobs.latest.next();
         let id = QuestionId { number: self.jobs.latest, stamp: self.session.stamp() };
         let question = WorkerQuestion { id, problem, job: job.into() };
+        if question.job.worker() == WorkerKind::Answering {
+            self.drop_question();
+        }
         *self.jobs.of_worker(question.job.worker()) = Some(RunningQuestion::new(&question));
-        Effect::Ask(question)
+        self.emit(Effect::Ask(question));
     }
 }

@@ -18,9 +18,7 @@ use strum::EnumTryAs;
 use crate::input::{Motion, Scope};
 use crate::model::Model;
 use crate::operations::Operation;
-use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
-use crate::update::reaction::Reaction;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use engine::Completion;
@@ -133,9 +131,8 @@ pub(crate) trait ModeBehavior: Sync {
     }
 
     /// Leaves the mode.
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+    fn cancel(&self, model: &mut Model) {
         model.mode = Mode::Board;
-        Vec::new()
     }
 
     /// Moves in what the mode shows; false if the cursor moves on the board instead.
@@ -146,9 +143,9 @@ pub(crate) trait ModeBehavior: Sync {
     /// Turns the shown solution into decisions.
     fn adopt(&self, _: &mut Model) {}
 
-    /// Handles the mouse before the board and the graph; `None` leaves it to them.
-    fn take_mouse(&self, _: &mut Model, _: MouseInput) -> Option<Reaction> {
-        None
+    /// Handles the mouse before the board and the graph; false leaves it to them.
+    fn take_mouse(&self, _: &mut Model, _: MouseInput) -> bool {
+        false
     }
 
     /// Turns the wheel by `rows` upwards, outside of lists and the graph; false if the cursor moves instead.

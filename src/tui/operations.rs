@@ -18,7 +18,6 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use crate::app::App;
-use crate::app::effect::Effect;
 use crate::app::notice::{GameNotice, Notice};
 use crate::input::command::Definition;
 use crate::input::{Action, EntryEffect, PaletteEntry, ValueSources};
@@ -228,45 +227,30 @@ impl Command {
     }
 
     /// Runs the operation.
-    pub(crate) fn run(self, model: &mut Model) -> Outcome {
+    ///
+    /// # Errors
+    /// When the operation is not done.
+    pub(crate) fn run(self, model: &mut Model) -> Result<(), Notice> {
         self.operation.run.call(model, self.argument)
     }
 }
 
-/// What an operation leads to.
-#[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    pub effects: Vec<Effect>,
-    /// The cell that a screen goes to.
-    pub cell: Option<Cell>,
-    /// Why the operation was not done.
-    pub refusal: Option<Notice>,
+/// What the function of an operation returns: nothing, or why the operation is not done.
+pub(crate) trait Done {
+    /// # Errors
+    /// When the operation is not done.
+    fn done(self) -> Result<(), Notice>;
 }
 
-impl From<()> for Outcome {
-    fn from((): ()) -> Self {
-        Self::default()
+impl Done for () {
+    fn done(self) -> Result<(), Notice> {
+        Ok(())
     }
 }
 
-impl From<Vec<Effect>> for Outcome {
-    fn from(effects: Vec<Effect>) -> Self {
-        Self { effects, ..Self::default() }
-    }
-}
-
-impl From<Effect> for Outcome {
-    fn from(effect: Effect) -> Self {
-        vec![effect].into()
-    }
-}
-
-impl<T: Into<Self>> From<Result<T, Notice>> for Outcome {
-    fn from(result: Result<T, Notice>) -> Self {
-        match result {
-            Ok(done) => done.into(),
-            Err(notice) => Self { refusal: Some(notice), ..Self::default() },
-        }
+impl Done for Result<(), Notice> {
+    fn done(self) -> Result<(), Notice> {
+        self
     }
 }
 
@@ -388,7 +372,7 @@ pub(crate) trait Run: Sync {
 
     fn parse(&self, operation: &'static Operation, phrase: Phrase<'_>) -> Result<Command, Notice>;
 
-    fn call(&self, model: &mut Model, argument: Argument) -> Outcome;
+    fn call(&self, model: &mut Model, argument: Argument) -> Result<(), Notice>;
 }
 
 /// The state that a function changes: the application, or the whole screen.
@@ -417,7 +401,7 @@ pub(crate) struct Plain<S, R>(pub fn(&mut S) -> R);
 /// Runs a function with a value of the row.
 pub(crate) struct With<S, T, R>(pub fn(&mut S, T) -> R, pub T);
 
-impl<S: State, T: Clone + Send + Sync, R: Into<Outcome>> Run for Takes<S, T, R> {
+impl<S: State, T: Clone + Send + Sync, R: Done> Run for Takes<S, T, R> {
     fn facts(&self) -> &Facts {
         &self.0.facts
     }
@@ -428,13 +412,13 @@ impl<S: State, T: Clone + Send + Sync, R: Into<Outcome>> Run for Takes<S, T, R> 
         Ok(Command { operation, argument: Arc::new(value), cells })
     }
 
-    fn call(&self, model: &mut Model, argument: Argument) -> Outcome {
+    fn call(&self, model: &mut Model, argument: Argument) -> Result<(), Notice> {
         let value = argument.downcast::<T>().expect("the argument was parsed by this row");
-        (self.1)(S::of(model), Arc::unwrap_or_clone(value)).into()
+        (self.1)(S::of(model), Arc::unwrap_or_clone(value)).done()
     }
 }
 
-impl<S: State, R: Into<Outcome>> Run for Plain<S, R> {
+impl<S: State, R: Done> Run for Plain<S, R> {
     fn facts(&self) -> &Facts {
         &NOTHING.facts
     }
@@ -443,12 +427,12 @@ impl<S: State, R: Into<Outcome>> Run for Plain<S, R> {
         Command::without_argument(operation, phrase)
     }
 
-    fn call(&self, model: &mut Model, _: Argument) -> Outcome {
-        (self.0)(S::of(model)).into()
+    fn call(&self, model: &mut Model, _: Argument) -> Result<(), Notice> {
+        (self.0)(S::of(model)).done()
     }
 }
 
-impl<S: State, T: Copy + Sync, R: Into<Outcome>> Run for With<S, T, R> {
+impl<S: State, T: Copy + Sync, R: Done> Run for With<S, T, R> {
     fn facts(&self) -> &Facts {
         &NOTHING.facts
     }
@@ -457,7 +441,7 @@ impl<S: State, T: Copy + Sync, R: Into<Outcome>> Run for With<S, T, R> {
         Command::without_argument(operation, phrase)
     }
 
-    fn call(&self, model: &mut Model, _: Argument) -> Outcome {
-        (self.0)(S::of(model), self.1).into()
+    fn call(&self, model: &mut Model, _: Argument) -> Result<(), Notice> {
+        (self.0)(S::of(model), self.1).done()
     }
 }

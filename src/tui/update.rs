@@ -38,41 +38,42 @@ use crate::model::game::Play;
 use crate::model::lesson::Lesson;
 use crate::model::{Model, Overlay, Shading};
 use crate::modes::{graph, paint, watch};
-use crate::operations::{Asks, Command, Outcome, Phrase, replace};
+use crate::operations::{Asks, Command, Phrase, replace};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use problem::{BoardFile, Rules, Value};
 use reaction::Reaction;
 use session::{OrderRequest, Session};
 
-/// Returns the first effects: questions about the first position.
+/// Asks about the first position, and returns the effects to perform.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
-    let mut effects = question::ask_position(model);
-    effects.extend(play::ask_score(model));
-    effects.extend(question::ask_assessment(model));
-    with_journal(model, effects)
+    question::ask_position(model);
+    play::ask_score(&mut model.app);
+    question::ask_assessment(model);
+    effects(model)
 }
 
 /// Asks about the position again, after an interruption or after other questions took precedence.
 pub(super) fn survey_again(model: &mut Model) -> Vec<Effect> {
-    question::ask_position(model)
+    question::ask_position(model);
+    effects(model)
 }
 
-/// Returns the first effects if the program was started to play a puzzle.
+/// Begins a puzzle, if the program was started to play one, and returns the effects to perform.
 pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
     model.app.starts_with_game = true;
-    let effects = match play {
+    match play {
         Play::Made(wanted, seed) => play::begin(model, Some(wanted), seed),
         Play::Regions(regions, name) => play::recognise(model, DrawnPuzzle { regions, name }),
         Play::Board(name) => {
             play::play_board(model, name);
-            question::ask_assessment(model)
+            question::ask_assessment(model);
         }
-    };
-    with_journal(model, effects)
+    }
+    effects(model)
 }
 
-/// Returns the first effects if the program was started with a lesson.
+/// Begins a lesson, if the program was started with one, and returns the effects to perform.
 pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
     lesson::begin(model, lesson);
     start(model)
@@ -81,33 +82,31 @@ pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
 /// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
 /// the journal.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
-    let effects = handle_message(model, message);
+    handle_message(model, message);
     model.app.is_first_run &= model.app.session.decisions().is_empty();
     model.note_changes();
-    with_journal(model, effects)
+    effects(model)
 }
 
-/// Inserts the effect that writes new journal entries before all other effects.
-fn with_journal(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
+/// Takes the effects to perform, with the new journal entries before all others.
+fn effects(model: &mut Model) -> Vec<Effect> {
     let is_held = model.app.is_deciding_several;
     let entries = if is_held { Vec::new() } else { model.app.session.take_entries() };
-    if !entries.is_empty() {
-        effects.insert(0, Effect::Journal(entries));
-    }
-    effects
+    let journal = (!entries.is_empty()).then_some(Effect::Journal(entries));
+    journal.into_iter().chain(model.app.effects.drain(..)).collect()
 }
 
-/// Returns the effects at the end of a line that has decided one cell after the other. `before` is the session before
+/// Ends a line that has decided one cell after the other. `before` is the session before
 /// the line if a cell was refused: none of the decisions is made then.
 pub(super) fn end_decisions(model: &mut Model, before: Option<Session>) -> Vec<Effect> {
     model.app.is_deciding_several = false;
-    let effects = if let Some(before) = before {
+    if let Some(before) = before {
         model.app.session.go_back_to(before);
-        question::ask_position(model)
+        question::ask_position(model);
     } else {
-        play::note_solved(model)
-    };
-    with_journal(model, effects)
+        play::note_solved(model);
+    }
+    effects(model)
 }
 
 /// True if a message changes nothing on the screen, like most mouse motions.
@@ -137,7 +136,7 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
     }
 }
 
-fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
+fn handle_message(model: &mut Model, message: Message) {
     let (stamp, rules) = (model.app.session.stamp(), Arc::clone(model.app.session.rules()));
     let reaction: Reaction = match message {
         Message::Key(event) => Reaction::Press(event),
@@ -177,7 +176,10 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Saved(result) => {
             let quits = mem::take(&mut model.app.quits_when_saved) && result.is_ok();
             confirm_saved(model, result);
-            if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::none() }
+            if quits {
+                model.app.emit(Effect::Exit(Exit::Quit));
+            }
+            Reaction::Done
         }
         Message::DisagreementSaved(disagreement, saved) => {
             let disagreement = Box::new(disagreement);
@@ -186,14 +188,16 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::JournalLost(reason) => model.say(Notice::JournalLost { reason }).into(),
         Message::Background(background) => {
             model.view.background = background;
-            Reaction::none()
+            Reaction::Done
         }
-        Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))].into(),
-        Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))].into(),
+        Message::Signal(number) => model.app.emit(Effect::Exit(Exit::Signal(number))).into(),
+        Message::Unreadable(reason) => {
+            model.app.emit(Effect::Exit(Exit::Unreadable(reason))).into()
+        }
         Message::Suspended => board::suspend(model).into(),
         Message::Resumed => {
             play::stop_clock(model);
-            vec![Effect::Redraw].into()
+            model.app.emit(Effect::Redraw).into()
         }
         Message::Clock(now) => play::advance_clock(model, now).into(),
         Message::Focus(is_focused) => {
@@ -206,29 +210,29 @@ fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.view.window = Rect::new(0, 0, columns, rows);
-            Reaction::none()
+            Reaction::Done
         }
     };
-    let mut effects = perform_reactions(model, reaction);
+    perform_reactions(model, reaction);
+    model.view.cursor = model.app.lead.take().unwrap_or(model.view.cursor);
     if model.app.session.stamp() == stamp {
-        effects.extend(question::ask_reason(model));
+        question::ask_reason(model);
     } else {
         drop_position_state(model);
         drop_filters(model, &rules);
-        effects.extend(play::note_solved(model));
-        effects.extend(question::ask_position(model));
+        play::note_solved(model);
+        question::ask_position(model);
     }
     if lesson::observe(model) {
         drop_position_state(model);
-        effects.extend(question::ask_position(model));
+        question::ask_position(model);
     }
-    effects.extend(watch::drop_hidden_comparison(model));
-    effects.extend(question::ask_assessment(model));
-    effects.extend(question::ask_ahead(model));
+    watch::drop_hidden_comparison(model);
+    question::ask_assessment(model);
+    question::ask_ahead(model);
     palette::find(model);
     model.arrange(model.view.window);
     graph::mark_cursor_node(model);
-    effects
 }
 
 /// Opens a board from a file, and names its size and its pieces.
@@ -268,31 +272,22 @@ fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
     }
 }
 
-/// Performs reactions until only effects are left.
-fn perform_reactions(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
+/// Performs reactions until nothing is left to do.
+fn perform_reactions(model: &mut Model, mut reaction: Reaction) {
     loop {
         reaction = match reaction {
-            Reaction::Done(outcome) => return end(model, outcome),
+            Reaction::Done => return,
             Reaction::Press(event) => press(model, event),
             Reaction::Choose(action, typed) => choose(model, action, typed),
-            Reaction::Run(command) => run(model, command),
+            Reaction::Run(command) => run(model, command).into(),
         }
     }
-}
-
-/// Shows what an operation has led to, and returns its effects.
-fn end(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
-    model.view.cursor = outcome.cell.unwrap_or(model.view.cursor);
-    if let Some(reason) = outcome.refusal {
-        model.refuse(reason);
-    }
-    outcome.effects
 }
 
 /// Looks a key up, and does its operation. Over a page or the palette, keys without an operation have another effect.
 fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
-        return Reaction::none();
+        return Reaction::Done;
     }
     model.app.notice = None;
     model.app.jobs.drop_wanted_reason();
@@ -311,7 +306,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     match (&model.overlay, action) {
         (_, Some(action @ (Action::INTERRUPT | Action::SUSPEND)))
         | (Overlay::None, Some(action)) => Reaction::Choose(action, typed),
-        (Overlay::None, None) => Reaction::none(),
+        (Overlay::None, None) => Reaction::Done,
         (Overlay::Palette(_), action) => palette::key(model, action, event),
         (
             Overlay::Keys { .. }
@@ -338,7 +333,7 @@ fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
 
 /// Does an operation that was chosen without a value, or opens the palette for the value.
 fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
-    let Some(operation) = table::operation(action) else { return Reaction::none() };
+    let Some(operation) = table::operation(action) else { return Reaction::Done };
     if operation.run.facts().asks != Asks::Not {
         return model.open_palette(&format!("{} ", operation.word)).into();
     }
@@ -348,18 +343,19 @@ fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
 }
 
 /// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen goes to the named cell.
-fn run(model: &mut Model, command: Command) -> Reaction {
+fn run(model: &mut Model, command: Command) {
     if let Some(reason) = command.operation.refusal(model) {
-        return model.refuse(reason).into();
+        return model.refuse(reason);
     }
     let grid = model.app.session.rules().grid();
     if let Some(error) = command.cells.iter().find_map(|&cell| grid.check(cell).err()) {
-        return model.refuse(error).into();
+        return model.refuse(error);
     }
     if let Some(&cell) = command.cells.last().filter(|_| command.operation.run.facts().leads) {
         model.view.cursor = cell;
     }
-    command.run(model).into()
+    let done = command.run(model);
+    model.app.settle(done);
 }
 
 #[cfg(test)]

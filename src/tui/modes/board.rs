@@ -9,7 +9,6 @@ use crate::update::board::cancel_awaited;
 use crate::update::lesson;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
-use crate::update::question::ask;
 use crate::view::panel::{Sections, cell, hint, orders, play};
 
 pub(crate) struct BoardMode;
@@ -25,25 +24,24 @@ impl ModeBehavior for BoardMode {
 
     /// Cancels the questions in progress. Without any, asks the interrupted question again, or takes away what is shown
     /// beside the board.
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+    fn cancel(&self, model: &mut Model) {
         let is_counting = model.app.jobs.counting.is_some() && !model.app.jobs.is_assessing()
             || model.app.jobs.estimating.is_some() && model.app.jobs.ahead().is_none();
         if model.app.jobs.answering.is_some() {
-            return vec![Effect::CancelWork];
+            return model.app.emit(Effect::CancelWork);
         }
         if is_counting {
-            return vec![Effect::Cancel];
+            return model.app.emit(Effect::Cancel);
         }
         if has_marks(model) && model.open_lesson().is_none() {
             take_marks_away(model);
         } else if model.app.session.knowledge().interrupted.is_some() {
-            return ask(model, jobs::Position);
+            return model.app.ask(jobs::Position);
         } else if model.open_lesson().is_some() {
             lesson::leave(model);
         } else if model.view.diagram == DiagramView::Graph {
             model.view.diagram = DiagramView::Silhouette;
         }
-        Vec::new()
     }
 
     fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
@@ -88,10 +86,9 @@ fn take_marks_away(model: &mut Model) {
 }
 
 /// Returns to the board, and cancels the work that belongs to the mode.
-pub(super) fn leave_to_board<J: Job>(model: &mut Model) -> Vec<Effect> {
+pub(super) fn leave_to_board<J: Job>(model: &mut Model) {
     model.mode = Mode::Board;
-    match model.app.jobs.answering::<J>() {
-        Some(_) => cancel_awaited(model),
-        None => Vec::new(),
+    if model.app.jobs.answering::<J>().is_some() {
+        cancel_awaited(model);
     }
 }

@@ -214,11 +214,11 @@ pub(crate) fn record_no_graph(model: &mut Model) {
     }
 }
 
-fn show_next_order(model: &mut Model) -> Vec<Effect> {
+fn show_next_order(model: &mut Model) {
     request_order(model, model.view.graph.request.order.next())
 }
 
-fn show_next_kind(model: &mut Model) -> Vec<Effect> {
+fn show_next_kind(model: &mut Model) {
     let kind = &mut model.view.graph.request.kind;
     *kind = match kind {
         DiagramKind::Bdd => DiagramKind::Zdd,
@@ -245,10 +245,10 @@ fn show_zeros(model: &mut Model) {
 }
 
 /// Leaves out the nodes that decisions have cut off, or shows them again. Shows the graph if it is not shown.
-fn show_remaining(model: &mut Model) -> Vec<Effect> {
+fn show_remaining(model: &mut Model) {
     if !model.has_full_assist() {
         model.refuse(Notice::ExceedsAssist);
-        return Vec::new();
+        return;
     }
     let was_shown = model.view.diagram == DiagramView::Graph;
     model.view.diagram = DiagramView::Graph;
@@ -266,30 +266,30 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks for the diagram in an order.
-pub(crate) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
+pub(crate) fn request_order(model: &mut Model, order: OrderRequest) {
     model.view.graph.request.order = order;
     ask_graph(model)
 }
 
 /// Shows the graph in an order, which may be read from a file.
-fn show_order(model: &mut Model, order: OrderSource) -> Vec<Effect> {
+fn show_order(model: &mut Model, order: OrderSource) {
     match order {
         OrderSource::Known(order) => show_in_order(model, OrderRequest::Known(order)),
         OrderSource::File(path) => {
             let grid = model.app.session.rules().grid().clone();
-            vec![Effect::ReadOrder(path, grid)]
+            model.app.emit(Effect::ReadOrder(path, grid));
         }
     }
 }
 
 /// Shows the graph in an order.
-pub(crate) fn show_in_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
+pub(crate) fn show_in_order(model: &mut Model, order: OrderRequest) {
     model.view.diagram = DiagramView::Graph;
     request_order(model, order)
 }
 
 /// Shows the graph of a single rule, or of all rules again.
-fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<Vec<Effect>, Notice> {
+fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<(), Notice> {
     if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
         return Err(DiagramNotice::NoRule { rule }.into());
     }
@@ -298,13 +298,12 @@ fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<Vec<Effect>,
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.
-fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
-    let Some(drawn) = model.drawn().filter(|_| model.is_graph_known()) else { return Vec::new() };
+fn move_level(model: &mut Model, down: bool) {
+    let Some(drawn) = model.drawn().filter(|_| model.is_graph_known()) else { return };
     let level = drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor);
     let order = level.and_then(|level| drawn.with_moved_level(level, down));
-    match order {
-        Some(order) => request_order(model, order),
-        None => Vec::new(),
+    if let Some(order) = order {
+        request_order(model, order);
     }
 }
 
@@ -325,7 +324,7 @@ pub(crate) fn zoom(model: &mut Model, larger: bool) {
 }
 
 /// Moves to another node, and asks for what is shown while the graph is walked.
-fn walk(model: &mut Model, by: isize) -> Vec<Effect> {
+fn walk(model: &mut Model, by: isize) {
     move_to_neighbour(model, by);
     ask_order_sizes(model)
 }

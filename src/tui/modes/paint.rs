@@ -17,7 +17,6 @@ use crate::operations::brush::{Brush, paint, painted, set_problem};
 use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::cancel_awaited;
-use crate::update::message::Effect;
 use crate::update::mouse::{MouseInput, between};
 use crate::update::question::ask_repairs;
 use crate::view::panel::Sections;
@@ -50,7 +49,7 @@ impl ModeBehavior for PaintMode {
         }
     }
 
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+    fn cancel(&self, model: &mut Model) {
         if model.painting().is_some_and(Painting::is_of_weights) {
             keep_weights_in_view(model);
         }
@@ -151,12 +150,12 @@ pub(crate) static ROWS: &[Operation] = &[
 ];
 
 /// Enters paint mode or leaves it.
-fn toggle(model: &mut Model) -> Vec<Effect> {
+fn toggle(model: &mut Model) {
     model.mode = match model.painting() {
         Some(_) => Mode::Board,
         None => Mode::Paint(Painting::default()),
     };
-    ask_repairs(model)
+    ask_repairs(model);
 }
 
 /// Chooses the region with this letter, or shows where two solutions differ.
@@ -287,7 +286,7 @@ fn show_difference(model: &mut Model) {
 }
 
 /// Opens the list of repaints, in paint mode, or closes it.
-fn toggle_list(model: &mut Model) -> Vec<Effect> {
+fn toggle_list(model: &mut Model) {
     if !model.can_repair() {
         let rules = model.app.session.rules();
         model.say(if rules.regions().is_some() {
@@ -295,13 +294,13 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
         } else {
             PaintNotice::RepairWithoutRegions
         });
-        return Vec::new();
+        return;
     }
     finish(model);
     if model.painting().is_none() {
         model.mode = Mode::Paint(Painting::default());
     }
-    let Some(painting) = model.painting_mut() else { return Vec::new() };
+    let Some(painting) = model.painting_mut() else { return };
     painting.list = match painting.list {
         Some(_) => None,
         None => Some(RepaintList::default()),
@@ -311,7 +310,7 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
     {
         return cancel_awaited(model);
     }
-    ask_repairs(model)
+    ask_repairs(model);
 }
 
 /// Marks another repaint in the open list, and moves the cursor to its cell.

@@ -16,9 +16,7 @@ use crate::input::{Scope, SeriesAction};
 use crate::model::{Hit, Model};
 use crate::operations::parameters::{RESTRICTION, Restriction};
 use crate::operations::{Operation, Plain, Takes, With};
-use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
-use crate::update::question::ask;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use export::PictureKind;
@@ -200,8 +198,8 @@ pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries
 }
 
 /// Asks for the growth of the diagram, rule by rule.
-fn grow(model: &mut Model) -> Vec<Effect> {
-    ask(model, jobs::Series(SeriesRequest::Growth))
+fn grow(model: &mut Model) {
+    model.app.ask(jobs::Series(SeriesRequest::Growth))
 }
 
 /// Goes to another stage.
@@ -212,9 +210,9 @@ fn step(model: &mut Model, action: SeriesAction) {
 }
 
 /// Asks for the reduction of the position's decision tree, in the order of the graph.
-fn reduce(model: &mut Model) -> Vec<Effect> {
+fn reduce(model: &mut Model) {
     let order = fitting_order(model);
-    ask(model, jobs::Series(SeriesRequest::Reduction(order)))
+    model.app.ask(jobs::Series(SeriesRequest::Reduction(order)))
 }
 
 /// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
@@ -222,7 +220,7 @@ fn reduce(model: &mut Model) -> Vec<Effect> {
 ///
 /// # Errors
 /// When the cell is decided or a hole.
-fn restrict(model: &mut Model, restriction: Restriction) -> Result<Vec<Effect>, Notice> {
+fn restrict(model: &mut Model, restriction: Restriction) -> Result<(), Notice> {
     let Restriction { value, cell, is_named } = restriction;
     let order = fitting_order(model);
     model.app.session.rules().check(cell)?;
@@ -236,7 +234,8 @@ fn restrict(model: &mut Model, restriction: Restriction) -> Result<Vec<Effect>, 
     if is_settled || !is_named {
         model.say(DiagramNotice::Restricted { at, value, state });
     }
-    Ok(ask(model, jobs::Series(SeriesRequest::Restriction(order, cell, value))))
+    model.app.ask(jobs::Series(SeriesRequest::Restriction(order, cell, value)));
+    Ok(())
 }
 
 /// The order of the graph. An own order that does not suit the board is dropped.

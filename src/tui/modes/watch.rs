@@ -24,9 +24,8 @@ use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::parts::grouped;
 use crate::update::board::{cancel_awaited, complete_by};
-use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
-use crate::update::question::{ask, ask_graph};
+use crate::update::question::ask_graph;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use engine::Completion;
@@ -44,7 +43,7 @@ impl ModeBehavior for WatchMode {
         (Scope::Watch, "search")
     }
 
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+    fn cancel(&self, model: &mut Model) {
         leave_to_board::<jobs::Search>(model)
     }
 
@@ -198,9 +197,12 @@ fn can_step(model: &Model, action: WatchAction) -> bool {
 ///
 /// # Errors
 /// When the board fits no other size.
-fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
+fn begin(model: &mut Model, order: SearchOrder) -> Result<(), Notice> {
     match order {
-        SearchOrder::Watch(searches) => Ok(ask(model, jobs::Search(searches))),
+        SearchOrder::Watch(searches) => {
+            model.app.ask(jobs::Search(searches));
+            Ok(())
+        }
         SearchOrder::Compare(comparison) => compare(model, comparison),
     }
 }
@@ -231,7 +233,7 @@ const COMPARED_SIZES: &str = "4..12";
 ///
 /// # Errors
 /// When the board fits no other size.
-fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, Notice> {
+fn compare(model: &mut Model, comparison: SearchComparison) -> Result<(), Notice> {
     let (rules, decisions) = (model.app.session.rules(), model.app.session.decisions());
     let fits_other_sizes =
         decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
@@ -248,7 +250,8 @@ fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect
     let all = sizes.len() * comparison.searches.len();
 
     model.overlay = Overlay::Comparison { searches: Vec::new(), all, first: 0 };
-    Ok(ask(model, jobs::Compare { comparison, sizes }))
+    model.app.ask(jobs::Compare { comparison, sizes });
+    Ok(())
 }
 
 /// Adds a compared search to the table, or shows why there is none.
@@ -264,13 +267,12 @@ pub(crate) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuite
 }
 
 /// Cancels a comparison whose table was closed.
-pub(crate) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn drop_hidden_comparison(model: &mut Model) {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
-        return Vec::new();
+        return;
     }
-    match model.app.jobs.answering::<jobs::Compare>() {
-        Some(_) => cancel_awaited(model),
-        None => Vec::new(),
+    if model.app.jobs.answering::<jobs::Compare>().is_some() {
+        cancel_awaited(model);
     }
 }
 
@@ -310,8 +312,8 @@ fn look(model: &mut Model, columns: i32) {
     model.move_cursor_by(0, columns);
 }
 
-fn choose_settings(model: &mut Model) -> Effect {
-    model.open_palette("search ")
+fn choose_settings(model: &mut Model) {
+    model.open_palette("search ");
 }
 
 /// Goes to another step, and says what was found there.
@@ -336,11 +338,11 @@ pub(crate) fn step(model: &mut Model, action: WatchAction) {
 }
 
 /// Shows the diagram in place of the search tree, or the tree again.
-fn toggle_graph(model: &mut Model) -> Vec<Effect> {
-    let Some(watching) = model.playback_mut() else { return Vec::new() };
+fn toggle_graph(model: &mut Model) {
+    let Some(watching) = model.playback_mut() else { return };
     watching.shows_graph = !watching.shows_graph;
     if !watching.shows_graph {
-        return Vec::new();
+        return;
     }
     let effects = ask_graph(model);
     model.arrange(model.view.window);
@@ -450,13 +452,13 @@ pub(crate) fn go_to_node(model: &mut Model, id: NodeId) {
 
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
 /// the first, at the same branch.
-fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
-    let Some(watching) = model.playback_mut() else { return Vec::new() };
+fn toggle_second_search(model: &mut Model) {
+    let Some(watching) = model.playback_mut() else { return };
     if watching.second_search.is_some() {
         watching.is_playing = false;
         watching.drop_second_search();
         model.say(SearchNotice::Single);
-        return Vec::new();
+        return;
     }
     let first = watching.first.recording.options;
     let second = SearchOptions {
@@ -466,7 +468,7 @@ fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
         },
         ..first
     };
-    ask(model, jobs::Search(Searches { first, second_search: Some(second) }))
+    model.app.ask(jobs::Search(Searches { first, second_search: Some(second) }))
 }
 
 /// Moves the cursor to the cell of the last step.

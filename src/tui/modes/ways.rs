@@ -12,10 +12,8 @@ use crate::input::{Motion, Scope};
 use crate::model::{Hit, Model};
 use crate::operations::{Operation, Plain, numbered};
 use crate::update::board::is_far;
-use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask_restoration_counts;
-use crate::update::reaction::Reaction;
 use crate::view::panel::Sections;
 use geometry::Cell;
 use session::Restoration;
@@ -55,8 +53,10 @@ impl ModeBehavior for WaysMode {
     }
 
     /// A click takes a way. A click outside closes the list.
-    fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> Option<Reaction> {
-        model.restoration_list()?;
+    fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> bool {
+        if model.restoration_list().is_none() {
+            return false;
+        }
         match (mouse.kind, mouse.hit) {
             (MouseEventKind::ScrollUp, _) => move_mark_by(model, -1),
             (MouseEventKind::ScrollDown, _) => move_mark_by(model, 1),
@@ -66,7 +66,7 @@ impl ModeBehavior for WaysMode {
             (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
             _ => {}
         }
-        Some(Reaction::none())
+        true
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
@@ -99,7 +99,7 @@ fn is_listed(model: &Model, number: u8) -> bool {
 
 /// Opens the list of ways to give a cell the value that it refuses. While the list is open, its order stays the same,
 /// even when new counts arrive.
-pub(crate) fn open_restorations(model: &mut Model, cell: Cell) -> Vec<Effect> {
+pub(crate) fn open_restorations(model: &mut Model, cell: Cell) {
     model.app.session.sort_restorations(cell);
     model.mode = Mode::Ways(WayList { cell, marked: 0 });
     ask_restoration_counts(model)

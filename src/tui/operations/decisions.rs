@@ -1,7 +1,7 @@
 //! Decisions: made, taken back, undone.
 
 use super::parameters::DECIDED;
-use super::{Operation, Outcome, Plain, Takes};
+use super::{Operation, Plain, Takes};
 use crate::app::App;
 use crate::app::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
 use crate::input::Mistakes;
@@ -63,15 +63,15 @@ pub(crate) fn decide(app: &mut App, cell: Cell, value: Value) -> Result<(), Noti
     })
 }
 
-fn place(app: &mut App, cells: Vec<Cell>) -> Outcome {
+fn place(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
     decide_all(app, cells, |app, cell| decide_open(app, cell, Value::Placed))
 }
 
-fn exclude(app: &mut App, cells: Vec<Cell>) -> Outcome {
+fn exclude(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
     decide_all(app, cells, |app, cell| decide_open(app, cell, Value::Excluded))
 }
 
-fn take_back(app: &mut App, cells: Vec<Cell>) -> Outcome {
+fn take_back(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
     decide_all(app, cells, |app, cell| match app.session.retract(cell) {
         Ok(true) => Ok(()),
         Ok(false) => Err(PositionNotice::NotDecided { cell }.into()),
@@ -85,15 +85,16 @@ fn decide_all(
     app: &mut App,
     cells: Vec<Cell>,
     change: impl Fn(&mut App, Cell) -> Result<(), Notice>,
-) -> Outcome {
+) -> Result<(), Notice> {
     let before = app.session.clone();
     for cell in cells {
         if let Err(refusal) = change(app, cell) {
             app.session = before;
-            return Outcome { cell: Some(cell), refusal: Some(refusal), ..Outcome::default() };
+            app.lead = Some(cell);
+            return Err(refusal);
         }
     }
-    Outcome::default()
+    Ok(())
 }
 
 /// Gives an undecided cell a value.

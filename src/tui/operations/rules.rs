@@ -38,24 +38,25 @@ fn on_or_off(is_on: bool) -> String {
     if is_on { "on" } else { "off" }.to_owned()
 }
 
-fn open(_: &mut App, path: PathBuf) -> Effect {
-    Effect::Open(path)
+fn open(app: &mut App, path: PathBuf) {
+    app.emit(Effect::Open(path));
 }
 
 /// Replaces the regions by those in a file.
-fn read_regions(_: &mut App, path: PathBuf) -> Effect {
-    Effect::Draw(path)
+fn read_regions(app: &mut App, path: PathBuf) {
+    app.emit(Effect::Draw(path));
 }
 
 /// Replaces the weights by those in a file, or removes all weights.
-fn read_weights(app: &mut App, path: Option<PathBuf>) -> Result<Vec<Effect>, Notice> {
+fn read_weights(app: &mut App, path: Option<PathBuf>) -> Result<(), Notice> {
     if let Some(path) = path {
-        return Ok(vec![Effect::Weigh(path)]);
+        app.emit(Effect::Weigh(path));
+        return Ok(());
     }
     let rules = Rules::clone(app.session.rules()).with_weights(None);
     change_rules(app, rules.expect("no weights fit any size"))?;
     app.say(RulesNotice::Free);
-    Ok(Vec::new())
+    Ok(())
 }
 
 fn set_size(app: &mut App, size: Size) {
@@ -67,10 +68,11 @@ fn set_piece(app: &mut App, piece: Piece) {
     replace::set_rules(app, rules);
 }
 
-fn copy_link(app: &mut App) -> Result<Vec<Effect>, Notice> {
+fn copy_link(app: &mut App) -> Result<(), Notice> {
     let link = write_link(app.session.problem())?;
     app.say(Notice::Copied { text: link.clone() });
-    Ok(vec![Effect::Copy(link)])
+    app.emit(Effect::Copy(link));
+    Ok(())
 }
 
 /// Replaces the rules on the same cells and keeps all decisions, as one step.

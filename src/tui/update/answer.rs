@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::modes::{browse, graph, prove, series, watch};
 use crate::operations::{command_line, replace};
 use crate::update::message::Effect;
-use crate::update::question::{ask, ask_next, ask_position};
+use crate::update::question::{ask_next, ask_position};
 use crate::update::{board, hint, play};
 use engine::{
     Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, PricedSolution,
@@ -26,7 +26,7 @@ fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
 
 /// Handles a report of a worker. A finding about the position and the result of an export count even if a newer
 /// question was asked. All other reports count only while their question is current.
-pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Vec<Effect> {
+pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) {
     match report {
         Report::Finding(finding) => {
             let work = model.app.jobs.current(asked).and_then(|slot| slot.as_ref());
@@ -54,18 +54,20 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Ve
         Report::Panicked(panic) => {
             if let Some(RunningQuestion { job, .. }) = end(model, asked) {
                 model.refuse(AnswerNotice::Panicked { panic });
-                let effects = job.failed().map_or_else(Vec::new, |reply| take(model, reply));
+                if let Some(reply) = job.failed() {
+                    take(model, reply);
+                }
                 // While a puzzle is being made, no questions about the position are asked.
-                let is_game = job.is::<MakeGame>() || job.is::<Recognise>();
-                return if is_game { ask_position(model) } else { effects };
+                if job.is::<MakeGame>() || job.is::<Recognise>() {
+                    ask_position(model);
+                }
             }
         }
     }
-    Vec::new()
 }
 
 /// Takes a part of an answer.
-fn take(model: &mut Model, reply: Reply) -> Vec<Effect> {
+fn take(model: &mut Model, reply: Reply) {
     match reply {
         Reply::Exported(Ok(WrittenFile { path, version, what })) => {
             model.app.files.known_versions.insert(path.clone(), version);
@@ -114,46 +116,41 @@ fn take(model: &mut Model, reply: Reply) -> Vec<Effect> {
             return learn(model, stamp, Finding::Consistency(Consistency::default()), None);
         }
     }
-    Vec::new()
 }
 
 /// Stores a finding, and returns the effects that it causes.
-fn learn(model: &mut Model, stamp: Stamp, finding: Finding, job: Option<&AnyJob>) -> Vec<Effect> {
+fn learn(model: &mut Model, stamp: Stamp, finding: Finding, job: Option<&AnyJob>) {
     let is_counts =
         matches!(finding, Finding::Robdd(..) | Finding::Layer(PartialAnswer::Census(..), _));
     let is_learnt = model.app.session.learn(stamp, finding);
-    let mut effects = check_estimate(model);
+    check_estimate(model);
     if is_learnt && is_counts {
-        effects.extend(report_disagreement(model));
+        report_disagreement(model);
     }
     // The cursor may have left the cell that was asked about.
     if let Some(Explanations(wish)) = job.and_then(AnyJob::get).filter(|_| is_learnt)
         && model.app.session.wish(model.view.cursor) == Some(*wish)
     {
-        effects.extend(board::show_next_explanation(model, model.view.cursor));
+        board::show_next_explanation(model, model.view.cursor);
     }
     if let Some(&job) = job.and_then(AnyJob::get::<FindReason>).filter(|_| is_learnt) {
-        effects.extend(board::reason_found(model, job));
+        board::reason_found(model, job);
     }
-    effects
 }
 
 /// Handles the end of a budget before the answer.
-fn interrupt(
-    model: &mut Model,
-    stamp: Stamp,
-    job: &AnyJob,
-    interrupted: Interrupted,
-) -> Vec<Effect> {
+fn interrupt(model: &mut Model, stamp: Stamp, job: &AnyJob, interrupted: Interrupted) {
     match job.interrupted(interrupted) {
         Ending::Answered => ask_next(model, job),
-        Ending::Silence => Vec::new(),
+        Ending::Silence => {}
         Ending::Unknown(finding) => learn(model, stamp, finding, Some(job)),
         Ending::Reply(reply) => take(model, reply),
         Ending::Notice => {
             model.refuse(AnswerNotice::Interrupted { interrupted });
             let is_open = model.has_full_assist() && !model.app.session.knows_all_cells();
-            if is_open { ask(model, jobs::Position) } else { Vec::new() }
+            if is_open {
+                model.app.ask(jobs::Position);
+            }
         }
     }
 }
@@ -200,8 +197,8 @@ fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: Optimum
 }
 
 /// Saves a position on which two engines disagree, once, and asks for a report.
-pub(super) fn report_disagreement(model: &mut Model) -> Option<Effect> {
-    let disagreement = model.disagreement()?;
+pub(super) fn report_disagreement(model: &mut Model) {
+    let Some(disagreement) = model.disagreement() else { return };
     model.say(AnswerNotice::Disagreement { disagreement: Box::new(disagreement.clone()) });
     let (problem, assist) = (model.app.session.problem().clone(), model.app.session.assist());
     let line = command_line::command_line(&problem, assist);
@@ -209,16 +206,17 @@ pub(super) fn report_disagreement(model: &mut Model) -> Option<Effect> {
         "a fault of the program: engines disagree: {disagreement}; please report this board: {line}"
     );
     if model.app.faults.contains(&said) {
-        return None;
+        return;
     }
     model.app.faults.push(said);
-    Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, disagreement })
+    let board = BoardFile { problem, assist };
+    model.app.emit(Effect::SaveDisagreement { board, disagreement });
 }
 
 /// Ends the estimate once the solutions are counted, and reports a fault if the count contradicts the estimate.
-fn check_estimate(model: &mut Model) -> Vec<Effect> {
+fn check_estimate(model: &mut Model) {
     if model.app.session.solutions().is_none() || model.app.jobs.estimating.take().is_none() {
-        return Vec::new();
+        return;
     }
     if !model.app.session.is_estimate_plausible() {
         let line =
@@ -226,5 +224,5 @@ fn check_estimate(model: &mut Model) -> Vec<Effect> {
         model.app.faults.push(format!("{FAR_FROM_ESTIMATE}; {line}"));
         model.say(AnswerNotice::FarFromEstimate);
     }
-    vec![Effect::CancelEstimate]
+    model.app.emit(Effect::CancelEstimate);
 }

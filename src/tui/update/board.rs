@@ -1,5 +1,6 @@
 //! The operations of the board: the cursor, decisions, questions about the position, and its look.
 
+use crate::app::App;
 use crate::app::jobs::{self, FindReason, Measure, Purpose, SolutionChoice};
 use crate::app::notice::{DecisionNotice, Notice};
 use crate::input::{Motion, Scope};
@@ -9,10 +10,10 @@ use crate::modes::Mode;
 use crate::modes::{browse, graph, paint, ways};
 use crate::operations::decisions::toggle;
 use crate::operations::parameters::{CELL, EXACT, SEED, SOLUTION_COUNT, STATE, THEME};
-use crate::operations::{Operation, Outcome, Plain, Takes, With, numbered};
+use crate::operations::{Operation, Plain, Takes, With, numbered};
 use crate::operations::{command_line, replace};
 use crate::update::message::{Effect, Exit};
-use crate::update::question::{ask, ask_about, ask_consistency, ask_graph, ask_position};
+use crate::update::question::{ask_consistency, ask_graph, ask_position};
 use crate::update::{hint, lesson, pages, play};
 use engine::{Completion, Objective, Rank};
 use geometry::Cell;
@@ -175,13 +176,14 @@ fn move_cursor(model: &mut Model, motion: Motion) {
 }
 
 /// Suspends the process, and redraws the board when the process continues.
-pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
+pub(super) fn suspend(model: &mut Model) {
     play::stop_clock(model);
-    vec![Effect::Suspend, Effect::Redraw]
+    model.app.emit(Effect::Suspend);
+    model.app.emit(Effect::Redraw);
 }
 
 /// Switches to the next view of the diagram.
-fn show_diagram(model: &mut Model) -> Vec<Effect> {
+fn show_diagram(model: &mut Model) {
     model.view.diagram = model.view.diagram.next();
     graph::name_view(model);
     let has_room =
@@ -195,8 +197,8 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
 /// Runs an empty line.
 fn nothing(_: &mut Model) {}
 
-fn open_palette(model: &mut Model) -> Effect {
-    model.open_palette("")
+fn open_palette(model: &mut Model) {
+    model.open_palette("");
 }
 
 /// Goes to a cell: where the operation leads.
@@ -237,41 +239,38 @@ fn show_heat_map(model: &mut Model) {
 }
 
 /// Shows or hides, for each impossible cell, the weakest filter that removes it.
-fn show_consistency(model: &mut Model) -> Vec<Effect> {
+fn show_consistency(model: &mut Model) {
     if model.view.shading == Shading::Consistency {
         model.view.shading = Shading::Off;
-        return Vec::new();
+        return;
     }
     model.view.shading = Shading::Consistency;
     ask_consistency(model)
 }
 
-fn go_to_informative(model: &mut Model) -> Outcome {
-    let session = &model.app.session;
-    let Some(cell) = session.most_informative() else {
-        let refusal = match session.solutions() {
-            None => DecisionNotice::NeedsCounts,
-            Some(_) => DecisionNotice::AllSettled,
-        };
-        return Outcome { refusal: Some(refusal.into()), ..Outcome::default() };
-    };
-    Outcome { cell: Some(cell), ..Outcome::default() }
+fn go_to_informative(app: &mut App) -> Result<(), Notice> {
+    app.lead = app.session.most_informative();
+    match (app.lead, app.session.solutions()) {
+        (Some(_), _) => Ok(()),
+        (None, None) => Err(DecisionNotice::NeedsCounts.into()),
+        (None, Some(_)) => Err(DecisionNotice::AllSettled.into()),
+    }
 }
 
-fn browse_on(model: &mut Model, _: usize) -> Vec<Effect> {
+fn browse_on(model: &mut Model, _: usize) {
     browse::step(model, 1)
 }
 
-fn ask_random(model: &mut Model, seed: Option<u64>) -> Vec<Effect> {
-    ask(model, jobs::Solution(SolutionChoice::Random(seed)))
+fn ask_random(model: &mut Model, seed: Option<u64>) {
+    model.app.ask(jobs::Solution(SolutionChoice::Random(seed)))
 }
 
-fn ask_still_right(model: &mut Model) -> Vec<Effect> {
-    ask(model, jobs::StillRight)
+fn ask_still_right(model: &mut Model) {
+    model.app.ask(jobs::StillRight)
 }
 
-fn ask_steps(model: &mut Model) -> Vec<Effect> {
-    ask(model, jobs::Steps)
+fn ask_steps(model: &mut Model) {
+    model.app.ask(jobs::Steps)
 }
 
 /// Says how many solutions there are. A session in lines waits for the exact number if that is wanted.
@@ -285,12 +284,12 @@ fn tell_cells(model: &mut Model, state: Option<CellState>) {
     model.say(Notice::Told { sentence });
 }
 
-fn quit(_: &mut Model) -> Effect {
-    Effect::Exit(Exit::Quit)
+fn quit(app: &mut App) {
+    app.emit(Effect::Exit(Exit::Quit));
 }
 
-fn interrupt(_: &mut Model) -> Effect {
-    Effect::Exit(Exit::Signal(SIGINT))
+fn interrupt(app: &mut App) {
+    app.emit(Effect::Exit(Exit::Signal(SIGINT)));
 }
 
 /// True if a cell can get this value, or if its decision can be taken back.
@@ -336,32 +335,34 @@ fn can_browse(model: &Model) -> bool {
 }
 
 /// Closes the overlay, or leaves the current mode, or cancels the making of a puzzle.
-fn cancel(model: &mut Model) -> Vec<Effect> {
+fn cancel(model: &mut Model) {
     if !matches!(model.overlay, Overlay::None) {
         model.overlay = Overlay::None;
-        return Vec::new();
+        return;
     }
     // Esc only ends the hint.
     if model.app.hint.take().is_some() {
-        return Vec::new();
+        return;
     }
     if model.puzzle_request().is_some() {
         model.mode = Mode::Board;
-        return vec![Effect::CancelWork];
+        return model.app.emit(Effect::CancelWork);
     }
     model.mode.behavior().cancel(model)
 }
 
 /// Leaves the current mode, if there is one.
-fn leave_mode(model: &mut Model) -> Vec<Effect> {
-    if matches!(model.mode, Mode::Board) { Vec::new() } else { cancel(model) }
+fn leave_mode(model: &mut Model) {
+    if !matches!(model.mode, Mode::Board) {
+        cancel(model);
+    }
 }
 
 /// Cancels the present question, and asks about the position if it is not known yet.
-pub(crate) fn cancel_awaited(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn cancel_awaited(model: &mut Model) {
     if model.app.session.knows_all_cells() {
         model.app.jobs.answering = None;
-        return vec![Effect::CancelWork];
+        return model.app.emit(Effect::CancelWork);
     }
     ask_position(model)
 }
@@ -412,68 +413,67 @@ fn set_theme(model: &mut Model, theme: Theme) -> Result<(), Notice> {
 }
 
 /// Switches the handling of mouse clicks on or off.
-fn switch_mouse(model: &mut Model) -> Vec<Effect> {
+fn switch_mouse(model: &mut Model) {
     model.view.mouse = !model.view.mouse;
     model.say(DecisionNotice::Mouse { is_on: model.view.mouse });
-    vec![Effect::Mouse(model.view.mouse)]
+    model.app.emit(Effect::Mouse(model.view.mouse));
 }
 
 /// Completes the board at any assist level. The user gives the puzzle up, but can undo the step.
-fn complete(model: &mut Model) -> Vec<Effect> {
+fn complete(model: &mut Model) {
     if model.browsed().is_some() {
         adopt(model);
-        return Vec::new();
+        return;
     }
     if model.has_full_assist() && model.app.session.solutions().is_some_and(|all| all.bits() == 0) {
         model.refuse(DecisionNotice::NothingToComplete);
-        return Vec::new();
+        return;
     }
     if model.playing().is_some() {
         // Decisions of the player may be wrong.
         let puzzle = beginning(model.app.session.problem());
-        return ask_about(model, puzzle, jobs::Complete);
+        return model.app.ask_about(puzzle, jobs::Complete);
     }
-    ask(model, jobs::Complete)
+    model.app.ask(jobs::Complete)
 }
 
 /// Completes the board with the solution of fewest or most pieces.
-pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) -> Vec<Effect> {
+pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) {
     model.mode = Mode::Board;
-    ask(model, jobs::Best(aim, Measure::Pieces))
+    model.app.ask(jobs::Best(aim, Measure::Pieces))
 }
 
 /// Completes the board with the cheapest or the most expensive solution.
-fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
+fn complete_best(model: &mut Model, aim: Objective) {
     if model.app.session.rules().weights().is_none() {
         model.refuse(DecisionNotice::NoWeights);
-        return Vec::new();
+        return;
     }
     model.mode = Mode::Board;
-    ask(model, jobs::Best(aim, Measure::Cost))
+    model.app.ask(jobs::Best(aim, Measure::Cost))
 }
 
 /// Gives a cell the value that it refuses, by taking back decisions that prevent the value.
 /// If there are several smallest sets of such decisions, the user chooses a set first. On a board without
 /// solutions and decisions, changes to the nearest size with a solution.
-fn restore_wish(model: &mut Model, cell: Cell) -> Vec<Effect> {
+fn restore_wish(model: &mut Model, cell: Cell) {
     if let Some(NearestSize::Found(size)) = model.app.session.knowledge().nearest_size {
         replace::set_size(&mut model.app, size);
-        return Vec::new();
+        return;
     }
     let Some(wish) = model.app.session.wish(cell) else {
         model.refuse(DecisionNotice::NothingToRestore);
-        return Vec::new();
+        return;
     };
     match model.app.session.restoration(cell).map(|found| found.sets.len()) {
         Some(1) => ways::apply_restoration(model, cell, 0),
-        Some(_) => return ways::open_restorations(model, cell),
+        Some(_) => ways::open_restorations(model, cell),
         None if model.app.session.knowledge().reason(wish).is_none() => {
             model.app.jobs.want_reason(wish, Purpose::Restoration);
             model.say(DecisionNotice::LookingForRestoration);
         }
         None => show_reason(model, cell),
     }
-    Vec::new()
 }
 
 /// Shows why a cell refuses a value, and which key forces it.
@@ -487,18 +487,15 @@ fn show_reason(model: &mut Model, cell: Cell) {
 }
 
 /// Does what the person wanted when asking for a reason, if the cursor is still on its cell.
-pub(super) fn reason_found(model: &mut Model, found: FindReason) -> Vec<Effect> {
+pub(super) fn reason_found(model: &mut Model, found: FindReason) {
     let cell = model.view.cursor;
     if model.app.session.wish(cell) != Some(found.wish) {
-        return Vec::new();
+        return;
     }
     match found.purpose {
-        Purpose::Knowledge => Vec::new(),
+        Purpose::Knowledge => {}
         Purpose::Explanations => show_next_explanation(model, cell),
-        Purpose::Restoration => {
-            show_reason(model, cell);
-            Vec::new()
-        }
+        Purpose::Restoration => show_reason(model, cell),
     }
 }
 
@@ -514,10 +511,10 @@ fn enlarge(model: &mut Model, by: i32) {
 }
 
 /// Shows the next picture of the contradiction that is shown, or else the next explanation of a cell.
-fn explain(model: &mut Model, cell: Cell) -> Vec<Effect> {
+fn explain(model: &mut Model, cell: Cell) {
     if model.app.hint.as_ref().is_some_and(|shown| shown.picture.is_some()) {
         hint::go_forward(model);
-        return Vec::new();
+        return;
     }
     model.app.hint = None;
     show_next_explanation(model, cell)
@@ -525,26 +522,26 @@ fn explain(model: &mut Model, cell: Cell) -> Vec<Effect> {
 
 /// Shows the next minimal explanation of a cell. The first call searches for all explanations. After
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
-pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect> {
+pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) {
     if model.is_refutation_next(cell) {
         model.app.session.restart_explanations();
         return hint::ask_supposition(model, cell);
     }
     let Some(wish) = model.app.session.wish(cell) else {
         model.say(DecisionNotice::NoReasonNeeded);
-        return Vec::new();
+        return;
     };
     if model.app.session.knowledge().reason(wish).is_none() {
         model.app.jobs.want_reason(wish, Purpose::Explanations);
         model.say(DecisionNotice::LookingForReason);
-        return Vec::new();
+        return;
     }
     if model.app.session.reason(cell).is_none() {
         model.say(DecisionNotice::NoReasonInTime);
-        return Vec::new();
+        return;
     }
     let Some(all) = model.app.session.explanations(cell).map(<[_]>::len) else {
-        return ask(model, jobs::Explanations(wish));
+        return model.app.ask(jobs::Explanations(wish));
     };
     // The panel shows the only explanation already.
     if all == 1 && model.may_be_proved(cell) {
@@ -554,7 +551,6 @@ pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) -> Vec<Effect
     let explanation = model.app.session.reason(cell).map(|reason| reason.explanation.clone());
     let has_proof = model.is_refutation_next(cell);
     model.say(DecisionNotice::Explained { explanation, number, all, has_proof });
-    Vec::new()
 }
 
 /// The side of zoomed squares, in columns.
@@ -572,12 +568,12 @@ fn zoom(model: &mut Model) {
 }
 
 /// Shows and copies the position as a command line; of a solved puzzle that is played, the puzzle without its solution.
-fn copy(model: &mut Model) -> Vec<Effect> {
+fn copy(model: &mut Model) {
     let assist = model.app.session.assist();
     let text = match model.puzzle_alone().filter(|_| model.has_solved()) {
         Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
         None => command_line::command_line(&model.completed_problem(), assist),
     };
     model.say(Notice::Copied { text: text.clone() });
-    vec![Effect::Copy(text)]
+    model.app.emit(Effect::Copy(text));
 }

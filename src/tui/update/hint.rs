@@ -5,10 +5,8 @@ use crate::app::notice::{Notice, PositionNotice};
 use crate::model::{Model, StagedHint};
 use crate::modes::Mode;
 use crate::operations::parameters::{CELL, DO};
-use crate::operations::{Operation, Outcome, Plain, Takes};
-use crate::update::message::Effect;
+use crate::operations::{Operation, Plain, Takes};
 use crate::update::play;
-use crate::update::question::ask;
 use geometry::Cell;
 use session::{Finding, Hint, Stage, Supposition};
 
@@ -28,22 +26,23 @@ pub(super) static ROWS: &[Operation] = &[
 ];
 
 /// Shows a hint stage by stage, or does what it says.
-fn hint(model: &mut Model, is_done: bool) -> Outcome {
-    if is_done { follow(model).into() } else { go_on(model) }
+fn hint(model: &mut Model, is_done: bool) -> Result<(), Notice> {
+    if is_done { follow(model) } else { Ok(go_on(model)) }
 }
 
 /// Searches for a hint, or shows the next stage of the present hint. A screen goes to the first cell of the last stage.
-fn go_on(model: &mut Model) -> Outcome {
+fn go_on(model: &mut Model) {
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|work| work.job == jobs::FindHint);
-    let Some(shown) = &mut model.app.hint else {
-        return if is_asked { ().into() } else { ask(model, jobs::FindHint).into() };
-    };
-    if shown.stage == Stage::What {
-        return go_forward(model).into();
+    match &mut model.app.hint {
+        None if is_asked => {}
+        None => model.app.ask(jobs::FindHint),
+        Some(shown) if shown.stage == Stage::What => go_forward(model),
+        Some(shown) => {
+            shown.stage = shown.stage.next();
+            let cell = shown.cells().first().copied();
+            model.app.lead = cell.filter(|_| shown.stage == Stage::What);
+        }
     }
-    shown.stage = shown.stage.next();
-    let cell = shown.cells().first().copied().filter(|_| shown.stage == Stage::What);
-    Outcome { cell, ..Outcome::default() }
 }
 
 /// Shows the next picture of a contradiction, or says that there is none.
@@ -63,18 +62,19 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
 }
 
 /// Searches for a contradiction that refutes a piece on a cell.
-fn suppose(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+fn suppose(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     if model.can_suppose(cell) {
-        return Ok(ask_supposition(model, cell));
+        ask_supposition(model, cell);
+        return Ok(());
     }
     model.app.hint = None;
     Err(PositionNotice::NotRefutable.into())
 }
 
 /// Asks for the contradiction that refutes a piece on a cell. The caller has checked that a piece can be supposed there.
-pub(super) fn ask_supposition(model: &mut Model, cell: Cell) -> Vec<Effect> {
+pub(super) fn ask_supposition(model: &mut Model, cell: Cell) {
     model.app.hint = None;
-    ask(model, jobs::Suppose(cell))
+    model.app.ask(jobs::Suppose(cell))
 }
 
 /// Shows the first picture of a contradiction that refutes a piece on a cell, or says that there is none, or that none
@@ -116,15 +116,13 @@ fn follow(model: &mut Model) -> Result<(), Notice> {
 }
 
 /// Goes to the next stage of the hint, and at the last stage does what it says or closes it.
-fn enter(model: &mut Model) -> Outcome {
+fn enter(model: &mut Model) -> Result<(), Notice> {
     match &model.app.hint {
-        Some(shown) if shown.is_offered() => follow(model).into(),
+        Some(shown) if shown.is_offered() => return follow(model),
         Some(StagedHint { stage: Stage::Where | Stage::Why, .. }) => go_on(model),
-        Some(_) | None => {
-            model.app.hint = None;
-            ().into()
-        }
+        Some(_) | None => model.app.hint = None,
     }
+    Ok(())
 }
 
 /// Shows the picture before.

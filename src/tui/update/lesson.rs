@@ -17,30 +17,30 @@ pub(super) static ROWS: &[Operation] =
     &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson)).for_screens()];
 
 /// Begins a lesson, goes on with one, or puts it away.
-fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<Vec<Effect>, Notice> {
+fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<(), Notice> {
     match order {
         LessonOrder::GoOn if go_on(model) => {}
         LessonOrder::GoOn => {
-            drop(begin_lesson(model, LessonSource::default())?);
+            begin_lesson(model, LessonSource::default())?;
             model.say(RulesNotice::OtherLessons);
         }
         LessonOrder::Begin(source) => return begin_lesson(model, source),
         LessonOrder::Leave => leave(model),
         LessonOrder::Skip => skip(model),
     }
-    Ok(Vec::new())
+    Ok(())
 }
 
 /// Begins a lesson, or reads its file first.
-fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, Notice> {
+fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<(), Notice> {
     match source {
         LessonSource::Included { .. } => {
             let lesson = Lesson::read(&source)?;
             begin(model, lesson);
-            Ok(Vec::new())
         }
-        LessonSource::File(_) => Ok(vec![Effect::ReadLesson(source)]),
+        LessonSource::File(_) => model.app.emit(Effect::ReadLesson(source)),
     }
+    Ok(())
 }
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.

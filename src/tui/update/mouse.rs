@@ -41,7 +41,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
     };
     if matches!(kind, MouseEventKind::Moved) {
         model.view.pointer = Some((event.column, event.row));
-        return Reaction::none();
+        return Reaction::Done;
     }
     let asked_to_quit = model.view.asks_to_quit;
     if matches!(kind, MouseEventKind::Down(_)) {
@@ -62,7 +62,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             model.overlay = Overlay::None;
             model.view.asks_to_quit = true;
             model.say(Notice::ClickAgain);
-            Reaction::none()
+            Reaction::Done
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             Reaction::Press(pressed.event())
@@ -73,7 +73,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::TaskLine(index)), _) => {
             let lesson = model.open_lesson();
             let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
-            line.map_or(Reaction::none(), |line| palette::run_word(model, &line))
+            line.map_or(Reaction::Done, |line| palette::run_word(model, &line))
         }
         (
             _,
@@ -84,12 +84,12 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             | Overlay::Manual { .. },
         ) => over_page(model, kind, hit),
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::none(),
+        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::Done,
         (kind, _, Overlay::None) if model.is_paused() => {
             if matches!(kind, MouseEventKind::Down(_)) {
                 play::pause(model);
             }
-            Reaction::none()
+            Reaction::Done
         }
         (
             MouseEventKind::Down(_) | MouseEventKind::Drag(_),
@@ -97,17 +97,19 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             Overlay::None,
         ) if model.refusal(Action::PLACE).is_some() => {
             look_around(model, kind, hit);
-            Reaction::none()
+            Reaction::Done
         }
         _ => {
-            let taken = model.mode.behavior().take_mouse(model, mouse);
-            taken.unwrap_or_else(|| turn_wheel_or_act_on_board(model, mouse, event))
+            if !model.mode.behavior().take_mouse(model, mouse) {
+                turn_wheel_or_act_on_board(model, mouse, event);
+            }
+            Reaction::Done
         }
     }
 }
 
 /// Turns the wheel over a list, the graph, the mode's list or the board; or handles a button over the board.
-fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: MouseEvent) -> Reaction {
+fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: MouseEvent) {
     let MouseInput { hit, .. } = mouse;
     match wheel_motion(event) {
         Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
@@ -126,7 +128,6 @@ fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: Mouse
         }
         None => handle_board_mouse(model, mouse),
     }
-    Reaction::none()
 }
 
 fn is_over_graph(hit: Option<Hit>) -> bool {
@@ -164,7 +165,7 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
         }
         _ => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles the mouse over the palette. A click chooses an entry; a click outside closes the palette.
@@ -178,7 +179,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.overlay = Overlay::None,
         _ => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles the mouse over the board of a solved puzzle. A click on a cell moves the cursor, and changes no decision.

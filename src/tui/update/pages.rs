@@ -41,12 +41,12 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         is_read && action == Some(Action::QUIT) || is_table && event.code == KeyCode::Enter;
     let below = model.view.keys.action(model.scope_below(), event);
     if is_read && !closes && below != Some(Action::COMMAND) {
-        return Reaction::none();
+        return Reaction::Done;
     }
     model.overlay = Overlay::None;
     match below.filter(|action| !closes && *action != Action::HELP) {
         Some(action) => Reaction::Choose(action, None),
-        None => Reaction::none(),
+        None => Reaction::Done,
     }
 }
 

@@ -8,7 +8,6 @@ use crate::model::{Model, Overlay, Prompt};
 use crate::operations::{command_line, replace};
 use crate::update::choices;
 use crate::update::complete::complete;
-use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
 use crate::update::{play, table};
 use problem::{BoardSource, Regions, is_link};
@@ -44,7 +43,7 @@ pub(super) fn list(model: &mut Model, boards: Vec<String>) {
 
 /// Performs the action bound to a key. A key without an action edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
     let prompt = &mut palette.prompt;
     match action {
         None if event.code == KeyCode::Backspace && prompt.is_empty() => {
@@ -77,7 +76,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         Some(Action::ENTRY_PAGE_DOWN) => drop(palette.move_selection(PAGE)),
         Some(_) => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Moves the selection with the wheel.
@@ -89,7 +88,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 
 /// Chooses the matching entry with this index.
 pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
     palette.chosen = Some(index);
     enter(model)
 }
@@ -103,7 +102,7 @@ fn recall(model: &mut Model, by: isize) {
 
 /// Handles Enter: performs the selected entry, or else runs the typed line.
 fn enter(model: &mut Model) -> Reaction {
-    let Overlay::Palette(palette) = &model.overlay else { return Reaction::none() };
+    let Overlay::Palette(palette) = &model.overlay else { return Reaction::Done };
     let line = palette.prompt.text();
     let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
     let choice = chosen.unwrap_or(EntryEffect::Run(line));
@@ -132,7 +131,7 @@ pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
 
 /// Inserts the first line of a pasted text into the open palette, without running the line. Without an open
 /// palette, only puzzles are accepted, because the letters of another text would act as keys.
-pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn paste(model: &mut Model, text: &str) {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
     };
@@ -140,7 +139,6 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     palette.prompt.insert(&line);
-    Vec::new()
 }
 
 /// The facts about the board on which the offered values depend.
@@ -159,7 +157,7 @@ fn sources(model: &Model) -> ValueSources {
 
 /// Handles a text pasted without an open palette: a link to a puzzle or a drawing of regions, which opens as a
 /// puzzle. If a puzzle is played, the new one is played as well. In paint mode, a drawing replaces the regions.
-fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
+fn paste_over_board(model: &mut Model, text: &str) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_painting = model.painting().is_some();
     if is_link(&text) {
@@ -178,7 +176,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
                 replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
             }
         }
-        return Vec::new();
+        return;
     }
     match Regions::parse(&text) {
         Ok(regions) if is_painting => {
@@ -197,7 +195,6 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             model.say(DecisionNotice::PasteIntoLine);
         }
     }
-    Vec::new()
 }
 
 /// Adds a line to the history, unless it is empty or equal to the latest line.

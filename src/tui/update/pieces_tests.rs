@@ -105,8 +105,9 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
 #[test]
 fn the_worker_that_counts_says_it_too() {
     let mut play = Play::open(problem("4", "queen", &[]), &options());
-    let question = play.model.app.ask(jobs::Counts);
-    play.perform(vec![question]);
+    play.model.app.ask(jobs::Counts);
+    let asked = std::mem::take(&mut play.model.app.effects);
+    play.perform(asked);
     play.answer();
     assert_eq!(play.solutions(), "87");
     assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);

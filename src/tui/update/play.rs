@@ -3,6 +3,7 @@
 use std::mem;
 use std::time::Duration;
 
+use crate::app::App;
 use crate::app::job::AnyJob;
 use crate::app::jobs::DrawnPuzzle;
 use crate::app::jobs::{self, MakeGame};
@@ -14,7 +15,7 @@ use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
 use crate::update::answer::report_disagreement;
 use crate::update::message::Effect;
-use crate::update::question::{ask, ask_position};
+use crate::update::question::ask_position;
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
@@ -40,22 +41,19 @@ fn is_played(model: &Model) -> bool {
 }
 
 /// Plays the board at hand, or makes a puzzle and plays it.
-fn start(model: &mut Model, order: PlayOrder) -> Vec<Effect> {
+fn start(model: &mut Model, order: PlayOrder) {
     match order {
         PlayOrder::Puzzle { wanted, seed } => begin(model, wanted, seed),
-        PlayOrder::Board => {
-            play_board(model, None);
-            Vec::new()
-        }
+        PlayOrder::Board => play_board(model, None),
     }
 }
 
 /// Makes a puzzle from the board.
-fn make(model: &mut Model, order: PuzzleOrder) -> Vec<Effect> {
+fn make(model: &mut Model, order: PuzzleOrder) {
     request_puzzle(model, jobs::MakePuzzle(order))
 }
 
-fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
+fn set_assist(model: &mut Model, assist: Assist) {
     if assist == Assist::Full {
         mark_given_up(model);
     }
@@ -63,48 +61,45 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
     ask_position(model)
 }
 
-fn read_results(_: &mut Model) -> Effect {
-    Effect::ReadResults
+fn read_results(app: &mut App) {
+    app.emit(Effect::ReadResults);
 }
 
 /// Plays a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
 /// it is a puzzle that is not played yet.
-pub(super) fn begin(
-    model: &mut Model,
-    wanted: Option<PuzzleSpec>,
-    seed: Option<u64>,
-) -> Vec<Effect> {
+pub(super) fn begin(model: &mut Model, wanted: Option<PuzzleSpec>, seed: Option<u64>) {
     let problem = model.app.session.problem();
     let is_puzzle =
         problem.rules().regions().is_some() || problem.decisions().givens().next().is_some();
     if wanted.is_none() && is_puzzle && model.playing().is_none() {
         play_board(model, None);
-        return Vec::new();
+        return;
     }
     let last = model.app.game.as_ref().and_then(|game| game.wanted);
     request_puzzle(model, MakeGame { wanted: wanted.or(last).unwrap_or_default(), seed })
 }
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
-fn request_puzzle(model: &mut Model, job: impl Into<AnyJob>) -> Vec<Effect> {
+fn request_puzzle(model: &mut Model, job: impl Into<AnyJob>) {
     model.mode = Mode::Board;
     model.app.hint = None;
     stop_clock(model);
-    ask(model, job)
+    model.app.ask(job)
 }
 
 /// Requests the results for a puzzle that was solved before the session was resumed.
-pub(super) fn ask_score(model: &Model) -> Option<Effect> {
-    let (wanted, _) = model.app.game.as_ref()?.result()?;
-    Some(Effect::ReadScore(wanted))
+pub(super) fn ask_score(app: &mut App) {
+    if let Some((wanted, _)) = app.game.as_ref().and_then(Game::result) {
+        app.emit(Effect::ReadScore(wanted));
+    }
 }
 
 /// Opens the next puzzle, or starts making it if it was not made ahead.
-fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
-    let Some(game) = model.playing_mut() else { return Vec::new() };
+fn request_next_puzzle(model: &mut Model) {
+    let Some(game) = model.playing_mut() else { return };
     if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
         play(model, *problem, Origin::Made { wanted, seed });
-        return Vec::new();
+        return;
     }
     let (wanted, seed) = game.following();
     request_puzzle(model, MakeGame { wanted, seed })
@@ -165,7 +160,7 @@ fn play(model: &mut Model, problem: Problem, origin: Origin) {
 }
 
 /// Plays a puzzle of which only the regions are known: asks which numbers of stars fit.
-pub(super) fn recognise(model: &mut Model, drawn: DrawnPuzzle) -> Vec<Effect> {
+pub(super) fn recognise(model: &mut Model, drawn: DrawnPuzzle) {
     request_puzzle(model, jobs::Recognise(drawn))
 }
 
@@ -174,7 +169,7 @@ pub(super) fn recognised(
     model: &mut Model,
     DrawnPuzzle { regions, name }: DrawnPuzzle,
     fitting: &[u32],
-) -> Vec<Effect> {
+) {
     // One star in each row, column and region are coloured queens.
     let rules = match *fitting {
         [stars] if stars > 1 => star_battle(&regions, stars),
@@ -182,10 +177,10 @@ pub(super) fn recognised(
     };
     play_opened(model, BoardFile { problem: Problem::new(rules), assist: Assist::Attacks }, name);
     if fitting.len() == 1 {
-        return Vec::new();
+        return;
     }
     model.say(GameNotice::HowManyStars);
-    vec![model.open_palette("stars ")]
+    model.open_palette("stars ");
 }
 
 /// Makes the board a star battle with this number of stars. A puzzle that is played is played on.
@@ -208,17 +203,10 @@ fn set_stars(model: &mut Model, stars: u32) -> Result<(), Notice> {
 }
 
 /// Opens what was pasted while a puzzle is played: the next puzzle. `text` is a link or the drawing of the puzzle.
-pub(super) fn play_pasted(
-    model: &mut Model,
-    text: &str,
-    source: problem::BoardSource,
-) -> Vec<Effect> {
+pub(super) fn play_pasted(model: &mut Model, text: &str, source: problem::BoardSource) {
     let name = link_title(text);
     match source {
-        problem::BoardSource::Board(board) => {
-            play_opened(model, board, name);
-            Vec::new()
-        }
+        problem::BoardSource::Board(board) => play_opened(model, board, name),
         problem::BoardSource::Regions(regions) | problem::BoardSource::Linked(regions) => {
             recognise(model, DrawnPuzzle { regions, name })
         }
@@ -226,9 +214,9 @@ pub(super) fn play_pasted(
 }
 
 /// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
-pub(super) fn assessed(model: &mut Model, assessment: Assessment) -> Vec<Effect> {
+pub(super) fn assessed(model: &mut Model, assessment: Assessment) {
     let problem = model.app.session.problem().clone();
-    let Some(game) = model.playing_mut() else { return Vec::new() };
+    let Some(game) = model.playing_mut() else { return };
     let was_known = game.assessment.solutions.is_some();
     game.assess(assessment, &problem);
     let said = match game.assessment.solutions {
@@ -324,11 +312,11 @@ pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
 }
 
 /// Checks whether the puzzle is solved for the first time, and if so requests that the result is recorded.
-pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
+pub(super) fn note_solved(model: &mut Model) {
     let is_open = model.playing().is_some() && !model.app.is_deciding_several;
     let is_solved = is_open && model.app.session.is_solved();
     let Some(game) = model.playing_mut().filter(|game| is_solved && game.solved.is_none()) else {
-        return Vec::new();
+        return;
     };
     let time = game.clock.elapsed();
     game.solved = Some(GameResult { time, is_recorded: false, score: None });
@@ -336,17 +324,17 @@ pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Requests that the result of the solved puzzle is recorded. If it is recorded already, requests the score.
-fn record(model: &mut Model) -> Vec<Effect> {
+fn record(model: &mut Model) {
     let puzzle = PuzzleId::of(model.app.session.problem());
-    let Some(game) = model.playing_mut() else { return Vec::new() };
-    let Some((wanted, result)) = game.result() else { return Vec::new() };
+    let Some(game) = model.playing_mut() else { return };
+    let Some((wanted, result)) = game.result() else { return };
     match &mut game.solved {
         Some(solved) if !solved.is_recorded => {
             solved.is_recorded = true;
-            vec![Effect::Record(wanted, puzzle, result)]
+            model.app.emit(Effect::Record(wanted, puzzle, result));
         }
-        Some(GameResult { score: None, .. }) => vec![Effect::ReadScore(wanted)],
-        _ => Vec::new(),
+        Some(GameResult { score: None, .. }) => model.app.emit(Effect::ReadScore(wanted)),
+        Some(_) | None => {}
     }
 }
 
@@ -388,10 +376,12 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 }
 
 /// Changes a setting, and confirms the change.
-fn set(model: &mut Model, change: SettingChange) -> Vec<Effect> {
+fn set(model: &mut Model, change: SettingChange) {
     let change = model.app.settings.change(change);
     model.note_setting(change);
     model.say(GameNotice::Set { change });
     let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
-    if is_verify { report_disagreement(model).into_iter().collect() } else { Vec::new() }
+    if is_verify {
+        report_disagreement(model);
+    }
 }

@@ -2,7 +2,6 @@
 
 use num_traits::{ToPrimitive, Zero};
 
-use crate::app::Notice;
 use crate::app::job::{AnyJob, Urgency, WorkerKind};
 use crate::app::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
 use crate::model::{DiagramView, Game, Model, NextPuzzle};
@@ -10,28 +9,11 @@ use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::update::message::Effect;
 use engine::auto;
 use engine::bdd::RulesRobdd;
-use problem::Problem;
 use session::{DrawnOrder, OrderRequest};
 use strum::VariantArray;
 
-/// Asks the first worker a question, which replaces its current question.
-pub(crate) fn ask(model: &mut Model, job: impl Into<AnyJob>) -> Vec<Effect> {
-    give_up_export(model);
-    vec![model.app.ask(job)]
-}
-
-/// Asks the first worker a question about a problem, which replaces its current question.
-pub(super) fn ask_about(
-    model: &mut Model,
-    problem: Problem,
-    job: impl Into<AnyJob>,
-) -> Vec<Effect> {
-    give_up_export(model);
-    vec![model.app.ask_about(problem, job)]
-}
-
 /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
-pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
+pub(super) fn ask_position(model: &mut Model) {
     // What is known about a puzzle, and the next puzzle, do not depend on the decisions.
     let is_played = !model.has_full_assist() && model.playing().is_some();
     let is_assessing =
@@ -43,79 +25,78 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A change of the board does not stop the making of a puzzle.
     let jobs = &model.app.jobs;
     if jobs.answering::<MakeGame>().is_some() || jobs.answering::<Recognise>().is_some() {
-        return Vec::new();
+        return;
     }
     if is_assessing {
-        give_up_export(model);
-        model.app.jobs.answering = None;
-        return vec![Effect::CancelWork];
+        model.app.drop_question();
+        return model.app.emit(Effect::CancelWork);
     }
     // The list of repaints is answered before all else.
-    let repairs = if model.repaints().is_some() { ask_repairs(model) } else { Vec::new() };
-    if !repairs.is_empty() {
-        return repairs;
+    if model.repaints().is_some() && ask_repairs(model) {
+        return;
     }
     if model.has_full_assist() {
-        let mut effects = ask(model, jobs::Position);
-        effects.extend(ask_estimate(model));
-        return effects;
+        model.app.ask(jobs::Position);
+        return ask_estimate(model);
     }
-    give_up_export(model);
-    (model.app.jobs.answering, model.app.jobs.estimating) = (None, None);
-    let effects = ask_repairs(model);
-    if effects.is_empty() { vec![Effect::Cancel] } else { effects }
+    model.app.drop_question();
+    model.app.jobs.estimating = None;
+    if !ask_repairs(model) {
+        model.app.emit(Effect::Cancel);
+    }
 }
 
 /// Asks the third worker for an estimate if counting takes more than a moment.
-fn ask_estimate(model: &mut Model) -> Option<Effect> {
+fn ask_estimate(model: &mut Model) {
     if auto::is_worth_estimating(model.app.session.problem()) {
-        return Some(model.app.ask(jobs::Estimate));
+        model.app.ask(jobs::Estimate);
+    } else if model.app.jobs.estimating.take().is_some() {
+        model.app.emit(Effect::CancelEstimate);
     }
-    model.app.jobs.estimating.take().map(|_| Effect::CancelEstimate)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
 /// the worker has a more urgent question.
-pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
+pub(super) fn ask_reason(model: &mut Model) {
     if !model.has_full_assist() || model.playback().is_some() || model.series_view().is_some() {
-        return Vec::new();
+        return;
     }
     let is_lost = model.app.session.is_satisfiable() == Some(false);
     let is_open = model.app.session.knowledge().reason(None).is_none();
     let lost = (is_lost && is_open).then_some(None);
     let Some(wish) = lost.or_else(|| model.app.session.wish(model.view.cursor)) else {
-        return Vec::new();
+        return;
     };
     let is_answered = model.app.session.knowledge().reason(wish).is_some();
     let jobs = &mut model.app.jobs;
     let is_asked = jobs.answering().is_some_and(|job: &FindReason| job.wish == wish);
     if is_answered || is_asked || !jobs.is_free(Urgency::Drawing) {
-        return Vec::new();
+        return;
     }
     let wanted = jobs.waiting.take_if(|job| job.wish == wish);
-    ask(model, wanted.unwrap_or(FindReason { wish, purpose: Purpose::Knowledge }))
+    model.app.ask(wanted.unwrap_or(FindReason { wish, purpose: Purpose::Knowledge }))
 }
 
 /// Asks how many solutions each listed way leaves, if some of these numbers are unknown.
-pub(crate) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_restoration_counts(model: &mut Model) {
     let is_asked = model.app.jobs.answering::<jobs::Ways>().is_some();
     let is_free = !is_asked && model.app.jobs.is_free(Urgency::Awaited);
     let Some((restoration, _)) = model.restoration_list().filter(|_| is_free) else {
-        return Vec::new();
+        return;
     };
     let listed = restoration.first(MAX_LISTED_RESTORATIONS).iter();
     let unknown =
         listed.filter(|way| way.solutions_left.is_none()).map(|way| way.take_back.clone());
     let unknown: Vec<_> = unknown.collect();
     match model.app.session.wish(model.view.cursor) {
-        Some(wish) if !unknown.is_empty() => ask(model, jobs::Ways { wish, ways: unknown }),
-        _ => Vec::new(),
+        Some(wish) if !unknown.is_empty() => model.app.ask(jobs::Ways { wish, ways: unknown }),
+        Some(_) | None => {}
     }
 }
 
 /// Asks what the maker of drawn regions wants to know, if it is not known: in paint mode the number of solutions, and
-/// for the open list the effect of each repaint.
-pub(crate) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
+/// for the open list the effect of each repaint. False if there is nothing to ask.
+pub(crate) fn ask_repairs(model: &mut Model) -> bool {
     let (repairs, jobs) = (&model.app.session.knowledge().repairs, &model.app.jobs);
     let is_listed = model.repaints().is_some();
     let is_known = if is_listed { repairs.is_complete } else { repairs.solutions.is_some() };
@@ -126,40 +107,34 @@ pub(crate) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
     };
     let is_wanted = model.painting().is_some() && model.can_repair() && !is_asked && !is_known;
     match is_listed {
-        true if is_wanted => ask(model, jobs::Repair),
-        false if is_wanted && jobs.is_free(Urgency::Awaited) => ask(model, jobs::Check),
-        true | false => Vec::new(),
+        true if is_wanted => model.app.ask(jobs::Repair),
+        false if is_wanted && jobs.is_free(Urgency::Awaited) => model.app.ask(jobs::Check),
+        true | false => return false,
     }
+    true
 }
 
 /// Asks the next questions after a question is answered.
-pub(super) fn ask_next(model: &mut Model, answered: &AnyJob) -> Vec<Effect> {
+pub(super) fn ask_next(model: &mut Model, answered: &AnyJob) {
     let (worker, urgency) = (answered.worker(), answered.urgency());
-    let mut effects = Vec::new();
     if worker == WorkerKind::Answering {
         // Another question may have replaced the question about the position.
         if model.has_full_assist()
             && !model.app.session.knows_all_cells()
             && !answered.is::<jobs::Position>()
         {
-            return ask(model, jobs::Position);
+            return model.app.ask(jobs::Position);
         }
-        let asks = [
-            ask_counts,
-            ask_restoration_counts,
-            ask_consistency,
-            ask_graph,
-            ask_repairs,
-            ask_order_sizes,
-        ];
-        for ask in asks {
-            effects.extend(ask(model));
-        }
+        ask_counts(model);
+        ask_restoration_counts(model);
+        ask_consistency(model);
+        ask_graph(model);
+        ask_repairs(model);
+        ask_order_sizes(model);
     }
     // Questions without an answer are not asked again.
     let rank = if let Urgency::Idle(rank) = urgency { rank } else { 0 };
-    effects.extend(ask_idle(model, rank));
-    effects
+    ask_idle(model, rank);
 }
 
 /// The idle questions about a position, by rank. Each function returns `None` if its question is not needed.
@@ -167,12 +142,14 @@ const IDLE: [fn(&Model) -> Option<AnyJob>; 6] =
     [trail, remaining, pieces, retraction_question, size, robdd];
 
 /// Asks the first needed question of rank `rank + 1` or higher, if the assist is full and the worker is idle.
-fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
+fn ask_idle(model: &mut Model, rank: usize) {
     if !model.has_full_assist() || model.app.jobs.answering.is_some() {
-        return Vec::new();
+        return;
     }
     let wanted = IDLE[rank..].iter().find_map(|wanted| wanted(model));
-    wanted.map_or_else(Vec::new, |job| ask(model, job))
+    if let Some(job) = wanted {
+        model.app.ask(job);
+    }
 }
 
 /// Maximum number of decisions for which counts are requested. Nobody reads a longer list.
@@ -237,17 +214,18 @@ fn robdd(model: &Model) -> Option<AnyJob> {
 }
 
 /// Asks for the weakest filter of each impossible cell, if filters are shown and not known.
-pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
+pub(super) fn ask_consistency(model: &mut Model) {
     let is_known = model.app.session.knowledge().consistency.is_some();
     if !model.shows_consistency() || !model.app.jobs.is_free(Urgency::Awaited) || is_known {
-        return Vec::new();
+        return;
     }
-    let impossible = model.app.session.ruled_out();
-    impossible.map_or_else(Vec::new, |impossible| ask(model, jobs::FindConsistency(impossible)))
+    if let Some(impossible) = model.app.session.ruled_out() {
+        model.app.ask(jobs::FindConsistency(impossible));
+    }
 }
 
 /// Asks for the diagram as a graph, if the graph is shown and not known.
-pub(crate) fn ask_graph(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_graph(model: &mut Model) {
     // An own order belongs to the board for which it was given.
     if !model.view.graph.request.order.fits(model.app.session.rules()) {
         model.view.graph.request.order = OrderRequest::default();
@@ -262,41 +240,36 @@ pub(crate) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     let is_wanted = is_shown && model.has_full_assist();
     if is_wanted && model.app.jobs.is_free(Urgency::Awaited) && !is_asked && !model.is_graph_known()
     {
-        ask(model, jobs::Graph(model.view.graph.request.clone()))
-    } else {
-        Vec::new()
+        model.app.ask(jobs::Graph(model.view.graph.request.clone()));
     }
 }
 
 /// Asks for the sizes of the diagram in all orders while the graph is walked, if some are not known.
-pub(crate) fn ask_order_sizes(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_order_sizes(model: &mut Model) {
     let is_wanted = model.walked_node().is_some()
         && model.is_graph_known()
         && model.app.jobs.is_free(Urgency::Cursor);
     let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
-    match model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
-        Some(drawn) => {
-            let (problem, rule) = (drawn.problem.clone(), drawn.request.rule);
-            model.view.graph.sizes = None;
-            ask(model, jobs::OrderSizes { problem, rule })
-        }
-        None => Vec::new(),
+    if let Some(drawn) = model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
+        let (problem, rule) = (drawn.problem.clone(), drawn.request.rule);
+        model.view.graph.sizes = None;
+        model.app.ask(jobs::OrderSizes { problem, rule });
     }
 }
 
 /// Asks the second worker about the puzzle that is played, if it is not known yet.
-pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
+pub(super) fn ask_assessment(model: &mut Model) {
     let is_wanted = |game: &Game| !game.assessment.is_complete && !game.is_given_up;
     let is_free = !model.has_full_assist() && model.app.jobs.counting.is_none();
     if !is_free || !model.playing().is_some_and(is_wanted) {
-        return Vec::new();
+        return;
     }
-    vec![model.app.ask(jobs::Assess)]
+    model.app.ask(jobs::Assess);
 }
 
 /// Asks the third worker to make the next puzzle while a puzzle is played, and cancels that while another question is
 /// answered.
-pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
+pub(super) fn ask_ahead(model: &mut Model) {
     let is_free = model.app.jobs.answering.is_none()
         && model.app.jobs.counting.is_none()
         && !model.has_full_assist();
@@ -309,16 +282,18 @@ pub(super) fn ask_ahead(model: &mut Model) -> Option<Effect> {
     let asked = model.app.jobs.ahead();
     let was_asked = asked.is_some();
     if was_asked && wanted.as_ref() == asked {
-        return None;
+        return;
     }
     if let Some(job) = wanted {
-        return Some(model.app.ask(job));
+        model.app.ask(job);
+    } else if was_asked {
+        model.app.jobs.estimating = None;
+        model.app.emit(Effect::CancelEstimate);
     }
-    model.app.jobs.estimating.take_if(|_| was_asked).map(|_| Effect::CancelEstimate)
 }
 
 /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.
-pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
+pub(super) fn ask_counts(model: &mut Model) {
     let session = &model.app.session;
     let is_wanted = model.has_full_assist()
         && session.solutions().is_none()
@@ -326,15 +301,7 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
         && session.knowledge().interrupted.is_none()
         && auto::is_countable(session.problem());
     if !is_wanted || model.app.jobs.counting.is_some() {
-        return Vec::new();
+        return;
     }
-    vec![model.app.ask(jobs::Counts)]
-}
-
-/// Shows a notice if a new question ends an export.
-fn give_up_export(model: &mut Model) {
-    if let Some(export) = model.app.jobs.answering::<jobs::Export>() {
-        let path = export.path.clone();
-        model.app.notice = Some(Notice::ExportGivenUp { path });
-    }
+    model.app.ask(jobs::Counts);
 }

@@ -10,7 +10,6 @@ use crate::operations::parameters::{EXPORT, SAVE, SaveOrder};
 use crate::operations::{Operation, Takes};
 use crate::update::message::Effect;
 use crate::update::play;
-use crate::update::question::ask_about;
 use export::{Format, MOST_CELLS, Picture};
 use problem::BoardFile;
 
@@ -20,18 +19,19 @@ pub(super) static ROWS: &[Operation] = &[
 ];
 
 /// Saves the board to a file; without a path, to the default file.
-fn save(model: &mut Model, order: SaveOrder) -> Result<Vec<Effect>, Notice> {
+fn save(model: &mut Model, order: SaveOrder) -> Result<(), Notice> {
     let SaveOrder { path, may_replace, quits } = order;
     model.app.quits_when_saved = quits;
     let path =
         path.map_or_else(|| model.app.files.default_path(model.app.session.board_number()), Ok)?;
     let replaceable = model.app.files.replaceable(&path, may_replace);
     let (problem, assist) = (model.completed_problem(), model.app.session.assist());
-    Ok(vec![Effect::Save { path, board: BoardFile { problem, assist }, replaceable }])
+    model.app.emit(Effect::Save { path, board: BoardFile { problem, assist }, replaceable });
+    Ok(())
 }
 
 /// Exports the position. Of a puzzle with one solution, pictures and pages show only the puzzle.
-fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Notice> {
+fn export(model: &mut Model, request: ExportRequest) -> Result<(), Notice> {
     let ExportRequest { path, format, shows_solution, may_replace } = request;
     let replaceable = model.app.files.replaceable(&path, may_replace);
     let content = content(model, format, shows_solution)?;
@@ -47,7 +47,8 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<Vec<Effect>, Noti
         None => (model.completed_problem(), assist),
     };
     let order = Export { path, content, assist, replaceable };
-    Ok(ask_about(model, problem, order))
+    model.app.ask_about(problem, order);
+    Ok(())
 }
 
 /// The content to export: the position in a format, the puzzle as a picture, or the board as a picture.
