@@ -1,29 +1,57 @@
 //! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
 //! and no key.
 
+pub(crate) mod action;
+pub(crate) mod clock;
 pub(crate) mod effect;
+pub(crate) mod event;
+pub(crate) mod file_access;
+pub(crate) mod files;
+pub(crate) mod game;
+pub(crate) mod hint;
 pub(crate) mod job;
 pub(crate) mod jobs;
+pub(crate) mod lesson;
+pub(crate) mod lesson_source;
 mod names;
+pub(crate) mod noted;
 pub(crate) mod notice;
+pub mod options;
+pub(crate) mod orders;
 pub(crate) mod reply;
+pub(crate) mod services;
+pub(crate) mod settings;
+pub(crate) mod shown;
+pub(crate) mod threads;
+pub(crate) mod values;
+pub(crate) mod words;
+pub(crate) mod worker;
 
+pub(crate) use action::Action;
+pub(crate) use clock::clock_text;
+pub(crate) use event::AppEvent;
+pub(crate) use files::{Files, Replaceable};
+pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
+pub(crate) use hint::StagedHint;
+pub(crate) use lesson::LessonProgress;
+pub(crate) use lesson_source::LessonSource;
 pub(crate) use names::Names;
 pub(crate) use notice::Notice;
+pub(crate) use orders::{
+    ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches,
+};
 pub(crate) use reply::Reply;
+pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
+pub(crate) use shown::{DiagramView, Shading};
+pub(crate) use values::ValueSources;
 
-use crate::input::Settings;
-use crate::model::files::Files;
-use crate::model::game::Game;
-use crate::model::hint::StagedHint;
-use crate::model::lesson::LessonProgress;
-use crate::model::noted::JournaledState;
 use effect::Effect;
 use geometry::Cell;
 use job::{
     AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerKind, WorkerQuestion,
 };
 use jobs::Purpose;
+use noted::JournaledState;
 use problem::Problem;
 use session::steps::SolvingPath;
 use session::{Session, Wish};

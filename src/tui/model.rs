@@ -1,17 +1,12 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
 pub(crate) mod availability;
-pub(crate) mod clock;
-pub(crate) mod files;
-pub(crate) mod game;
 pub(crate) mod graph;
 pub(crate) mod graph_view;
-pub(crate) mod hint;
 pub(crate) mod hits;
 pub(crate) mod lesson;
 pub(crate) mod memo;
 pub(crate) mod mode;
-pub(crate) mod noted;
 pub(crate) mod options;
 pub(crate) mod palette;
 pub(crate) mod prompt;
@@ -20,13 +15,8 @@ pub(crate) mod room;
 pub(crate) mod scene;
 pub(crate) mod what_if;
 
-pub(crate) use clock::clock_text;
-pub(crate) use files::Replaceable;
-pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
 pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
-pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
-pub(crate) use lesson::LessonProgress;
 pub(crate) use mode::Overlay;
 pub(crate) use palette::CommandPalette;
 pub(crate) use prompt::Prompt;
@@ -36,10 +26,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
-use serde::Deserialize;
 
-use crate::app::{App, Names, Notice};
-use crate::input::{Action, Keymap, Scope, Setting};
+use crate::app::{Action, Setting};
+use crate::app::{App, DiagramView, Game, Names, Notice, Shading};
+use crate::input::{Keymap, Scope};
 use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
     WindowSplit,
@@ -51,6 +41,7 @@ use export::face::Figure;
 use geometry::{Cell, CellSet};
 use graph_view::GraphView;
 use itertools::Itertools;
+use lesson::LessonView;
 use options::Options;
 use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
 use region_colors::RegionColors;
@@ -102,6 +93,7 @@ pub(crate) struct View {
     pub graph: GraphView,
     /// Scroll offset of the list of decisions, in lines from its end.
     pub list_scroll: usize,
+    pub lesson: LessonView,
     pub region_colors: RegionColors,
     /// Lines typed after `:`, oldest first.
     pub command_history: Vec<String>,
@@ -120,72 +112,6 @@ pub(crate) struct ExclusionDrag {
     pub has_step: bool,
     /// The position after the last change of the drag.
     pub stamp: Stamp,
-}
-
-/// What the backgrounds of cells show in addition to their states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Shading {
-    Off,
-    /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
-    Heat,
-    /// The heat map with percentages.
-    Percent,
-    /// The heat map of costs: the cost of the cheapest solution with a piece on a possible cell.
-    Costs,
-    /// The cost of a piece on each possible cell.
-    Weights,
-    /// The weakest filter that removes each impossible cell.
-    Consistency,
-}
-
-impl Shading {
-    /// Returns the next kind of heat map. Heat maps of costs exist only with weights.
-    pub(crate) const fn next(self, has_weights: bool) -> Self {
-        match self {
-            Self::Off | Self::Consistency => Self::Heat,
-            Self::Heat => Self::Percent,
-            Self::Percent if has_weights => Self::Costs,
-            Self::Costs if has_weights => Self::Weights,
-            Self::Percent | Self::Costs | Self::Weights => Self::Off,
-        }
-    }
-
-    /// True for heat maps of costs.
-    pub(crate) const fn is_of_costs(self) -> bool {
-        matches!(self, Self::Costs | Self::Weights)
-    }
-}
-
-/// How the diagram is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum DiagramView {
-    /// The outline: the number of nodes on each level as heights.
-    Silhouette,
-    /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette and a sentence.
-    Graph,
-    Hidden,
-}
-
-impl DiagramView {
-    /// The view after this one.
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Silhouette => Self::Graph,
-            Self::Graph => Self::Hidden,
-            Self::Hidden => Self::Silhouette,
-        }
-    }
-
-    /// The name of the view in notices and titles.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Silhouette => "as a silhouette",
-            Self::Graph => "as a graph",
-            Self::Hidden => "put away",
-        }
-    }
 }
 
 impl Names for Keymap {
@@ -248,6 +174,7 @@ impl Model {
                 diagram: DiagramView::Silhouette,
                 graph: GraphView::default(),
                 list_scroll: 0,
+                lesson: LessonView::default(),
                 region_colors: RegionColors::default(),
                 command_history: Vec::new(),
             },

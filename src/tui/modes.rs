@@ -90,10 +90,6 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Operation> {
     modes.into_iter().flatten()
 }
 
-/// The names of modes in lessons.
-pub(crate) const LESSON_NAMES: &[&str] =
-    &["board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "prove", "ways"];
-
 /// What holds in some modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModeFact {
@@ -117,7 +113,7 @@ pub(crate) enum ModeFact {
 
 /// What a mode does and shows. The usual answers are those of a mode that shows something else than the position.
 pub(crate) trait ModeBehavior: Sync {
-    /// The bindings of keys that apply, and the name of the mode in lessons, one of [`LESSON_NAMES`].
+    /// The bindings of keys that apply, and the name of the mode in lessons, one of [`MODE_NAMES`](crate::app::lesson::MODE_NAMES).
     fn names(&self, model: &Model) -> (Scope, &'static str);
 
     /// True if the fact holds in the mode.

@@ -2,7 +2,7 @@
 //!
 //! A row has the operation's name, its word after `:`, its gate, what a session in lines says about it, and the function
 //! that runs it. The type of what that function takes is the kind of its parameter, which parses and completes the text
-//! after the word: see [`parameters`]. The texts are in `input/keys.txt` and `input/commands.txt`.
+//! after the word: see [`parameters`]. The texts are in `input/keys.txt` and `app/words.txt`.
 //!
 //! The rows of operations that need no screen are in this folder, the others beside the code of their mode.
 
@@ -19,8 +19,9 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::app::notice::{GameNotice, Notice};
-use crate::input::command::Definition;
-use crate::input::{Action, EntryEffect, PaletteEntry, ValueSources};
+use crate::app::words::Definition;
+use crate::app::{Action, ValueSources};
+use crate::input::{EntryEffect, PaletteEntry};
 use crate::model::Model;
 use geometry::Cell;
 use parameters::NOTHING;

@@ -35,12 +35,14 @@ use session::{
 };
 use strum::IntoEnumIterator;
 
+use crate::app::AppEvent;
+use crate::app::NextPuzzle;
 use crate::app::Reply;
 use crate::app::job::{QuestionId, Report, WorkerQuestion};
 use crate::app::jobs;
+use crate::app::{DiagramView, Game};
 use crate::input::Scope;
-use crate::model::NextPuzzle;
-use crate::model::{DiagramView, Game, Overlay};
+use crate::model::Overlay;
 use crate::modes::Mode;
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
@@ -238,7 +240,7 @@ struct TestRuntime<'a> {
 }
 
 impl EffectHandler for TestRuntime<'_> {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         match effect {
             Effect::Ask(question) if question.job == jobs::Estimate => {
                 let first = auto::first_estimate(&question.problem, &Budget::default()).unwrap();
@@ -281,38 +283,38 @@ impl EffectHandler for TestRuntime<'_> {
                 };
                 let version =
                     board.as_ref().ok().map(|board| FileVersion::of_text(&board.to_toml()));
-                return Ok(Some(Message::Opened(path, version, board)));
+                return Ok(Some(AppEvent::Opened(path, version, board)));
             }
             Effect::Draw(path) => {
-                return Ok(Some(Message::Drawn(path, Ok(Regions::parse(REGIONS_TEXT).unwrap()))));
+                return Ok(Some(AppEvent::Drawn(path, Ok(Regions::parse(REGIONS_TEXT).unwrap()))));
             }
             Effect::Weigh(path) => {
                 let weights = Weights::parse("1 2\n. -3\n").unwrap();
-                return Ok(Some(Message::Weighed(path, Ok(weights))));
+                return Ok(Some(AppEvent::Weighed(path, Ok(weights))));
             }
             Effect::ReadOrder(_, grid) => {
                 let cells = grid.standing_cells().collect::<Vec<_>>().into_iter().rev();
                 let order = VariableOrder::from_cells(&grid, cells).unwrap();
-                return Ok(Some(Message::Ordered(Ok(order))));
+                return Ok(Some(AppEvent::Ordered(Ok(order))));
             }
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();
                 assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
-                return Ok(Some(Message::Saved(Ok((path, FileVersion::of_text(&text))))));
+                return Ok(Some(AppEvent::Saved(Ok((path, FileVersion::of_text(&text))))));
             }
             Effect::SaveDisagreement { disagreement, .. } => panic!("{disagreement}"),
-            Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
+            Effect::List => return Ok(Some(AppEvent::Listed(vec!["board.toml".to_owned()]))),
             Effect::ReadResults => {
                 let mut results = Results::default();
                 let time = Duration::from_secs(90);
                 let puzzle = PuzzleId::of(&BoardFile::default().problem);
                 let result = PuzzleResult { time, ..PuzzleResult::default() };
                 results.add(PuzzleSpec::default(), puzzle, result);
-                return Ok(Some(Message::Results(Ok(results))));
+                return Ok(Some(AppEvent::Results(Ok(results))));
             }
             Effect::Record(wanted, puzzle, result) => {
                 let score = Results::default().add(wanted, puzzle, result);
-                return Ok(Some(Message::Recorded(Ok(score))));
+                return Ok(Some(AppEvent::Recorded(Ok(score))));
             }
             Effect::CancelEstimate
             | Effect::ReadScore(_)
@@ -353,8 +355,8 @@ impl RandomSession {
         }
     }
 
-    fn send(&mut self, message: Message) {
-        let effects = frame::handle(&mut self.play.model, message);
+    fn send(&mut self, message: impl Into<Message>) {
+        let effects = frame::handle(&mut self.play.model, message.into());
         self.perform(effects);
     }
 
@@ -367,7 +369,7 @@ impl RandomSession {
     fn deliver_reports(&mut self, reports: usize) {
         for _ in 0..reports {
             let Some((asked, report)) = self.late.pop_front() else { return };
-            self.send(Message::Report(asked, report));
+            self.send(AppEvent::Report(asked, report));
         }
     }
 
@@ -428,7 +430,7 @@ impl RandomSession {
             Event::Tick => self.send(Message::Tick),
             Event::Clock(passed) => {
                 self.elapsed += Duration::from_millis(passed.into());
-                self.send(Message::Clock(self.elapsed));
+                self.send(AppEvent::Clock(self.elapsed));
             }
             Event::Focus(is_focused) => self.send(Message::Focus(is_focused)),
             Event::Burst(events) => self.events_until_frame = events + 1,

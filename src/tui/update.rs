@@ -31,12 +31,15 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use crate::app::Action;
+use crate::app::AppEvent;
+use crate::app::Shading;
+use crate::app::game::Play;
 use crate::app::jobs::DrawnPuzzle;
+use crate::app::lesson::Lesson;
 use crate::app::notice::{AnswerNotice, BoardNotice, Notice, OpenedContent, Source};
-use crate::input::{Action, Key, Scope};
-use crate::model::game::Play;
-use crate::model::lesson::Lesson;
-use crate::model::{Model, Overlay, Shading};
+use crate::input::{Key, Scope};
+use crate::model::{Model, Overlay};
 use crate::modes::{graph, paint, watch};
 use crate::operations::{Asks, Command, Phrase, replace};
 use files::{FileError, FileVersion};
@@ -115,7 +118,7 @@ pub(super) fn changes_nothing(model: &Model, message: &Message) -> bool {
         Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) => {
             model.hovered() == model.hovered_at((column, row))
         }
-        Message::Clock(now) => play::shows_same_time(model, now),
+        Message::App(AppEvent::Clock(now)) => play::shows_same_time(model, now),
         Message::Focus(_) => true,
         _ => false,
     }
@@ -147,45 +150,7 @@ fn handle_message(model: &mut Model, message: Message) {
             model.app.jobs.drop_wanted_reason();
             Reaction::Run(*command)
         }
-        Message::Report(asked, report) => answer::handle(model, asked, report).into(),
-        Message::Opened(path, Some(version), Ok(board)) => {
-            open_board(model, path, version, board).into()
-        }
-        // A board from a link has no file to save it to.
-        Message::Opened(_, None, Ok(board)) => {
-            replace::open_puzzle(&mut model.app, Source::Link, board).into()
-        }
-        Message::Opened(_, _, Err(error))
-        | Message::Drawn(_, Err(error))
-        | Message::Lesson(Err(error))
-        | Message::Weighed(_, Err(error))
-        | Message::Ordered(Err(error)) => model.refuse(error).into(),
-        Message::Linked(regions) => {
-            replace::link_puzzle(&mut model.app, Source::Link, &regions).into()
-        }
-        Message::Drawn(path, Ok(regions)) => {
-            replace::replace_regions(&mut model.app, Source::File(path), &regions).into()
-        }
-        Message::Weighed(path, Ok(weights)) => {
-            replace::weigh_file(&mut model.app, path, weights).into()
-        }
-        Message::Ordered(Ok(order)) => {
-            graph::show_in_order(model, OrderRequest::Own(Arc::new(order))).into()
-        }
-        Message::Listed(boards) => palette::list(model, boards).into(),
-        Message::Saved(result) => {
-            let quits = mem::take(&mut model.app.quits_when_saved) && result.is_ok();
-            confirm_saved(model, result);
-            if quits {
-                model.app.emit(Effect::Exit(Exit::Quit));
-            }
-            Reaction::Done
-        }
-        Message::DisagreementSaved(disagreement, saved) => {
-            let disagreement = Box::new(disagreement);
-            model.say(AnswerNotice::DisagreementSaved { disagreement, saved }).into()
-        }
-        Message::JournalLost(reason) => model.say(Notice::JournalLost { reason }).into(),
+        Message::App(event) => handle_event(model, event).into(),
         Message::Background(background) => {
             model.view.background = background;
             Reaction::Done
@@ -199,14 +164,10 @@ fn handle_message(model: &mut Model, message: Message) {
             play::stop_clock(model);
             model.app.emit(Effect::Redraw).into()
         }
-        Message::Clock(now) => play::advance_clock(model, now).into(),
         Message::Focus(is_focused) => {
             model.view.is_focused = is_focused;
             play::stop_clock(model).into()
         }
-        Message::Recorded(result) => play::recorded(model, result).into(),
-        Message::Results(result) => play::show_results(model, result).into(),
-        Message::Lesson(Ok(lesson)) => lesson::begin(model, lesson).into(),
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.view.window = Rect::new(0, 0, columns, rows);
@@ -233,6 +194,48 @@ fn handle_message(model: &mut Model, message: Message) {
     palette::find(model);
     model.arrange(model.view.window);
     graph::mark_cursor_node(model);
+}
+
+/// Changes what an event of the application changes.
+fn handle_event(model: &mut Model, event: AppEvent) {
+    match event {
+        AppEvent::Report(asked, report) => answer::handle(model, asked, report),
+        AppEvent::Opened(path, Some(version), Ok(board)) => open_board(model, path, version, board),
+        // A board from a link has no file to save it to.
+        AppEvent::Opened(_, None, Ok(board)) => {
+            replace::open_puzzle(&mut model.app, Source::Link, board)
+        }
+        AppEvent::Opened(_, _, Err(error))
+        | AppEvent::Drawn(_, Err(error))
+        | AppEvent::Lesson(Err(error))
+        | AppEvent::Weighed(_, Err(error))
+        | AppEvent::Ordered(Err(error)) => model.refuse(error),
+        AppEvent::Linked(regions) => replace::link_puzzle(&mut model.app, Source::Link, &regions),
+        AppEvent::Drawn(path, Ok(regions)) => {
+            replace::replace_regions(&mut model.app, Source::File(path), &regions)
+        }
+        AppEvent::Weighed(path, Ok(weights)) => replace::weigh_file(&mut model.app, path, weights),
+        AppEvent::Ordered(Ok(order)) => {
+            graph::show_in_order(model, OrderRequest::Own(Arc::new(order)))
+        }
+        AppEvent::Listed(boards) => palette::list(model, boards),
+        AppEvent::Saved(result) => {
+            let quits = mem::take(&mut model.app.quits_when_saved) && result.is_ok();
+            confirm_saved(model, result);
+            if quits {
+                model.app.emit(Effect::Exit(Exit::Quit));
+            }
+        }
+        AppEvent::DisagreementSaved(disagreement, saved) => {
+            let disagreement = Box::new(disagreement);
+            model.say(AnswerNotice::DisagreementSaved { disagreement, saved })
+        }
+        AppEvent::JournalLost(reason) => model.say(Notice::JournalLost { reason }),
+        AppEvent::Clock(now) => play::advance_clock(model, now),
+        AppEvent::Recorded(result) => play::recorded(model, result),
+        AppEvent::Results(result) => play::show_results(model, result),
+        AppEvent::Lesson(Ok(lesson)) => lesson::begin(model, lesson),
+    }
 }
 
 /// Opens a board from a file, and names its size and its pieces.

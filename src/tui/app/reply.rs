@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
+use crate::app::game::{Assessment, NextPuzzle};
 use crate::app::jobs::{DrawnPuzzle, WrittenFile};
-use crate::model::game::{Assessment, NextPuzzle};
 use crate::model::graph_view::DrawnGraph;
 use crate::modes::series::SeriesView;
 use crate::modes::watch::recording::Recording;

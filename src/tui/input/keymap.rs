@@ -6,11 +6,11 @@ use crossterm::event::KeyEvent;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::action::Action;
+use crate::app::action::Action;
+use crate::app::words;
 use crate::input::bindings::{
     BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, ModeHelpLine, Scope, binding,
 };
-use crate::input::command;
 use crate::input::key::Key;
 
 /// The keys of all actions.
@@ -68,7 +68,7 @@ fn description(line: &ModeHelpLine) -> String {
     if line.actions != [Action::COMMAND] {
         return line.help.to_owned();
     }
-    let words: Vec<String> = command::words().map(|word| format!("`{word}`")).collect();
+    let words: Vec<String> = words::words().map(|word| format!("`{word}`")).collect();
     let typing = "typing filters, Tab completes, Up on the empty line calls lines back";
     format!("{}: {}; {typing}", line.help, words.join(", "))
 }
@@ -125,7 +125,7 @@ impl Keymap {
     /// one.
     pub(crate) fn key(&self, action: Action) -> String {
         if self.names_words
-            && let Some(definition) = command::of_action(action)
+            && let Some(definition) = words::of_action(action)
         {
             return format!("'{}'", definition.word());
         }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
+use crate::app::DiagramView;
 use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
+use crate::model::Model;
 use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
-use crate::model::{DiagramView, Model};
 use crate::modes::{Mode, ModeFact};
 use engine::SmallDiagram;
 use session::{DrawnDiagram, DrawnSeries};

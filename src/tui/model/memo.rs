@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Model;
-use super::game::{Game, GameProgress, Origin};
-use crate::input::SettingChange;
+use crate::app::SettingChange;
+use crate::app::game::{Game, GameProgress, Origin};
 use files::FileVersion;
 use geometry::Cell;
 use session::puzzle::PuzzleSpec;
@@ -182,7 +182,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::input::{Click, Mistakes, Setting};
+    use crate::app::{Click, Mistakes, Setting};
     use session::puzzle::Kind;
     use session::steps::Grade;
 

@@ -1,6 +1,6 @@
 //! Progress of rows, columns and regions: their pieces, their open cells, and the groups that are broken.
 
-use crate::input::Setting;
+use crate::app::Setting;
 use crate::look::GroupSatisfaction;
 use crate::model::Model;
 use geometry::{Cell, CellSet};

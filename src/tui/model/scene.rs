@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::Setting;
+use crate::app::Setting;
+use crate::app::Shading;
+use crate::app::hint::StagedHint;
 use crate::look::NamedGroups;
-use crate::model::hint::StagedHint;
+use crate::model::Model;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
-use crate::model::{Model, Shading};
 use crate::modes::ModeFact;
 use crate::modes::watch::replay::Replay;
 use engine::search::RemovalCause;

@@ -3,8 +3,9 @@
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::job::Job;
 use crate::app::jobs;
+use crate::app::{DiagramView, Shading, StagedHint};
 use crate::input::Scope;
-use crate::model::{DiagramView, Model, Shading, StagedHint};
+use crate::model::Model;
 use crate::update::board::cancel_awaited;
 use crate::update::lesson;
 use crate::update::message::Effect;

@@ -9,10 +9,11 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::Shading;
 use crate::app::jobs;
 use crate::app::notice::{PaintNotice, RulesNotice};
 use crate::input::{Motion, Scope};
-use crate::model::{Hit, Model, Shading};
+use crate::model::{Hit, Model};
 use crate::operations::brush::{Brush, paint, painted, set_problem};
 use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
 use crate::operations::{Operation, Plain, Takes, With};

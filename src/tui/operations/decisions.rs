@@ -3,9 +3,9 @@
 use super::parameters::DECIDED;
 use super::{Operation, Plain, Takes};
 use crate::app::App;
+use crate::app::Game;
+use crate::app::Mistakes;
 use crate::app::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
-use crate::input::Mistakes;
-use crate::model::Game;
 use geometry::Cell;
 use problem::Value;
 use session::Refusal;

@@ -9,10 +9,10 @@ use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
 use super::{Asks, Facts, Kind, Phrase};
 use crate::app::Notice;
-use crate::input::command::{self, looks_like_a_path};
-use crate::input::options::{self, integer_in_range};
-use crate::input::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
-use crate::input::{LessonSource, Setting, SettingChange, ValueSources};
+use crate::app::options::{self, integer_in_range};
+use crate::app::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
+use crate::app::words::{self, looks_like_a_path};
+use crate::app::{LessonSource, Setting, SettingChange, ValueSources};
 use crate::look::theme::Theme;
 use engine::bdd::SingleRule;
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
@@ -358,7 +358,7 @@ pub(crate) static TOPIC: Kind<Topic> = Kind::new(|Phrase { text, .. }| {
     if text.is_empty() {
         return Ok(Topic::Keys);
     }
-    match (Page::find(text), command::named(text)) {
+    match (Page::find(text), words::named(text)) {
         (Err(_), Some(definition)) => Ok(Topic::Word(definition.to_string())),
         (page, _) => Ok(Topic::Page(page?)),
     }
@@ -388,7 +388,7 @@ impl<T> Kind<T> {
 
     const fn completes(
         self,
-        candidates: for<'a> fn(&command::Definition, &'a str) -> (&'a str, Vec<String>),
+        candidates: for<'a> fn(&words::Definition, &'a str) -> (&'a str, Vec<String>),
     ) -> Self {
         Self { facts: Facts { candidates, ..self.facts }, ..self }
     }
@@ -416,7 +416,7 @@ fn keyword(keyword: &str, phrase: Phrase<'_>) -> Result<bool, Notice> {
 
 /// The text after the word. The table of words says what is needed if there is none.
 fn needed(Phrase { word, text, .. }: Phrase<'_>) -> Result<&str, Notice> {
-    match command::named(word) {
+    match words::named(word) {
         Some(definition) if text.is_empty() => {
             Err(format!("'{}' needs {}", definition.word(), definition.needs).into())
         }

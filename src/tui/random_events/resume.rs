@@ -9,9 +9,9 @@ use std::sync::Arc;
 use proptest::sample::{Index, subsequence};
 
 use super::*;
-use crate::input::settings::Settings;
+use crate::app::game::{GameProgress, Origin};
+use crate::app::settings::Settings;
 use crate::model::Model;
-use crate::model::game::{GameProgress, Origin};
 use geometry::{Grid, Size};
 use problem::{Assist, Family, Requirement};
 

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::io;
 
+use crate::app::AppEvent;
 use crate::model::Model;
 use crate::update;
-use crate::update::message::{Effect, Exit, Message};
+use crate::update::message::{Effect, Exit};
 
 /// A terminal, workers and files, or replacements for them.
 pub(crate) trait EffectHandler {
@@ -13,7 +14,7 @@ pub(crate) trait EffectHandler {
     ///
     /// # Errors
     /// When the terminal cannot be written.
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>>;
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>>;
 }
 
 /// Performs effects and the effects that their messages cause. Stops at an effect that leaves the board.
@@ -29,7 +30,7 @@ pub(crate) fn perform(
     while let Some(effect) = effects.pop_front() {
         let exit = if let Effect::Exit(exit) = &effect { Some(exit.clone()) } else { None };
         if let Some(message) = handler.act(effect)? {
-            effects.extend(update::update(model, message));
+            effects.extend(update::update(model, message.into()));
         }
         if exit.is_some() {
             return Ok(exit);
@@ -50,11 +51,11 @@ mod tests {
     struct Notes(Vec<String>);
 
     impl EffectHandler for Notes {
-        fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
             self.0.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
             Ok(match effect {
-                Effect::Open(_) => Some(Message::Resumed),
-                Effect::Journal(_) => Some(Message::JournalLost("no room".to_owned())),
+                Effect::Open(_) => Some(AppEvent::Listed(Vec::new())),
+                Effect::Journal(_) => Some(AppEvent::JournalLost("no room".to_owned())),
                 _ => None,
             })
         }

@@ -16,18 +16,20 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use crate::app::Action;
+use crate::app::AppEvent;
 use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
-use crate::input::Action;
-use crate::input::command::COMMANDS;
-use crate::input::settings::Setting;
+use crate::app::services::Services;
+use crate::app::settings::Setting;
+use crate::app::words::COMMANDS;
+use crate::app::{DiagramView, Shading, StagedHint, clock_text};
 use crate::model::options::Options;
-use crate::model::{DiagramView, Model, Overlay, Shading, StagedHint, clock_text};
+use crate::model::{Model, Overlay};
 use crate::modes::Mode;
 use crate::operations::Command;
 use crate::operations::parameters::Topic as HelpTopic;
 use crate::runtime::effects::{EffectHandler, perform};
-use crate::runtime::services::Services;
 use crate::runtime::signals::{self, SIGINT};
 use crate::runtime::{BoardExit, BoardSetup};
 use crate::update::message::{Effect, Exit, Message};
@@ -66,7 +68,7 @@ pub struct LineBoard {
 
 /// Performs effects with the services alone: nothing is drawn, and nothing is copied.
 impl EffectHandler for Services {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         Ok(self.perform(effect))
     }
 }
@@ -78,13 +80,19 @@ impl LineBoard {
     /// When signals cannot be handled, or the system creates no thread.
     pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
         let (messages, received) = mpsc::channel();
+        let events = super::forward(messages.clone());
         let (sender, incoming) = mpsc::channel();
         // A fuzzer has its own handlers of signals.
         if !cfg!(fuzzing) {
             signals::listen_in_lines(messages.clone())?;
         }
         input::forward(received, sender.clone())?;
-        let services = Services::start(options, &messages, setup.journal, setup.results)?;
+        let services = Services::start(
+            (options.memory, options.timeout),
+            &events,
+            setup.journal,
+            setup.results,
+        )?;
         let session = setup.session;
         let session = if services.has_journal() { session.recorded() } else { session };
         let mut model = Model::new(session, setup.notice, options);
@@ -201,7 +209,7 @@ impl LineBoard {
             return Ok(Err("'weight' needs a number, as in 'weight c4 7'".to_owned()));
         }
         if self.model.is_timed() {
-            self.handle(Message::Clock(self.begun.elapsed()))?;
+            self.handle(AppEvent::Clock(self.begun.elapsed()).into())?;
         }
         self.model.app.notice = None;
         self.model.app.is_refusal = false;

@@ -1,10 +1,10 @@
 //! Handles the reports of workers.
 
 use crate::app::Reply;
+use crate::app::action::Action;
 use crate::app::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion};
 use crate::app::jobs::{self, Explanations, FindReason, MakeGame, Measure, Recognise, WrittenFile};
 use crate::app::notice::{AnswerNotice, DecisionNotice, FAR_FROM_ESTIMATE};
-use crate::input::action::Action;
 use crate::model::Model;
 use crate::modes::{browse, graph, prove, series, watch};
 use crate::operations::{command_line, replace};

@@ -3,9 +3,10 @@
 use crate::app::App;
 use crate::app::jobs::{self, FindReason, Measure, Purpose, SolutionChoice};
 use crate::app::notice::{DecisionNotice, Notice};
+use crate::app::{DiagramView, Shading};
 use crate::input::{Motion, Scope};
 use crate::look::{ColorDepth, Theme};
-use crate::model::{DiagramView, Hit, Model, Overlay, Shading};
+use crate::model::{Hit, Model, Overlay};
 use crate::modes::Mode;
 use crate::modes::{browse, graph, paint, ways};
 use crate::operations::decisions::toggle;

@@ -1,7 +1,8 @@
 //! What the palette offers for the typed line, and the effect of Enter.
 
-use crate::input::command::{self, Definition};
-use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry, ValueSources};
+use crate::app::ValueSources;
+use crate::app::words::{self, Definition};
+use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 use crate::model::CommandPalette;
 use crate::operations::{Asks, Operation};
 use crate::update::table;
@@ -45,7 +46,7 @@ impl CommandPalette {
         if is_unknown {
             self.find_values(text);
         }
-        let meant = command::meant_by(text).filter(|_| is_unknown);
+        let meant = words::meant_by(text).filter(|_| is_unknown);
         if let Some((line, _)) = meant.filter(|(_, is_known)| *is_known || self.matches.is_empty())
         {
             let found = std::mem::take(&mut self.matches);
@@ -66,7 +67,7 @@ impl CommandPalette {
     fn find_values(&mut self, word: &str) {
         let word = word.trim().to_lowercase();
         let of_entry = |entry: &PaletteEntry| {
-            let values = command::named(&entry.word).map_or(&[][..], |found| &found.values);
+            let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
             let is_meant = |(value, help): &&(&str, &str)| {
                 [value, help].into_iter().any(|text| text.to_lowercase().contains(&word))
             };
@@ -166,7 +167,7 @@ impl CommandPalette {
 /// The operation of a line, its texts, and the value typed so far; `None` without a space after the word.
 pub(crate) fn split_command(line: &str) -> Option<(&'static Operation, &'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
-    Some((table::of_word(word)?, command::named(word)?, value.trim()))
+    Some((table::of_word(word)?, words::named(word)?, value.trim()))
 }
 
 /// True if a line cannot be run, wherever the cursor is.
@@ -182,7 +183,7 @@ fn of_line(line: &'static str) -> Option<PaletteEntry> {
     } else {
         table::of_word(word)?.choice()
     };
-    Some(PaletteEntry::new("meant", line, command::named(word)?.help, choice))
+    Some(PaletteEntry::new("meant", line, words::named(word)?.help, choice))
 }
 
 /// The entry of a board file. Board files are listed only after the user has typed something.

@@ -1,6 +1,6 @@
 //! Completion of the command line by Tab.
 
-use crate::input::command;
+use crate::app::words;
 use crate::model::Prompt;
 use crate::update::table;
 
@@ -23,10 +23,10 @@ pub(super) fn complete(prompt: &mut Prompt) {
 /// The incomplete last word of a line, and its possible completions.
 fn candidates(line: &str) -> (&str, Vec<String>) {
     let Some((word, argument)) = line.split_once(' ') else {
-        return (line, command::words().map(str::to_owned).collect());
+        return (line, words::words().map(str::to_owned).collect());
     };
     let argument = argument.trim_start();
-    match (table::of_word(word), command::named(word)) {
+    match (table::of_word(word), words::named(word)) {
         (Some(operation), Some(definition)) => {
             (operation.run.facts().candidates)(definition, argument)
         }

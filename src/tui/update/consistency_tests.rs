@@ -4,9 +4,9 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 
 use super::*;
+use crate::app::Shading;
 use crate::app::jobs;
 use crate::app::notice::ASSIST_REFUSAL;
-use crate::model::Shading;
 use crate::testing::{Play, cell};
 use engine::Filter;
 use geometry::Grid;

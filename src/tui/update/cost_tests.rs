@@ -3,10 +3,12 @@
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
+use crate::app::AppEvent;
 use crate::app::Reply;
+use crate::app::Shading;
 use crate::app::job::Report;
 use crate::app::jobs::Measure;
-use crate::model::{Hit, Shading};
+use crate::model::Hit;
 use crate::modes::Mode;
 use crate::operations::brush::Brush;
 use crate::testing::{Play, cell};
@@ -31,7 +33,7 @@ fn weights_come_from_a_file_and_go() {
     play.keys(":b1\n ");
     let asked = play.keys(":weights w.txt\n");
     assert!(asked.iter().any(|effect| matches!(effect, Effect::Weigh(_))));
-    play.send(Message::Weighed("w.txt".into(), Ok(Weights::parse(WEIGHTS).unwrap())));
+    play.send(AppEvent::Weighed("w.txt".into(), Ok(Weights::parse(WEIGHTS).unwrap())));
     assert_eq!(play.notice(), "opened w.txt: pieces cost -1 to 7");
     assert_eq!(play.decisions(), "b1");
     play.settle();
@@ -42,13 +44,13 @@ fn weights_come_from_a_file_and_go() {
     play.keys("u");
     assert!(play.rules().weights().is_none());
     let small = Weights::parse("1 2\n3 4").unwrap();
-    play.send(Message::Weighed("w.txt".into(), Ok(small)));
+    play.send(AppEvent::Weighed("w.txt".into(), Ok(small)));
     assert_eq!(
         play.notice(),
         "w.txt: these weights are for 2×2 cells (':size 2x2' makes such a board)"
     );
     let missing: Result<Weights, FileError> = Weights::read("/nowhere/w.txt".as_ref());
-    play.send(Message::Weighed("/nowhere/w.txt".into(), missing));
+    play.send(AppEvent::Weighed("/nowhere/w.txt".into(), missing));
     assert_eq!(play.notice(), "/nowhere/w.txt: there is no such file");
     play.keys(":max-cost 4\n");
     assert!(play.notice().starts_with("a limit of cost needs weights"), "{}", play.notice());

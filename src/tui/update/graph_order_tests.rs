@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::*;
+use crate::app::AppEvent;
 use crate::app::job::Report;
 use crate::app::reply::Reply;
 use crate::modes::Mode;
@@ -106,11 +107,11 @@ fn orders_are_words_and_files() {
     assert!(matches!(&effects[..], [Effect::ReadOrder(path, _)] if path.ends_with("mine.txt")));
     let cells = play.rules().size().iter().collect::<Vec<_>>().into_iter().rev();
     let order = VariableOrder::from_cells(play.rules().grid(), cells).unwrap();
-    play.send(Message::Ordered(Ok(order)));
+    play.send(AppEvent::Ordered(Ok(order)));
     play.settle();
     assert_eq!((nodes(&play), order_name(&play)), (131, "own order"));
     let missing = VariableOrder::read(play.rules().grid(), "nowhere/mine.txt".as_ref());
-    play.send(Message::Ordered(missing.map_err(|error: FileError| error)));
+    play.send(AppEvent::Ordered(missing.map_err(|error: FileError| error)));
     assert!(play.notice().contains("nowhere"), "{}", play.notice());
     play.keys(":order sfted\n");
     assert!(play.notice().ends_with("did you mean 'sifted'?"), "{}", play.notice());

@@ -4,12 +4,14 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
+use crate::app::AppEvent;
+use crate::app::DiagramView;
 use crate::app::Reply;
 use crate::app::job::Report;
 use crate::app::jobs;
 use crate::look::GraphScale;
+use crate::model::Hit;
 use crate::model::scene::Scene;
-use crate::model::{DiagramView, Hit};
 use crate::modes::Mode;
 use crate::testing::{Play, cell, options};
 use crate::{ColorDepth, Glyphs, Options};
@@ -405,7 +407,7 @@ fn a_late_answer_is_about_the_position_that_asked() {
     let late = play.reports();
     play.keys(":size 5\n");
     for (asked, report) in late {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.model.drawn().is_none());
     play.settle();
@@ -504,7 +506,7 @@ fn a_board_with_too_many_cells_has_no_rules_to_step_through() {
         Play::open(Problem::new(Rules::queens(300).unwrap()), &crate::testing::options());
     play.keys(":grow\n");
     for (asked, report) in play.reports() {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.notice().contains("90000 variables are more"), "{}", play.notice());
 }

@@ -1,8 +1,9 @@
 //! Hints, which the board shows in stages.
 
+use crate::app::StagedHint;
 use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
-use crate::model::{Model, StagedHint};
+use crate::model::Model;
 use crate::modes::Mode;
 use crate::operations::parameters::{CELL, DO};
 use crate::operations::{Operation, Plain, Takes};

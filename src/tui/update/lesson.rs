@@ -1,14 +1,16 @@
 //! Lessons: after each message, tells whether the present step is done.
 
+use std::mem;
+
+use crate::app::lesson::{Condition, Lesson, Remark, UserBoard};
 use crate::app::notice::{GameNotice, Notice, RulesNotice};
-use crate::input::LessonSource;
+use crate::app::{LessonProgress, LessonSource};
+use crate::model::Model;
+use crate::model::lesson::{LessonView, ViewSettings};
+use crate::modes::Mode;
 use crate::operations::parameters::{LESSON, LessonOrder};
 use crate::operations::{Operation, Takes, replace};
 use crate::update::message::Effect;
-
-use crate::model::lesson::{Condition, Lesson, Remark, UserBoard, ViewSettings};
-use crate::model::{LessonProgress, Model};
-use crate::modes::Mode;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;
@@ -48,9 +50,10 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     // A lesson that takes the place of an open lesson leads back to the board before both.
     let view = model.change_view(ViewSettings::default());
     let before = model.app.lesson.take_if(|lesson| lesson.is_open);
-    let before = before.map(|lesson| (lesson.user_board, lesson.other_view));
-    let (user_board, user_view) = before.unwrap_or_else(|| (model.user_board(), view));
-    model.app.lesson = Some(LessonProgress::new(lesson, user_board, user_view));
+    let other = if before.is_some() { mem::take(&mut model.view.lesson.other) } else { view };
+    model.view.lesson = LessonView { seen: None, other };
+    let user_board = before.map_or_else(|| model.user_board(), |lesson| lesson.user_board);
+    model.app.lesson = Some(LessonProgress::new(lesson, user_board));
     model.mode = Mode::Board;
     if open_board(model) {
         model.say(GameNotice::LessonBoard);
@@ -66,12 +69,10 @@ pub(super) fn go_on(model: &mut Model) -> bool {
     if lesson.is_open {
         return true;
     }
-    (lesson.is_open, lesson.seen, lesson.user_board) = (true, None, user_board);
-    let (view, waiting_board) = (lesson.other_view.clone(), lesson.waiting_board.take());
-    let user_view = model.change_view(view);
-    if let Some(lesson) = &mut model.app.lesson {
-        lesson.other_view = user_view;
-    }
+    (lesson.is_open, lesson.user_board) = (true, user_board);
+    let waiting_board = lesson.waiting_board.take();
+    model.view.lesson.seen = None;
+    swap_views(model);
     if let Some(board) = waiting_board {
         model.mode = Mode::Board;
         model.app.session.open(board);
@@ -85,10 +86,10 @@ pub(crate) fn leave(model: &mut Model) {
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.is_open) else {
         return model.refuse(GameNotice::NoLesson);
     };
-    let (user_board, user_view) = (lesson.user_board.clone(), lesson.other_view.clone());
+    let user_board = lesson.user_board.clone();
     let waits = lesson.step().is_some().then(|| lesson.place());
     lesson.is_open = false;
-    let view = model.change_view(user_view);
+    swap_views(model);
     let comes_back = !model.is_on(&user_board);
     if comes_back {
         bring_back(model, &user_board);
@@ -96,7 +97,7 @@ pub(crate) fn leave(model: &mut Model) {
     model.view.cursor = user_board.cursor;
     match (&waits, &mut model.app.lesson) {
         (Some(_), Some(lesson)) => {
-            (lesson.waiting_board, lesson.other_view) = (comes_back.then_some(present.file), view);
+            lesson.waiting_board = comes_back.then_some(present.file);
         }
         (_, lesson) => *lesson = None,
     }
@@ -106,6 +107,12 @@ pub(crate) fn leave(model: &mut Model) {
     if !said.is_empty() {
         model.say(Notice::All { notices: said });
     }
+}
+
+/// Shows the user's view in place of the lesson's, or the other way round.
+fn swap_views(model: &mut Model) {
+    let other = mem::take(&mut model.view.lesson.other);
+    model.view.lesson.other = model.change_view(other);
 }
 
 /// Goes back to a board by undoing what was done since, or else opens the board again.
@@ -185,12 +192,12 @@ pub(super) fn observe(model: &mut Model) -> bool {
             lesson.step_index += 1;
             has_opened = lesson.step().is_some_and(|step| step.board.is_some());
         }
-        lesson.seen = Some(view);
+        model.view.lesson.seen = Some(view);
     } else if let Some(remark) = detour(model, &lesson, answered) {
         lesson.remark = remark;
-        lesson.seen = Some(view);
+        model.view.lesson.seen = Some(view);
     } else if !model.is_busy() {
-        lesson.seen = Some(view);
+        model.view.lesson.seen = Some(view);
     }
     model.app.lesson = Some(lesson);
     has_opened && open_board(model)
@@ -208,7 +215,8 @@ fn detour(model: &Model, lesson: &LessonProgress, answered: Option<Cell>) -> Opt
         return Some(Remark::NotYet(format!("{cell} is not it.{hint}")));
     }
     let asks = !step.until.answer.is_empty();
-    let has_changed = !asks && lesson.seen.is_some_and(|seen| seen != model.board_view());
+    let has_changed =
+        !asks && model.view.lesson.seen.is_some_and(|seen| seen != model.board_view());
     // While the board is asking, the step may still turn out to be done.
     step.hint.clone().filter(|_| has_changed && !model.is_busy()).map(Remark::Hint)
 }

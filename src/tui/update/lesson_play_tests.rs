@@ -2,9 +2,9 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use crate::input::LessonSource;
-use crate::model::lesson::{Lesson, Remark};
-use crate::model::{DiagramView, Shading};
+use crate::app::LessonSource;
+use crate::app::lesson::{Lesson, Remark};
+use crate::app::{DiagramView, Shading};
 use crate::testing::{Play, cell};
 use crate::update::message::Message;
 use geometry::Size;

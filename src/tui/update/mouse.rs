@@ -2,8 +2,9 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use crate::app::Action;
 use crate::app::Notice;
-use crate::input::{Action, Key};
+use crate::input::Key;
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::{browse, graph, paint};
 use crate::operations::decisions::toggle;

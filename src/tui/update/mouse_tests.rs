@@ -4,8 +4,9 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::tests::asked;
 use super::*;
+use crate::app::Shading;
 use crate::app::jobs;
-use crate::model::{Hit, Prompt, Shading};
+use crate::model::{Hit, Prompt};
 use crate::testing::{self, Play, cell, options};
 use crossterm::event::KeyModifiers;
 use problem::{Problem, Rules};

@@ -2,8 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::app::Action;
 use crate::app::Notice;
-use crate::input::{Action, Motion};
+use crate::input::Motion;
 use crate::model::{Model, Overlay};
 use crate::operations::parameters::{TOPIC, Topic};
 use crate::operations::{Operation, Plain, Takes};

@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::app::notice::{BoardNotice, DecisionNotice, Source};
-use crate::input::{Action, EntryEffect, ValueSources};
+use crate::app::{Action, ValueSources};
+use crate::input::EntryEffect;
 use crate::model::{Model, Overlay, Prompt};
 use crate::operations::{command_line, replace};
 use crate::update::choices;

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::*;
+use crate::app::AppEvent;
 use crate::app::job::Report;
 use crate::app::jobs;
 use crate::parts::testing::text;
@@ -47,7 +47,7 @@ fn a_late_answer_is_not_shown_for_another_position() {
     play.keys(":b1\n ");
     assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
     for (asked, report) in late {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.model.app.session.knowledge().counts_by_pieces.is_none());
     assert!(!play.text(120, 40).contains("by pieces"));

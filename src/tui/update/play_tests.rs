@@ -8,15 +8,16 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
+use crate::app::AppEvent;
 use crate::app::Reply;
 use crate::app::job::WorkerQuestion;
 use crate::app::jobs;
 use crate::app::jobs::{Export, ExportContent};
+use crate::app::{Game, NextPuzzle, Origin};
 use crate::input::Scope;
 use crate::look::GroupSatisfaction;
 use crate::model::room::GroupProgress;
 use crate::model::scene::Scene;
-use crate::model::{Game, NextPuzzle, Origin};
 use crate::testing::{Play, cell, options};
 use engine::{Budget, bdd};
 use export::face::Figure;
@@ -98,7 +99,7 @@ fn solve(play: &mut Play) -> Vec<Effect> {
 }
 
 fn clock(play: &mut Play, seconds: u64) -> u64 {
-    play.send(Message::Clock(Duration::from_secs(seconds)));
+    play.send(AppEvent::Clock(Duration::from_secs(seconds)));
     play.model.app.game.as_ref().unwrap().clock.elapsed().as_secs()
 }
 
@@ -125,7 +126,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     assert_eq!(result, PuzzleResult { time, ..PuzzleResult::default() });
     assert_eq!(play.model.scope(), Scope::Solved);
     let score = Results::default().add(wanted, puzzle.clone(), result);
-    play.send(Message::Recorded(Ok(score)));
+    play.send(AppEvent::Recorded(Ok(score)));
     assert_eq!(play.model.app.game.as_ref().unwrap().solved.unwrap().score, Some(score));
     // The clock is stopped, and solving the puzzle again gives no second result.
     assert_eq!(clock(&mut play, 5), 4);
@@ -174,7 +175,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
             4,
             outcome.clone(),
         )));
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     };
     report(&mut play, &asked, &outcome);
     assert_eq!(play.model.playing().unwrap().next, NextPuzzle::Unmade);
@@ -217,12 +218,12 @@ fn the_clock_stops_without_focus_and_while_suspended() {
 fn a_second_is_drawn_once_and_only_if_the_clock_is_seen() {
     let mut play = playing();
     let is_idle = |play: &Play, millis: u64| {
-        super::changes_nothing(&play.model, &Message::Clock(Duration::from_millis(millis)))
+        super::changes_nothing(&play.model, &AppEvent::Clock(Duration::from_millis(millis)).into())
     };
     clock(&mut play, 1);
     assert_eq!(play.model.next_second(), Some(Duration::from_secs(1)));
     assert!(is_idle(&play, 1900) && !is_idle(&play, 2000));
-    play.send(Message::Clock(Duration::from_millis(1900)));
+    play.send(AppEvent::Clock(Duration::from_millis(1900)));
     assert_eq!(play.model.next_second(), Some(Duration::from_millis(100)));
     play.keys(":set clock off\n");
     assert!(is_idle(&play, 2000));
@@ -372,7 +373,7 @@ fn what_cannot_be_made_is_said() {
     play.keys(":play star-battle 5 stars=2\n");
     assert_eq!(play.notice(), "star battle, 2 stars is played in sizes 8 to 16, not 5");
     play.keys(":results\n");
-    play.send(Message::Results(Ok(Results::default())));
+    play.send(AppEvent::Results(Ok(Results::default())));
     assert_eq!(play.notice(), "no puzzle is solved yet; e makes one to play");
     play.keys(":set colour\n");
     assert_eq!(
@@ -394,7 +395,7 @@ fn results_are_listed_and_closed() {
         let puzzle = PuzzleId::of(&Problem::new(Rules::queens(size).unwrap()));
         results.add(wanted, puzzle, PuzzleResult { time, hints, mistakes: 0 });
     }
-    play.send(Message::Results(Ok(results)));
+    play.send(AppEvent::Results(Ok(results)));
     let text = |play: &mut Play, height: u16| {
         let screen = play.screen(80, height);
         let line = |y| (0..80).map(|x| screen[(x, y)].symbol()).collect::<String>() + "\n";
@@ -989,7 +990,7 @@ fn a_puzzle_solved_again_says_that_only_the_first_time_counts() {
     let (wanted, puzzle, result) = recorded.unwrap();
     let mut results = Results::default();
     results.add(wanted, puzzle.clone(), PuzzleResult { time: Duration::from_secs(9), ..result });
-    play.send(Message::Recorded(Ok(results.add(wanted, puzzle, result))));
+    play.send(AppEvent::Recorded(Ok(results.add(wanted, puzzle, result))));
     let seen = play.text(120, 40);
     assert!(seen.contains("only the first time counts"), "{seen}");
     assert!(seen.contains("best 0:09, average 0:09 of 1"), "{seen}");

@@ -4,7 +4,8 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::app::job::{AnyJob, Urgency, WorkerKind};
 use crate::app::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
-use crate::model::{DiagramView, Game, Model, NextPuzzle};
+use crate::app::{DiagramView, Game, NextPuzzle};
+use crate::model::Model;
 use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use crate::update::message::Effect;
 use engine::auto;

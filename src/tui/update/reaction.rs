@@ -1,6 +1,6 @@
 use crossterm::event::KeyEvent;
 
-use crate::input::Action;
+use crate::app::Action;
 use crate::operations::Command;
 
 /// What follows from a key, a click or a line.

@@ -1,8 +1,8 @@
 //! Files that are written: the board, pictures, pages and diagrams.
 
+use crate::app::ExportRequest;
 use crate::app::jobs::{Export, ExportContent};
 use crate::app::notice::{Notice, RulesNotice};
-use crate::input::ExportRequest;
 use crate::model::Model;
 use crate::model::scene::Scene;
 use crate::modes::ModeFact;

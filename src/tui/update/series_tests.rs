@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::model::DiagramView;
+use crate::app::DiagramView;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell};
 use engine::DiagramKind;

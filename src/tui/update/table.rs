@@ -4,10 +4,12 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::app::Action;
 use crate::app::Notice;
-use crate::input::bindings::{ActionItem, GROUPS, Scope};
-use crate::input::command::{self, COMMANDS, looks_like_a_path};
-use crate::input::{Action, EntryEffect, Keymap, PaletteEntry};
+use crate::app::action::ActionItem;
+use crate::app::words::{self, COMMANDS, looks_like_a_path};
+use crate::input::bindings::{GROUPS, Scope};
+use crate::input::{EntryEffect, Keymap, PaletteEntry};
 use crate::model::Model;
 use crate::modes;
 use crate::operations::{Availability, Command, Operation, Phrase, decisions, rules};
@@ -39,7 +41,7 @@ pub(crate) fn operation(id: Action) -> Option<&'static Operation> {
 
 /// The operation with this word, which may be a word that means nearly the same.
 pub(crate) fn of_word(word: &str) -> Option<&'static Operation> {
-    let word = command::named(word)?.word();
+    let word = words::named(word)?.word();
     TABLE.iter().find(|operation| operation.word == word).copied()
 }
 
@@ -59,7 +61,7 @@ pub(crate) fn parse(line: &str, here: Cell) -> Result<Command, Notice> {
     if let Some(operation) = of_word(word) {
         return operation.parse(Phrase { word, text: text.trim(), here });
     }
-    if let Some(now) = command::renamed(word) {
+    if let Some(now) = words::renamed(word) {
         return Err(format!("'{word}' is now ':{now}'").into());
     }
     let id = if line.is_empty() {
@@ -69,7 +71,7 @@ pub(crate) fn parse(line: &str, here: Cell) -> Result<Command, Notice> {
     } else if line.parse::<Cell>().is_ok() {
         Action::JUMP
     } else {
-        let hint = command::nearest_command(word).map_or_else(
+        let hint = words::nearest_command(word).map_or_else(
             || "':' alone lists everything that can be done, ':help' the keys".to_owned(),
             |near| format!("did you mean '{near}'?"),
         );
@@ -123,7 +125,7 @@ impl Keymap {
         };
         let of_item = |item: &ActionItem| {
             let action = item.actions[0];
-            let word = command::of_action(action).map_or("", command::Definition::word);
+            let word = words::of_action(action).map_or("", words::Definition::word);
             entry(item, word, EntryEffect::Do(action), &item.actions)
         };
         let (board, own) = (&Scope::Board.keys().items, &scope.keys().items);

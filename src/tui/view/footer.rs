@@ -6,9 +6,12 @@ use ratatui::layout::Rect;
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
-use crate::input::{Action, FooterEntry, Scope, command};
+use crate::app::Action;
+use crate::app::words;
+use crate::app::{Shading, StagedHint};
+use crate::input::{FooterEntry, Scope};
 use crate::look::Glyphs;
-use crate::model::{Hit, Hits, Model, Shading, StagedHint};
+use crate::model::{Hit, Hits, Model};
 use crate::parts::Styles;
 use crate::parts::footer::{self, Footer, FooterItem};
 use geometry::Cell;
@@ -314,7 +317,7 @@ fn register_keys(area: Rect, keys: &str, hits: &mut Hits) {
     for name in keys.split(' ') {
         let width = name.chars().count() as u16 + 1;
         last = named(name);
-        let command = name.strip_prefix(':').and_then(command::named);
+        let command = name.strip_prefix(':').and_then(words::named);
         let command = command.map(|definition| Hit::Command(definition.word()));
         if let Some(hit) = command.or(last.map(Hit::Key)) {
             hits.add(Rect { x, width, ..area }.intersection(area), hit);

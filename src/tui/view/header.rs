@@ -6,10 +6,11 @@ use ratatui::text::{Line, Span};
 
 use super::panel::making;
 use super::print::{print, shortened};
-use crate::input::Setting;
+use crate::app::Setting;
+use crate::app::{Origin, clock_text};
 use crate::look::{ColorDepth, Glyphs};
+use crate::model::Model;
 use crate::model::what_if::WhatIf;
-use crate::model::{Model, Origin, clock_text};
 use crate::parts::{Styles, grouped};
 use geometry::Cell;
 use problem::Rules;

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::keycap::named;
 use super::print::{Surface, print};
-use crate::model::lesson::Remark;
+use crate::app::lesson::Remark;
 use crate::model::{Hit, Model};
 use crate::parts::Styles;
 

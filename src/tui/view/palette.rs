@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::Surface;
-use crate::input::Action;
+use crate::app::Action;
 use crate::model::{CommandPalette, Hit, Model};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};

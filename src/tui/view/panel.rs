@@ -26,9 +26,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::print::{Surface, print};
+use crate::app::DiagramView;
+use crate::model::Model;
 use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
-use crate::model::{DiagramView, Model};
 use crate::modes::ModeFact;
 use crate::modes::watch::{SearchPlayback, panel as search};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::print_lines;
-use crate::input::Action;
+use crate::app::Action;
 use crate::model::Model;
 use crate::modes::Mode;
 use crate::parts::{Frame, Styles, frame, grouped, wrap};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use crate::app::game::Assessment;
 use crate::app::job::{Desk, Ending, Job, Urgency, WorkerKind};
 use crate::app::reply::Reply;
-use crate::model::game::Assessment;
 use engine::{Answer, Interrupted};
 use session::puzzle::{self, PuzzleSolutions};
 

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::app::file_access;
+use crate::app::files::Replaceable;
 use crate::app::job::{Desk, Job};
 use crate::app::reply::Reply;
-use crate::model::files::Replaceable;
-use crate::runtime::files;
 use ::files::FileVersion;
 use engine::Answer;
 use export::Format;
@@ -61,7 +61,7 @@ impl Job for Export {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let written = files::export(self, desk.problem, desk.budget)?;
+        let written = file_access::export(self, desk.problem, desk.budget)?;
         desk.reply(Reply::Exported(written));
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use rand_chacha::rand_core::RngCore;
 
+use crate::app::game::NextPuzzle;
 use crate::app::job::{Desk, Ending, Job, Urgency, WorkerKind};
 use crate::app::reply::Reply;
-use crate::model::game::NextPuzzle;
 use engine::{Answer, Interrupted};
 use session::puzzle::PuzzleSpec;
 

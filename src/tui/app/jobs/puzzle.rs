@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rand_chacha::rand_core::RngCore;
 
 use crate::app::job::{Desk, Job};
+use crate::app::orders::{PuzzleKind, PuzzleOrder};
 use crate::app::reply::Reply;
-use crate::input::orders::{PuzzleKind, PuzzleOrder};
 use engine::{Answer, Budget};
 use problem::{Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome};

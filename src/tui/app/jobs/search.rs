@@ -4,8 +4,8 @@ use std::iter;
 use std::time::Duration;
 
 use crate::app::job::{Desk, Job};
+use crate::app::orders::{SearchComparison, Searches};
 use crate::app::reply::Reply;
-use crate::input::orders::{SearchComparison, Searches};
 use crate::modes::watch::recording::Recording;
 use engine::search::ComparedSearch;
 use engine::search::{ColumnModel, MeasuredSearch};

@@ -1,7 +1,7 @@
 //! Decisions, the reasons of cells, and the look of the board.
 
 use super::count_with_noun;
-use crate::input::Action;
+use crate::app::Action;
 use crate::look::Theme;
 use geometry::Cell;
 use problem::Value;

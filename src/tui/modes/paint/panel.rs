@@ -5,8 +5,8 @@ use problem::GroupId;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::Action;
 use crate::app::jobs;
-use crate::input::Action;
 use crate::model::Hit;
 use crate::modes::paint::Painting;
 use crate::operations::brush::Brush;

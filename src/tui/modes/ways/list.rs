@@ -16,7 +16,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::MAX_LISTED_RESTORATIONS;
-use crate::input::Action;
+use crate::app::Action;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
 use crate::parts::frame::{self, Frame};

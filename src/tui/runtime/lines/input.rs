@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::LineEvent;
-use crate::runtime::threads;
+use crate::app::threads;
 use crate::update::message::Message;
 
 /// Maximum length of a line without its end, in bytes.

@@ -3,8 +3,9 @@
 use itertools::Itertools;
 
 use crate::app::notice::DiagramNotice;
+use crate::app::{Shading, clock_text};
 use crate::model::graph_view::GraphAnswer;
-use crate::model::{Model, Overlay, Shading, clock_text};
+use crate::model::{Model, Overlay};
 use engine::search::ComparedSearch;
 use manual::Row;
 use session::DrawnDiagram;

@@ -2,7 +2,7 @@ use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use super::*;
-use crate::input::ValueSources;
+use crate::app::ValueSources;
 use crate::operations::parameters::SaveOrder;
 use crate::testing::{Play, cell};
 use geometry::Size;
@@ -45,7 +45,7 @@ fn every_name_has_one_row_and_every_row_a_name() {
         let (id, word) = (operation.id, operation.word);
         let has_key =
             Scope::iter().any(|it| it.keys().lines.iter().any(|it| it.actions.contains(&id)));
-        let is_reached = has_key || command::named(word).is_some() || word.is_empty();
+        let is_reached = has_key || words::named(word).is_some() || word.is_empty();
         assert!(is_reached, "neither a key nor a word runs {id:?}");
     }
 }
@@ -121,13 +121,13 @@ fn values(word: &str) -> Vec<PaletteEntry> {
         regions: vec!['a', 'b'],
     };
     let operation = of_word(word).unwrap();
-    operation.run.facts().entries(command::named(word).unwrap(), "", &sources)
+    operation.run.facts().entries(words::named(word).unwrap(), "", &sources)
 }
 
 #[test]
 fn every_value_that_is_offered_can_be_run() {
     let mut count = 0;
-    for entry in command::words().flat_map(values) {
+    for entry in words::words().flat_map(values) {
         let (EntryEffect::Run(line) | EntryEffect::Begin(line)) = &entry.choice else {
             panic!("{entry:?}")
         };

@@ -9,7 +9,7 @@ use super::costs;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work::escape_hint;
-use crate::input::Action;
+use crate::app::Action;
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};

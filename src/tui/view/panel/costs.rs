@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::Action;
+use crate::app::Action;
 use crate::modes::ModeFact;
 use crate::parts::{PartPriority, grouped};
 use geometry::Cell;

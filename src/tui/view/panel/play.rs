@@ -6,8 +6,8 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::{Action, Mistakes, Setting};
-use crate::model::{Game, GameResult, clock_text};
+use crate::app::{Action, Mistakes, Setting};
+use crate::app::{Game, GameResult, clock_text};
 use crate::parts::PartPriority;
 use session::puzzle::{PuzzleSolutions, RecordedScore};
 

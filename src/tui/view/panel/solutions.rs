@@ -12,7 +12,7 @@ use super::item::TextItem;
 use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape_hint};
 use crate::app::job::cause;
-use crate::input::{Action, Setting};
+use crate::app::{Action, Setting};
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
 use crate::modes::ModeFact;
