@@ -15,7 +15,7 @@ pub(crate) mod room;
 pub(crate) mod scene;
 pub(crate) mod what_if;
 
-pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
+pub(crate) use graph_view::{GraphAnswer, OrderSizes};
 pub(crate) use hits::{Hit, Hits};
 pub(crate) use mode::Overlay;
 pub(crate) use palette::CommandPalette;

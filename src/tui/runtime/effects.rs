@@ -43,7 +43,7 @@ pub(crate) fn perform(
 mod tests {
     use super::*;
     use crate::testing::{self, options};
-    use problem::{Problem, Rules};
+    use problem::{BoardFile, Problem, Rules};
     use session::Session;
 
     /// Records the performed effects. Opening a file and writing the journal cause a message.
@@ -54,7 +54,7 @@ mod tests {
         fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
             self.0.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
             Ok(match effect {
-                Effect::Open(_) => Some(AppEvent::Listed(Vec::new())),
+                Effect::Open(path) => Some(testing::opened(&path.to_string_lossy(), BoardFile::default())),
                 Effect::Journal(_) => Some(AppEvent::JournalLost("no room".to_owned())),
                 _ => None,
             })
@@ -70,7 +70,7 @@ mod tests {
         let effects = vec![open, Effect::Journal(Vec::new()), Effect::CancelWork];
         assert_eq!(perform(&mut notes, &mut model, effects).unwrap(), None);
         // The effects caused by opening a file are performed after all effects requested earlier.
-        assert_eq!(notes.0[..4], ["Open", "Journal", "CancelWork", "Redraw"]);
+        assert_eq!(notes.0[..4], ["Open", "Journal", "CancelWork", "Ask"]);
         let notice = "what follows is not kept for --resume: no room";
         assert_eq!(testing::notice(&model), notice);
         let effects = vec![Effect::Exit(Exit::Quit), Effect::CancelWork];

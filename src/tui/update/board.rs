@@ -409,7 +409,7 @@ fn set_theme(model: &mut Model, theme: Theme) -> Result<(), Notice> {
         return Err(DecisionNotice::NoColors.into());
     }
     model.view.theme = theme;
-    model.say(DecisionNotice::Themed { theme });
+    model.say(DecisionNotice::Themed { name: theme.to_string() });
     Ok(())
 }
 
