@@ -5,6 +5,7 @@ pub(crate) mod action;
 pub(crate) mod clock;
 pub(crate) mod effect;
 pub(crate) mod event;
+pub(crate) mod facts;
 pub(crate) mod file_access;
 pub(crate) mod files;
 pub(crate) mod game;
@@ -42,7 +43,7 @@ pub(crate) use orders::{
 };
 pub(crate) use reply::Reply;
 pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
-pub(crate) use shown::{DiagramView, Shading};
+pub(crate) use shown::{DiagramView, Shading, Shown};
 pub(crate) use values::ValueSources;
 
 use effect::Effect;
@@ -73,6 +74,10 @@ pub(crate) struct App {
     pub starts_with_game: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
+    /// What the front end shows.
+    pub shown: Shown,
+    /// False while the window of the front end is known not to have the focus. The clock of a puzzle stands then.
+    pub is_focused: bool,
     /// The on/off settings.
     pub settings: Settings,
     /// The message about the last action.
@@ -184,6 +189,8 @@ impl App {
             solving_path: None,
             starts_with_game: false,
             is_first_run: false,
+            shown: Shown::default(),
+            is_focused: true,
             settings,
             notice: None,
             is_refusal: false,

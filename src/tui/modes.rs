@@ -123,12 +123,12 @@ pub(crate) trait ModeBehavior: Sync {
 
     /// Handles the end of the position that was shown.
     fn leave_position(&self, model: &mut Model) {
-        model.mode = Mode::Board;
+        model.enter(Mode::Board);
     }
 
     /// Leaves the mode.
     fn cancel(&self, model: &mut Model) {
-        model.mode = Mode::Board;
+        model.enter(Mode::Board);
     }
 
     /// Moves in what the mode shows; false if the cursor moves on the board instead.

@@ -148,13 +148,13 @@ impl Operation {
 
     /// Why the operation is not run now; `None` if it is.
     pub(crate) fn refusal(&self, model: &Model) -> Option<Notice> {
-        if model.is_paused() && !self.works_in_pause {
+        if model.app.is_paused() && !self.works_in_pause {
             Some(Notice::Paused)
-        } else if self.needs_unsolved && model.has_solved() && !model.awaits_answer() {
+        } else if self.needs_unsolved && model.app.has_solved() && !model.app.awaits_answer() {
             Some(GameNotice::Over.into())
-        } else if self.reveals && !model.has_full_assist() {
+        } else if self.reveals && !model.app.has_full_assist() {
             Some(Notice::ExceedsAssist)
-        } else if self.needs_board && model.puzzle_request().is_some() {
+        } else if self.needs_board && model.app.puzzle_request().is_some() {
             Some(Notice::Making)
         } else {
             None

@@ -517,7 +517,7 @@ impl RandomSession {
         // Esc closes overlays and ends a hint first.
         (left.overlay, left.app.hint) = (Overlay::None, None);
         update::update(&mut left, Message::Key(KeyEvent::from(KeyCode::Esc)));
-        assert!(matches!(left.mode, Mode::Board), "Esc leads from {:?} elsewhere", model.mode);
+        assert!(matches!(left.mode(), Mode::Board), "Esc leads from {:?} elsewhere", model.mode());
         let (width, height) = (screen.area.width, screen.area.height);
         if width < 80 || height < 12 {
             return;
@@ -525,8 +525,8 @@ impl RandomSession {
         let line = |y| (0..width).map(|x| screen[(x, y)].symbol()).collect::<String>();
         let (title, footer) = (line(0), line(height - 1));
         let has_step = title.contains(" step ") || title.contains(" branch ");
-        assert!(has_step || !matches!(model.mode, Mode::Watch(_)), "{title}");
-        assert!(!has_step || matches!(model.mode, Mode::Watch(_) | Mode::Series(_)), "{title}");
+        assert!(has_step || !matches!(model.mode(), Mode::Watch(_)), "{title}");
+        assert!(!has_step || matches!(model.mode(), Mode::Watch(_) | Mode::Series(_)), "{title}");
         let words = [
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
@@ -566,11 +566,11 @@ impl RandomSession {
     fn check_graph(&self) {
         let model = &self.play.model;
         let Some(drawn) = model.drawn() else {
-            return assert!(!matches!(model.mode, Mode::Graph(_)));
+            return assert!(!matches!(model.mode(), Mode::Graph(_)));
         };
         assert!(drawn.covers(model.app.session.problem()));
-        if let Mode::Graph(node) = model.mode {
-            assert_eq!(drawn.diagram.cell(node), model.view.cursor);
+        if let Mode::Graph(node) = model.mode() {
+            assert_eq!(drawn.diagram.cell(*node), model.view.cursor);
         }
         let remains = drawn.remaining(model.app.session.problem()).is_satisfiable;
         assert!(model.app.session.is_satisfiable().is_none_or(|known| known == remains));
@@ -587,10 +587,10 @@ impl RandomSession {
         let fresh = bdd::Engine::new().census(session.problem(), &Budget::default()).unwrap();
         if let Some(known) = knowledge.census.as_ref() {
             assert_eq!(*known, fresh);
-        } else if self.play.model.has_full_assist()
+        } else if self.play.model.app.has_full_assist()
             && self.panicked != Some(session.stamp())
             // Here all workers share one slot, so that a question about a puzzle may replace one that is being made.
-            && self.play.model.puzzle_request().is_none()
+            && self.play.model.app.puzzle_request().is_none()
         {
             // On a busy machine the counts may take longer than a survey waits for; then it finds the domains.
             let is_surveyed = knowledge.interrupted.is_some() || knowledge.domains.is_some();

@@ -130,7 +130,7 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
         }
         let mut messages =
             if early.is_empty() { wait(&receiver, &model) } else { mem::take(&mut early) };
-        if model.is_timed() {
+        if model.app.is_timed() {
             messages.insert(0, AppEvent::Clock(begun.elapsed()).into());
         }
         for message in messages {
@@ -168,7 +168,7 @@ fn forward(sender: Sender<Message>) -> EventSender {
 /// next second, and may return no messages.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
-    let patience = if is_busy { Some(TICK) } else { model.next_second() };
+    let patience = if is_busy { Some(TICK) } else { model.app.next_second() };
     let first = match patience {
         Some(time) => receiver.recv_timeout(time),
         None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),

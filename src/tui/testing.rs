@@ -162,7 +162,7 @@ impl Play {
 
     /// The watched searches, if any.
     pub(crate) fn watched(&mut self) -> Option<&mut SearchPlayback> {
-        match &mut self.model.mode {
+        match self.model.mode_mut() {
             Mode::Watch(watching) => Some(watching),
             _ => None,
         }
@@ -170,7 +170,7 @@ impl Play {
 
     /// The state of paint mode, in paint mode.
     pub(crate) fn painting(&self) -> Option<&Painting> {
-        match &self.model.mode {
+        match &self.model.mode() {
             Mode::Paint(painting) => Some(painting),
             _ => None,
         }

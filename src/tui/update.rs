@@ -165,7 +165,7 @@ fn handle_message(model: &mut Model, message: Message) {
             model.app.emit(Effect::Redraw).into()
         }
         Message::Focus(is_focused) => {
-            model.view.is_focused = is_focused;
+            model.app.is_focused = is_focused;
             play::stop_clock(model).into()
         }
         Message::Tick => watch::tick(model).into(),
@@ -264,7 +264,7 @@ fn drop_position_state(model: &mut Model) {
     model.app.jobs.waiting = None;
     model.move_cursor_by(0, 0);
     model.app.hint = None;
-    model.mode.behavior().leave_position(model);
+    model.mode().behavior().leave_position(model);
 }
 
 /// Takes the marks of filters away if they belong to another board. In paint mode the board stays the same.

@@ -67,3 +67,24 @@ impl DiagramView {
         }
     }
 }
+
+/// What the front end shows in place of the board, or over it.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(crate) struct Shown {
+    /// True if the board itself is shown.
+    pub is_board: bool,
+    /// True if a puzzle is played on.
+    pub is_played: bool,
+    /// True if keys and clicks decide cells, and answer the questions of lessons.
+    pub decides_cells: bool,
+    /// True if the rules are painted.
+    pub is_painted: bool,
+}
+
+impl Default for Shown {
+    /// The board.
+    fn default() -> Self {
+        Self { is_board: true, is_played: true, decides_cells: true, is_painted: false }
+    }
+}

@@ -48,7 +48,9 @@ impl Model {
 
     fn whole_graph(&self) -> Option<&Arc<DrawnGraph>> {
         let is_wanted = match self.playback() {
-            Some(watching) => watching.shows_graph && self.has_full_assist() && !self.is_hidden(),
+            Some(watching) => {
+                watching.shows_graph && self.app.has_full_assist() && !self.app.is_hidden()
+            }
             None => self.wants_graph(),
         };
         match &self.view.graph.answer {
@@ -102,8 +104,8 @@ impl Model {
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
     fn wants_graph(&self) -> bool {
-        let is_told = self.has_full_assist() && !self.is_hidden();
-        self.mode.has(ModeFact::HasDiagram) && is_told && self.view.diagram == DiagramView::Graph
+        let is_told = self.app.has_full_assist() && !self.app.is_hidden();
+        self.mode().has(ModeFact::HasDiagram) && is_told && self.view.diagram == DiagramView::Graph
     }
 
     /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
@@ -152,7 +154,7 @@ impl Model {
         let (position, stamp) = (self.app.session.problem(), self.app.session.stamp());
         let part = whole.and_then(|whole| RemainingGraph::new(whole, position, stamp));
         let before = std::mem::replace(&mut self.view.graph.remaining, part);
-        if let Some(node) = self.mode.try_as_graph_mut() {
+        if let Mode::Graph(node) = &mut self.mode {
             let in_whole = before.map_or(Some(*node), |part| part.kept.get(*node).copied());
             let after = self.view.graph.remaining.as_ref();
             let index = |number: usize| {
@@ -218,7 +220,7 @@ impl Model {
         let Some(net) = net else {
             (self.view.graph.layout, self.view.graph.layout_source) = (Arc::default(), None);
             if self.walked_node().is_some() {
-                self.mode = Mode::Board;
+                self.enter(Mode::Board);
             }
             return;
         };
@@ -232,7 +234,7 @@ impl Model {
         }
         // The new layout may take the rows of the legend.
         let room = self.graph_room();
-        let node = self.mode.behavior().followed_node(self);
+        let node = self.mode().behavior().followed_node(self);
         let stamp = self.app.session.stamp();
         let (is_moved, is_cut) =
             match self.view.graph.followed.replace((self.view.cursor, node, stamp)) {

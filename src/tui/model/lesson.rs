@@ -2,12 +2,12 @@
 
 use std::mem::{self, Discriminant, discriminant};
 
-use crate::app::lesson::{Condition, LessonProgress, ModeName, UserBoard};
+use crate::app::lesson::{Condition, ModeName, UserBoard};
 use crate::app::{DiagramView, Shading};
 use crate::look::GraphScale;
 use crate::model::Model;
 use crate::model::graph_view::GraphView;
-use crate::modes::{Mode, ModeFact};
+use crate::modes::Mode;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::{BoardFile, Value};
@@ -50,11 +50,6 @@ pub(crate) struct BoardView {
 }
 
 impl Model {
-    /// The lesson whose strip is shown, if any.
-    pub(crate) fn open_lesson(&self) -> Option<&LessonProgress> {
-        self.app.lesson.as_ref().filter(|lesson| lesson.is_open)
-    }
-
     /// Shows the board and the diagram as `view` says. Returns how they were shown before.
     pub(crate) fn change_view(&mut self, view: ViewSettings) -> ViewSettings {
         let ViewSettings { shading, diagram, request, hides_zeros, scale } = view;
@@ -79,27 +74,14 @@ impl Model {
         }
     }
 
-    /// True if the present board is `board`, with the same decisions.
-    pub(crate) fn is_on(&self, board: &UserBoard) -> bool {
-        self.app.session.board_number() == board.number
-            && *self.app.session.problem() == board.file.problem
-    }
-
     /// What the board shows now.
     pub(crate) fn board_view(&self) -> BoardView {
         BoardView {
             stamp: self.app.session.stamp(),
-            mode: discriminant(&self.mode),
+            mode: discriminant(self.mode()),
             shading: self.view.shading,
             diagram: self.view.diagram,
         }
-    }
-
-    /// True if the present step of the lesson asks for a cell, and cells can be chosen.
-    pub(crate) fn awaits_answer(&self) -> bool {
-        let step = self.open_lesson().and_then(LessonProgress::step);
-        self.mode.has(ModeFact::DecidesCells)
-            && step.is_some_and(|step| !step.until.answer.is_empty())
     }
 
     /// True if a condition holds. `answered` is the cell of an answer that was just given.
@@ -141,7 +123,7 @@ impl Model {
             && solutions.is_none_or(|number| session.solutions() == Some(&number.into()))
             && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))
             && cursor.is_none_or(|Quoted(cell)| self.view.cursor == cell)
-            && mode.is_none_or(|ModeName(name)| name == self.mode.behavior().names(self).1)
+            && mode.is_none_or(|ModeName(name)| name == self.mode().behavior().names(self).1)
             && shading.is_none_or(|shading| self.view.shading == shading)
             && diagram.is_none_or(|diagram| self.view.diagram == diagram)
             && order.as_ref().is_none_or(|order| {

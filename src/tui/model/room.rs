@@ -71,7 +71,7 @@ impl GroupProgress {
         let problem = model.problem();
         let rules = problem.rules();
         let empty = || CellSet::empty(rules.size());
-        let (breaches, completed) = (Vec::new(), model.completed());
+        let (breaches, completed) = (Vec::new(), model.app.completed());
         let mut room = Self { ruled_out: empty(), completed, breaches, broken: empty() };
         if !model.is_puzzle() || model.app.session.assist() != Assist::Attacks {
             return room;

@@ -69,7 +69,7 @@ impl<'a> Scene<'a> {
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
         let size = model.app.session.rules().size();
         let conflicts = conflicts(model);
-        let hint = model.app.hint.as_ref().filter(|_| model.mode.has(ModeFact::ShowsPosition));
+        let hint = model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition));
         let is_explained = conflicts.is_empty() && hint.is_none();
         let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
@@ -101,13 +101,13 @@ impl<'a> Scene<'a> {
             kind: if what_if.is_some() {
                 PictureKind::WhatIf
             } else {
-                model.mode.behavior().picture_kind(model)
+                model.mode().behavior().picture_kind(model)
             },
             culprits,
             conflicts,
             heat,
             hint_groups,
-            completed: model.completed(),
+            completed: model.app.completed(),
             hinted,
             rule_cells: ruled,
             uncovered,
@@ -144,12 +144,12 @@ impl<'a> Scene<'a> {
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
-        let is_broken = model.mode.has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
+        let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
-        if model.has_solved() {
-            let is_lit = !model.playing().is_some_and(|game| game.is_given_up);
+        if model.app.has_solved() {
+            let is_lit = !model.app.playing().is_some_and(|game| game.is_given_up);
             let is_golden = is_lit && state.has_piece();
             return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
         }
@@ -260,18 +260,18 @@ impl<'a> Scene<'a> {
             return display_state(model, shown, cell);
         }
         let is_marked =
-            model.mode.has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
+            model.mode().has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
-        if model.has_solved() {
+        if model.app.has_solved() {
             return match model.shown_state(cell) {
                 Some(CellState::Hole) => State::Hole,
                 Some(shown @ CellState::Placed) => display_state(model, shown, cell),
                 _ => State::Possible,
             };
         }
-        let shown = match (self.replay, model.mode.behavior().cell_state(model, cell)) {
+        let shown = match (self.replay, model.mode().behavior().cell_state(model, cell)) {
             // Only the search's own pieces are tried.
             (Some(replay), _) if replay.decided(cell) == Some(Value::Placed) => {
                 return State::Given;
@@ -303,7 +303,7 @@ impl<'a> Scene<'a> {
         let solutions = Picture::solutions_in_words(&model.app.session, model.app.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.square_in_picture(cell));
         picture.kind = self.kind;
-        picture.note = model.mode.behavior().picture_note(model, solutions);
+        picture.note = model.mode().behavior().picture_note(model, solutions);
         if let Some(what_if) = &self.what_if {
             let rules = model.app.session.rules();
             picture.note = what_if.frame.in_words(rules, &|group| model.group_name(group));
@@ -323,7 +323,7 @@ impl<'a> Scene<'a> {
         let is_left_open = if has_what_if {
             square.state == State::Possible
         } else {
-            self.model.mode.has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
+            self.model.mode().has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
         };
         let heat = square.heat.filter(|_| !shading.is_of_costs());
         let has_percent = heat.is_some() && shading == Shading::Percent && !is_hint;
@@ -390,7 +390,7 @@ fn explanation(model: &Model) -> Option<&Explanation> {
         Some(false) => session.knowledge().reason(None).flatten(),
         _ => session.reason(model.view.cursor),
     };
-    let is_shown = model.has_full_assist() && model.mode.has(ModeFact::ShowsPosition);
+    let is_shown = model.app.has_full_assist() && model.mode().has(ModeFact::ShowsPosition);
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
@@ -452,7 +452,7 @@ fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
     if !is_asked
-        || !model.mode.has(ModeFact::ShowsPosition)
+        || !model.mode().has(ModeFact::ShowsPosition)
         || model.app.session.assist() == Assist::None
     {
         return CellSet::empty(rules.size());
@@ -470,8 +470,8 @@ const MAX_MARKED_GROUPS: usize = 6;
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = !matches!(model.view.shading, Shading::Off | Shading::Consistency)
-        && model.has_full_assist()
-        && model.mode.has(ModeFact::ShowsPosition);
+        && model.app.has_full_assist()
+        && model.mode().has(ModeFact::ShowsPosition);
     if !is_shown {
         return None;
     }

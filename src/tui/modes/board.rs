@@ -34,11 +34,11 @@ impl ModeBehavior for BoardMode {
         if is_counting {
             return model.app.emit(Effect::Cancel);
         }
-        if has_marks(model) && model.open_lesson().is_none() {
+        if has_marks(model) && model.app.open_lesson().is_none() {
             take_marks_away(model);
         } else if model.app.session.knowledge().interrupted.is_some() {
             return model.app.ask(jobs::Position);
-        } else if model.open_lesson().is_some() {
+        } else if model.app.open_lesson().is_some() {
             lesson::leave(model);
         } else if model.view.diagram == DiagramView::Graph {
             model.view.diagram = DiagramView::Silhouette;
@@ -88,7 +88,7 @@ fn take_marks_away(model: &mut Model) {
 
 /// Returns to the board, and cancels the work that belongs to the mode.
 pub(super) fn leave_to_board<J: Job>(model: &mut Model) {
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     if model.app.jobs.answering::<J>().is_some() {
         cancel_awaited(model);
     }

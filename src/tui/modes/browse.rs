@@ -91,7 +91,7 @@ impl ModeBehavior for BrowseMode {
 impl Model {
     /// The solution shown in browse mode.
     pub(crate) fn browsed(&self) -> Option<&Completion> {
-        self.mode.try_as_browse_ref()
+        self.mode().try_as_browse_ref()
     }
 }
 
@@ -119,8 +119,8 @@ pub(crate) fn step(model: &mut Model, by: i8) {
 
 /// Shows a solution that was found, unless the mode has changed.
 pub(crate) fn show(model: &mut Model, solution: Completion) {
-    if model.mode.has(ModeFact::GivesWay) {
-        model.mode = Mode::Browse(solution);
+    if model.mode().has(ModeFact::GivesWay) {
+        model.enter(Mode::Browse(solution));
     } else {
         model.say(PositionNotice::SolutionFound);
     }

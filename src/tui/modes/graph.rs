@@ -74,7 +74,7 @@ impl ModeBehavior for GraphMode {
 impl Model {
     /// The marked node; `None` while no graph is walked.
     pub(crate) fn walked_node(&self) -> Option<usize> {
-        self.mode.try_as_graph_ref().copied()
+        self.mode().try_as_graph_ref().copied()
     }
 }
 
@@ -248,7 +248,7 @@ fn show_zeros(model: &mut Model) {
 
 /// Leaves out the nodes that decisions have cut off, or shows them again. Shows the graph if it is not shown.
 fn show_remaining(model: &mut Model) {
-    if !model.has_full_assist() {
+    if !model.app.has_full_assist() {
         model.refuse(Notice::ExceedsAssist);
         return;
     }
@@ -358,7 +358,7 @@ pub(crate) fn go_to(model: &mut Model, node: usize) {
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
     model.view.cursor = cell;
     if model.drawn().is_some() && model.playback().is_none() {
-        model.mode = Mode::Graph(node);
+        model.enter(Mode::Graph(node));
     }
 }
 
@@ -532,7 +532,7 @@ fn scroll(model: &mut Model, by: isize) {
 /// Returns to the board if there is no such node.
 pub(crate) fn mark_cursor_node(model: &mut Model) {
     let Some(node) = model.walked_node() else { return };
-    let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
+    let Some(drawn) = model.drawn() else { return model.enter(Mode::Board) };
     let diagram = &drawn.diagram;
     if node < diagram.nodes.len() && diagram.cell(node) == model.view.cursor {
         return;
@@ -546,5 +546,5 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
     let cells = whole.flat_map(|whole| &whole.diagram.cells);
     let mut next = cells.skip_while(|cell| **cell != model.view.cursor);
     let node = node_of(&model.view.cursor).or_else(|| next.find_map(node_of));
-    model.mode = node.map_or(Mode::Board, Mode::Graph);
+    model.enter(node.map_or(Mode::Board, Mode::Graph));
 }

@@ -43,7 +43,7 @@ impl ModeBehavior for PaintMode {
 
     /// Painting goes on, without a stroke. The list of repaints needs regions.
     fn leave_position(&self, model: &mut Model) {
-        let can_repair = model.can_repair();
+        let can_repair = model.app.can_repair();
         if let Some(painting) = model.painting_mut() {
             painting.stroke = None;
             painting.list.take_if(|_| !can_repair);
@@ -110,12 +110,12 @@ const WITH_BRUSHES: u16 = 12;
 impl Model {
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting(&self) -> Option<&Painting> {
-        self.mode.try_as_paint_ref()
+        self.mode().try_as_paint_ref()
     }
 
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
-        self.mode.try_as_paint_mut()
+        self.mode_mut().try_as_paint_mut()
     }
 
     /// The changes in the open list of repaints, the best one first, and the index of the marked change; `None` if no list is
@@ -140,7 +140,7 @@ pub(crate) static ROWS: &[Operation] = &[
         is_shown || it.app.session.knowledge().repairs.two.is_some()
     }),
     Operation::new("repairs", "repair", &Plain(toggle_list))
-        .here(|it, _| it.can_repair())
+        .here(|it, _| it.app.can_repair())
         .for_screens(),
     Operation::new("repaint", "", &Plain(repaint_marked))
         .here(|it, _| it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty())),
@@ -152,10 +152,10 @@ pub(crate) static ROWS: &[Operation] = &[
 
 /// Enters paint mode or leaves it.
 fn toggle(model: &mut Model) {
-    model.mode = match model.painting() {
+    model.enter(match model.painting() {
         Some(_) => Mode::Board,
         None => Mode::Paint(Painting::default()),
-    };
+    });
     ask_repairs(model);
 }
 
@@ -195,7 +195,7 @@ fn repaint_marked(model: &mut Model) {
 /// Sets the cost of a piece on cells, or begins to set weights cell by cell.
 fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
     let Some((weight, cells)) = weights else {
-        model.mode = Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() });
+        model.enter(Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() }));
         return;
     };
     paint(&mut model.app, &cells, Brush::Weight(weight));
@@ -206,7 +206,7 @@ fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
 
 /// Shows the weights as a heat map after they were set, and says how to hide them.
 pub(crate) fn keep_weights_in_view(model: &mut Model) {
-    if model.app.session.rules().weights().is_some() && model.has_full_assist() {
+    if model.app.session.rules().weights().is_some() && model.app.has_full_assist() {
         model.view.shading = Shading::Weights;
         model.say(PaintNotice::WeightsShown);
     }
@@ -288,7 +288,7 @@ fn show_difference(model: &mut Model) {
 
 /// Opens the list of repaints, in paint mode, or closes it.
 fn toggle_list(model: &mut Model) {
-    if !model.can_repair() {
+    if !model.app.can_repair() {
         let rules = model.app.session.rules();
         model.say(if rules.regions().is_some() {
             PaintNotice::RepairWithCosts
@@ -299,7 +299,7 @@ fn toggle_list(model: &mut Model) {
     }
     finish(model);
     if model.painting().is_none() {
-        model.mode = Mode::Paint(Painting::default());
+        model.enter(Mode::Paint(Painting::default()));
     }
     let Some(painting) = model.painting_mut() else { return };
     painting.list = match painting.list {

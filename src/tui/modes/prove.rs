@@ -19,7 +19,7 @@ use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
 use export::PictureKind;
 use geometry::Cell;
-use problem::Value;
+use problem::{GroupId, Value};
 use session::{CellState, Claim, PLAIN_NAMES, Verdict};
 
 pub(crate) struct ProveMode;
@@ -83,9 +83,20 @@ impl ModeBehavior for ProveMode {
 }
 
 impl Model {
+    /// The group of a cell of this kind; `None` if no rule speaks of one.
+    pub(crate) fn named_group(&self, action: ProofAction, cell: Cell) -> Option<GroupId> {
+        let rules = self.app.session.rules();
+        let group = match action {
+            ProofAction::Row => GroupId::Row(cell.row()),
+            ProofAction::Column => GroupId::Column(cell.column()),
+            ProofAction::Region => GroupId::Region(rules.regions()?.region(cell)?),
+        };
+        Some(group).filter(|group| rules.groups().iter().any(|other| other.id() == *group))
+    }
+
     /// The claim whose reasons are marked; `None` in other modes.
     pub(crate) fn claim_view(&self) -> Option<&ClaimView> {
-        self.mode.try_as_prove_ref()
+        self.mode().try_as_prove_ref()
     }
 }
 
@@ -110,7 +121,7 @@ pub(crate) static ROWS: &[Operation] = &[
 
 /// Changes the claim, and has the changed claim judged.
 fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) {
-    let Some(ClaimView { claim, .. }) = model.mode.try_as_prove_mut() else { return };
+    let Some(ClaimView { claim, .. }) = model.mode_mut().try_as_prove_mut() else { return };
     change(claim);
     let claim = claim.clone();
     judge(model, claim)
@@ -191,13 +202,13 @@ fn begin(model: &mut Model, (text, cell): (String, Cell)) -> Result<(), Notice> 
 
 /// Shows the claim, and asks whether it holds.
 fn judge(model: &mut Model, claim: Claim) {
-    model.mode = Mode::Prove(ClaimView::new(claim.clone()));
+    model.enter(Mode::Prove(ClaimView::new(claim.clone())));
     model.app.ask(jobs::JudgeClaim(claim))
 }
 
 /// Shows the verdict, if the claim is still the same.
 pub(crate) fn judged(model: &mut Model, claim: &Claim, verdict: Verdict) {
-    if let Some(view) = model.mode.try_as_prove_mut()
+    if let Some(view) = model.mode_mut().try_as_prove_mut()
         && view.claim == *claim
     {
         view.verdict = Some(verdict);

@@ -129,7 +129,7 @@ fn series_in_words(series: &DrawnSeries) -> Vec<String> {
 impl Model {
     /// The series of diagrams, if one is shown stage by stage.
     pub(crate) fn series_view(&self) -> Option<&SeriesView> {
-        self.mode.try_as_series_ref()
+        self.mode().try_as_series_ref()
     }
 }
 
@@ -191,7 +191,7 @@ fn can_step(model: &Model, action: SeriesAction) -> bool {
 pub(crate) fn open(model: &mut Model, found: Result<Arc<SeriesGraphs>, NoSeries>) {
     match found.map(SeriesView::new) {
         Ok(Some(view)) => {
-            model.mode = Mode::Series(view);
+            model.enter(Mode::Series(view));
             go_to(model, 0);
         }
         Ok(None) => model.refuse(DiagramNotice::NothingToGrow),
@@ -251,7 +251,7 @@ fn fitting_order(model: &mut Model) -> OrderRequest {
 
 /// Goes to a stage and moves the cursor to its cell.
 fn go_to(model: &mut Model, stage: usize) {
-    let Some(view) = model.mode.try_as_series_mut() else { return };
+    let Some(view) = model.mode_mut().try_as_series_mut() else { return };
     view.stage_index = stage;
     model.view.cursor = view.cell().unwrap_or(model.view.cursor);
 }

@@ -136,12 +136,12 @@ fn search_in_words(replay: &Replay) -> String {
 impl Model {
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn playback(&self) -> Option<&SearchPlayback> {
-        self.mode.try_as_watch_ref().map(Box::as_ref)
+        self.mode().try_as_watch_ref().map(Box::as_ref)
     }
 
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
-        self.mode.try_as_watch_mut().map(Box::as_mut)
+        self.mode_mut().try_as_watch_mut().map(Box::as_mut)
     }
 }
 
@@ -220,7 +220,7 @@ pub(crate) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
             (watching.hides_causes, watching.shows_graph) =
                 (before.hides_causes, before.shows_graph);
         }
-        model.mode = Mode::Watch(Box::new(watching));
+        model.enter(Mode::Watch(Box::new(watching)));
     }
 }
 

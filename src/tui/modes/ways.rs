@@ -63,7 +63,7 @@ impl ModeBehavior for WaysMode {
             (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
                 take(model, index);
             }
-            (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
+            (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.enter(Mode::Board),
             _ => {}
         }
         true
@@ -78,7 +78,7 @@ impl ModeBehavior for WaysMode {
 impl Model {
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
     pub(crate) fn restoration_list(&self) -> Option<(&Restoration, usize)> {
-        let &WayList { cell, marked } = self.mode.try_as_ways_ref()?;
+        let &WayList { cell, marked } = self.mode().try_as_ways_ref()?;
         Some((self.app.session.restoration(cell)?, marked))
     }
 }
@@ -101,13 +101,13 @@ fn is_listed(model: &Model, number: u8) -> bool {
 /// even when new counts arrive.
 pub(crate) fn open_restorations(model: &mut Model, cell: Cell) {
     model.app.session.sort_restorations(cell);
-    model.mode = Mode::Ways(WayList { cell, marked: 0 });
+    model.enter(Mode::Ways(WayList { cell, marked: 0 }));
     ask_restoration_counts(model)
 }
 
 /// Takes the marked way.
 fn take_marked(model: &mut Model) {
-    if let Some(&WayList { marked, .. }) = model.mode.try_as_ways_ref() {
+    if let Some(&WayList { marked, .. }) = model.mode().try_as_ways_ref() {
         take(model, marked);
     }
 }
@@ -118,7 +118,7 @@ fn take_number(model: &mut Model, number: u8) {
 
 /// Takes the way with this index in the open list.
 pub(crate) fn take(model: &mut Model, index: usize) {
-    if let Some(&WayList { cell, .. }) = model.mode.try_as_ways_ref() {
+    if let Some(&WayList { cell, .. }) = model.mode().try_as_ways_ref() {
         apply_restoration(model, cell, index);
     }
 }
@@ -134,7 +134,7 @@ pub(crate) fn move_mark(model: &mut Model, motion: Motion) {
 pub(crate) fn move_mark_by(model: &mut Model, by: isize) {
     let Some((restoration, _)) = model.restoration_list() else { return };
     let last = restoration.first(MAX_LISTED_RESTORATIONS).len() - 1;
-    if let Some(WayList { marked, .. }) = model.mode.try_as_ways_mut() {
+    if let Some(WayList { marked, .. }) = model.mode_mut().try_as_ways_mut() {
         *marked = marked.saturating_add_signed(by).min(last);
     }
 }

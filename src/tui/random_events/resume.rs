@@ -231,7 +231,7 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
                 storm.apply_event(Event::Clock(second));
             }
             let model = &storm.play.model;
-            let game = model.playing().unwrap();
+            let game = model.app.playing().unwrap();
             assert_eq!(
                 (game.wanted.unwrap(), game.clock.elapsed().as_secs(), game.hints),
                 (wanted, 4, 1)

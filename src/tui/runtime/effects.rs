@@ -54,7 +54,9 @@ mod tests {
         fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
             self.0.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
             Ok(match effect {
-                Effect::Open(path) => Some(testing::opened(&path.to_string_lossy(), BoardFile::default())),
+                Effect::Open(path) => {
+                    Some(testing::opened(&path.to_string_lossy(), BoardFile::default()))
+                }
                 Effect::Journal(_) => Some(AppEvent::JournalLost("no room".to_owned())),
                 _ => None,
             })

@@ -208,7 +208,7 @@ impl LineBoard {
         if matches!(command.argument::<Option<(i64, Vec<Cell>)>>(), Some(None)) {
             return Ok(Err("'weight' needs a number, as in 'weight c4 7'".to_owned()));
         }
-        if self.model.is_timed() {
+        if self.model.app.is_timed() {
             self.handle(AppEvent::Clock(self.begun.elapsed()).into())?;
         }
         self.model.app.notice = None;
@@ -225,7 +225,7 @@ impl LineBoard {
         let run_by = if is_new { run_by.max(Instant::now()) } else { run_by };
         self.wait(Some(run_by + ANSWER_PATIENCE), progress, is_position_told)?;
         let session = &self.model.app.session;
-        let is_open = self.model.has_full_assist() && session.solutions().is_none();
+        let is_open = self.model.app.has_full_assist() && session.solutions().is_none();
         self.uncounted = is_open.then(|| session.stamp());
         let refusal = self.model.app.notice.take_if(|_| self.model.app.is_refusal);
         if let Some(refusal) = refusal {
@@ -249,7 +249,7 @@ impl LineBoard {
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
         let deadline = run_by + ANSWER_PATIENCE;
-        if self.model.is_paused() && command.operation.shows_position {
+        if self.model.app.is_paused() && command.operation.shows_position {
             self.model.refuse(Notice::Paused);
             return Ok(None);
         }
@@ -299,7 +299,7 @@ impl LineBoard {
                 self.run_command(command, progress)?;
                 self.model.app.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
             }
-            (Action::DIAGRAM, _) if self.model.has_full_assist() => {
+            (Action::DIAGRAM, _) if self.model.app.has_full_assist() => {
                 let is_sized = |model: &Model| {
                     model.app.session.knowledge().diagram.is_some()
                         || model.app.jobs.answering.is_none()
@@ -363,7 +363,7 @@ impl LineBoard {
                 self.wait(Some(deadline), progress, is_reason_told)?;
                 let is_hopeless = id == Action::NEXT_REASON
                     && !is_named
-                    && self.model.has_full_assist()
+                    && self.model.app.has_full_assist()
                     && self.model.app.session.is_satisfiable() == Some(false);
                 Some(if is_hopeless { LineAnswer::NoSolution } else { LineAnswer::Cell(cell) })
             }
@@ -463,7 +463,7 @@ impl LineBoard {
     ) -> io::Result<Option<LineAnswer>> {
         let number = command.argument().copied().unwrap_or(1);
         let mut solutions: Vec<CellSet> = Vec::new();
-        self.model.mode = Mode::Board;
+        self.model.enter(Mode::Board);
         while solutions.len() < number {
             self.run_command(command.clone(), progress)?;
             // After the last solution comes the first one again.
@@ -501,12 +501,12 @@ impl LineBoard {
         self.model.overlay = Overlay::None;
         self.model.view.shading = Shading::Off;
         self.model.view.diagram = DiagramView::Silhouette;
-        if !matches!(self.model.mode, Mode::Board) {
+        if !matches!(self.model.mode(), Mode::Board) {
             let (notice, is_refusal) = (self.model.app.notice.take(), self.model.app.is_refusal);
             if let Some(command) = table::chosen(Action::CANCEL, self.model.view.cursor) {
                 self.handle(Message::Run(Box::new(command)))?;
             }
-            self.model.mode = Mode::Board;
+            self.model.enter(Mode::Board);
             (self.model.app.notice, self.model.app.is_refusal) = (notice, is_refusal);
         }
         Ok(())
@@ -589,12 +589,12 @@ impl LineBoard {
 
     /// The cells of the pieces with which the program completes the board.
     pub fn completed(&self) -> Vec<Cell> {
-        self.model.completed().iter().collect()
+        self.model.app.completed().iter().collect()
     }
 
     /// How many pieces of a completed board are whose; `None` on other boards.
     pub fn completed_in_words(&self) -> Option<String> {
-        self.model.completed_in_words()
+        self.model.app.completed_in_words()
     }
 
     /// Takes the board's message about the last line.
@@ -613,7 +613,7 @@ impl LineBoard {
 
     /// The time in which the user solved the present puzzle, if the position solves it.
     pub fn solved_in(&self) -> Option<String> {
-        let game = self.model.app.game.as_ref().filter(|_| self.model.has_solved());
+        let game = self.model.app.game.as_ref().filter(|_| self.model.app.has_solved());
         let game = game.filter(|game| !game.is_given_up);
         game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
     }

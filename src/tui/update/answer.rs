@@ -147,7 +147,7 @@ fn interrupt(model: &mut Model, stamp: Stamp, job: &AnyJob, interrupted: Interru
         Ending::Reply(reply) => take(model, reply),
         Ending::Notice => {
             model.refuse(AnswerNotice::Interrupted { interrupted });
-            let is_open = model.has_full_assist() && !model.app.session.knows_all_cells();
+            let is_open = model.app.has_full_assist() && !model.app.session.knows_all_cells();
             if is_open {
                 model.app.ask(jobs::Position);
             }
@@ -198,7 +198,7 @@ fn take_best(model: &mut Model, aim: Objective, measure: Measure, found: Optimum
 
 /// Saves a position on which two engines disagree, once, and asks for a report.
 pub(super) fn report_disagreement(model: &mut Model) {
-    let Some(disagreement) = model.disagreement() else { return };
+    let Some(disagreement) = model.app.disagreement() else { return };
     model.say(AnswerNotice::Disagreement { disagreement: Box::new(disagreement.clone()) });
     let (problem, assist) = (model.app.session.problem().clone(), model.app.session.assist());
     let line = command_line::command_line(&problem, assist);

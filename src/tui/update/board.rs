@@ -53,7 +53,7 @@ pub(super) static ROWS: &[Operation] = &[
     motion("far-right", &With(move_by, Motion::FarRight)),
     Operation::new("place", "", &Takes(&CELL, place_or_answer))
         .unsolved()
-        .here(|it, cell| it.awaits_answer() || can_toggle(it, cell, Value::Placed)),
+        .here(|it, cell| it.app.awaits_answer() || can_toggle(it, cell, Value::Placed)),
     Operation::new("exclude", "", &Takes(&CELL, toggle_excluded))
         .unsolved()
         .here(|it, cell| can_toggle(it, cell, Value::Excluded)),
@@ -65,17 +65,17 @@ pub(super) static ROWS: &[Operation] = &[
         .done("decided anyway"),
     Operation::new("complete", "complete", &Plain(complete))
         .unsolved()
-        .here(|it, _| it.browsed().is_some() || it.can_complete())
+        .here(|it, _| it.browsed().is_some() || it.app.can_complete())
         .done("completed"),
     Operation::new("cheapest", "cheapest", &With(complete_best, Objective::Cheapest))
         .unsolved()
         .ever(has_weights)
-        .here(|it, _| it.can_complete())
+        .here(|it, _| it.app.can_complete())
         .done("completed"),
     Operation::new("", "dearest", &With(complete_best, Objective::Dearest))
         .unsolved()
         .ever(has_weights)
-        .here(|it, _| it.can_complete())
+        .here(|it, _| it.app.can_complete())
         .done("completed"),
     Operation::new("", "fewest", &With(complete_by_pieces, Objective::Cheapest))
         .unsolved()
@@ -117,8 +117,8 @@ pub(super) static ROWS: &[Operation] = &[
     Operation::new("", "count", &Takes(&EXACT, count)).reveals(),
     Operation::new("", "cells", &Takes(&STATE, tell_cells)).on_board().shows_position(),
     Operation::new("", "steps", &Plain(ask_steps)).reveals().on_board(),
-    Operation::new("larger", "", &With(enlarge, 1)).here(|it, _| it.resized(1).is_ok()),
-    Operation::new("smaller", "", &With(enlarge, -1)).here(|it, _| it.resized(-1).is_ok()),
+    Operation::new("larger", "", &With(enlarge, 1)).here(|it, _| it.app.resized(1).is_ok()),
+    Operation::new("smaller", "", &With(enlarge, -1)).here(|it, _| it.app.resized(-1).is_ok()),
     Operation::new("command", "", &Plain(open_palette)).in_pause(),
     Operation::new("copy", "", &Plain(copy)),
     Operation::new("zoom", "", &Plain(zoom)),
@@ -142,7 +142,7 @@ pub(super) static RETRACT: &[Operation] = &numbered!("retract", retract_number, 
 fn move_by(model: &mut Model, motion: Motion) {
     if model.scope() == Scope::Keys {
         pages::travel(model, motion);
-    } else if model.mode.behavior().travel(model, motion) {
+    } else if model.mode().behavior().travel(model, motion) {
     } else if is_far(motion) && model.has_graph_keys() && model.is_graph_cut() {
         graph::move_window(model, motion);
     } else {
@@ -329,7 +329,7 @@ fn has_counted_cells(model: &Model) -> bool {
 
 fn can_browse(model: &Model) -> bool {
     match model.browsed() {
-        None => model.can_complete(),
+        None => model.app.can_complete(),
         Some(Completion { rank: Some(Rank { total, .. }), .. }) => total.bits() > 1,
         Some(Completion { rank: None, .. }) => true,
     }
@@ -345,16 +345,16 @@ fn cancel(model: &mut Model) {
     if model.app.hint.take().is_some() {
         return;
     }
-    if model.puzzle_request().is_some() {
-        model.mode = Mode::Board;
+    if model.app.puzzle_request().is_some() {
+        model.enter(Mode::Board);
         return model.app.emit(Effect::CancelWork);
     }
-    model.mode.behavior().cancel(model)
+    model.mode().behavior().cancel(model)
 }
 
 /// Leaves the current mode, if there is one.
 fn leave_mode(model: &mut Model) {
-    if !matches!(model.mode, Mode::Board) {
+    if !matches!(model.mode(), Mode::Board) {
         cancel(model);
     }
 }
@@ -370,12 +370,12 @@ pub(crate) fn cancel_awaited(model: &mut Model) {
 
 /// Turns the solution that is shown into decisions.
 fn adopt(model: &mut Model) {
-    model.mode.behavior().adopt(model);
+    model.mode().behavior().adopt(model);
 }
 
 /// Decides the board by a solution that was shown.
 pub(crate) fn complete_by(model: &mut Model, solution: &Completion) {
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     if !model.app.session.complete(solution) {
         model.say(DecisionNotice::DecidedAlready);
     }
@@ -426,11 +426,13 @@ fn complete(model: &mut Model) {
         adopt(model);
         return;
     }
-    if model.has_full_assist() && model.app.session.solutions().is_some_and(|all| all.bits() == 0) {
+    if model.app.has_full_assist()
+        && model.app.session.solutions().is_some_and(|all| all.bits() == 0)
+    {
         model.refuse(DecisionNotice::NothingToComplete);
         return;
     }
-    if model.playing().is_some() {
+    if model.app.playing().is_some() {
         // Decisions of the player may be wrong.
         let puzzle = beginning(model.app.session.problem());
         return model.app.ask_about(puzzle, jobs::Complete);
@@ -440,7 +442,7 @@ fn complete(model: &mut Model) {
 
 /// Completes the board with the solution of fewest or most pieces.
 pub(super) fn complete_by_pieces(model: &mut Model, aim: Objective) {
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     model.app.ask(jobs::Best(aim, Measure::Pieces))
 }
 
@@ -450,7 +452,7 @@ fn complete_best(model: &mut Model, aim: Objective) {
         model.refuse(DecisionNotice::NoWeights);
         return;
     }
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     model.app.ask(jobs::Best(aim, Measure::Cost))
 }
 
@@ -505,7 +507,7 @@ fn enlarge(model: &mut Model, by: i32) {
     if model.has_graph_keys() {
         return graph::zoom(model, by > 0);
     }
-    match model.resized(by) {
+    match model.app.resized(by) {
         Ok(size) => replace::set_size(&mut model.app, size),
         Err(error) => model.say(error),
     }
@@ -524,7 +526,7 @@ fn explain(model: &mut Model, cell: Cell) {
 /// Shows the next minimal explanation of a cell. The first call searches for all explanations. After
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
 pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) {
-    if model.is_refutation_next(cell) {
+    if model.app.is_refutation_next(cell) {
         model.app.session.restart_explanations();
         return hint::ask_supposition(model, cell);
     }
@@ -545,12 +547,12 @@ pub(super) fn show_next_explanation(model: &mut Model, cell: Cell) {
         return model.app.ask(jobs::Explanations(wish));
     };
     // The panel shows the only explanation already.
-    if all == 1 && model.may_be_proved(cell) {
+    if all == 1 && model.app.may_be_proved(cell) {
         return hint::ask_supposition(model, cell);
     }
     let number = model.app.session.show_next_explanation(cell).unwrap_or(1);
     let explanation = model.app.session.reason(cell).map(|reason| reason.explanation.clone());
-    let has_proof = model.is_refutation_next(cell);
+    let has_proof = model.app.is_refutation_next(cell);
     model.say(DecisionNotice::Explained { explanation, number, all, has_proof });
 }
 
@@ -571,9 +573,9 @@ fn zoom(model: &mut Model) {
 /// Shows and copies the position as a command line; of a solved puzzle that is played, the puzzle without its solution.
 fn copy(model: &mut Model) {
     let assist = model.app.session.assist();
-    let text = match model.puzzle_alone().filter(|_| model.has_solved()) {
+    let text = match model.app.puzzle_alone().filter(|_| model.app.has_solved()) {
         Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
-        None => command_line::command_line(&model.completed_problem(), assist),
+        None => command_line::command_line(&model.app.completed_problem(), assist),
     };
     model.say(Notice::Copied { text: text.clone() });
     model.app.emit(Effect::Copy(text));

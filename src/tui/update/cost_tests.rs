@@ -183,7 +183,7 @@ fn weights_are_typed_cell_by_cell() {
     assert_eq!(play.rules().weights(), Some(&Weights::parse(WEIGHTS).unwrap()));
     assert_eq!((play.decisions(), play.model.app.session.cheapest()), ("b1".to_owned(), Some(3)));
     play.press(KeyCode::Esc);
-    assert!(matches!(play.model.mode, Mode::Board));
+    assert!(matches!(play.model.mode(), Mode::Board));
     // A saved board has the weights.
     let effects = play.keys(":w nowhere.toml\n");
     let [Effect::Save { board, .. }] = &effects[..] else { panic!("{effects:?}") };

@@ -81,7 +81,7 @@ fn a_level_is_moved_and_the_size_follows() {
             (play.model.drawn().unwrap().diagram.cells.clone(), play.model.view.cursor),
             (cells.clone(), cell("c2"))
         );
-        assert!(matches!(play.model.mode, Mode::Graph(_)));
+        assert!(matches!(play.model.mode(), Mode::Graph(_)));
     }
     assert!(play.text(120, 40).contains("diagram, own order"));
     // Another board has no such order.

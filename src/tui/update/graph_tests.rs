@@ -42,8 +42,8 @@ fn press(play: &mut Play, code: KeyCode) -> String {
 }
 
 fn node(play: &Play) -> Option<usize> {
-    match play.model.mode {
-        Mode::Graph(node) => Some(node),
+    match play.model.mode() {
+        Mode::Graph(node) => Some(*node),
         _ => None,
     }
 }
@@ -539,7 +539,7 @@ fn a_click_on_a_node_ends_a_hint() {
     play.point(MouseEventKind::Down(MouseButton::Left), (area.x, area.y));
     assert!(node(&play).is_some() && play.model.app.hint.is_none());
     play.press(KeyCode::Esc);
-    assert!(matches!(play.model.mode, Mode::Board));
+    assert!(matches!(play.model.mode(), Mode::Board));
 }
 
 /// Regression: after `g`, the keys `+` and `-` gave the board another size.

@@ -15,13 +15,15 @@ pub(super) static ROWS: &[Operation] = &[
     Operation::new("hint", "hint", &Takes(&DO, hint))
         .keeps_hint()
         .unsolved()
-        .here(|it, _| !it.is_finished())
+        .here(|it, _| !it.app.is_finished())
         .done("hint followed"),
     Operation::new("", "suppose", &Takes(&CELL, suppose))
         .unsolved()
-        .here(Model::can_suppose)
+        .here(|it, cell| it.app.can_suppose(cell))
         .shows_position(),
-    Operation::new("follow-hint", "", &Plain(enter)).keeps_hint().ever(|it| !it.awaits_answer()),
+    Operation::new("follow-hint", "", &Plain(enter))
+        .keeps_hint()
+        .ever(|it| !it.app.awaits_answer()),
     Operation::new("next-picture", "", &Plain(go_forward)).keeps_hint().ever(has_pictures),
     Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().ever(shows_picture),
 ];
@@ -56,7 +58,7 @@ pub(super) fn go_forward(model: &mut Model) {
 
 /// Shows the first stage of a hint.
 pub(super) fn show(model: &mut Model, hint: Hint) {
-    if matches!(model.mode, Mode::Board) {
+    if matches!(model.mode(), Mode::Board) {
         play::count_hint(model);
         model.app.hint = Some(StagedHint::new(hint));
     }
@@ -64,7 +66,7 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
 
 /// Searches for a contradiction that refutes a piece on a cell.
 fn suppose(model: &mut Model, cell: Cell) -> Result<(), Notice> {
-    if model.can_suppose(cell) {
+    if model.app.can_suppose(cell) {
         ask_supposition(model, cell);
         return Ok(());
     }

@@ -54,7 +54,7 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     model.view.lesson = LessonView { seen: None, other };
     let user_board = before.map_or_else(|| model.user_board(), |lesson| lesson.user_board);
     model.app.lesson = Some(LessonProgress::new(lesson, user_board));
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     if open_board(model) {
         model.say(GameNotice::LessonBoard);
     }
@@ -74,7 +74,7 @@ pub(super) fn go_on(model: &mut Model) -> bool {
     model.view.lesson.seen = None;
     swap_views(model);
     if let Some(board) = waiting_board {
-        model.mode = Mode::Board;
+        model.enter(Mode::Board);
         model.app.session.open(board);
     }
     true
@@ -90,7 +90,7 @@ pub(crate) fn leave(model: &mut Model) {
     let waits = lesson.step().is_some().then(|| lesson.place());
     lesson.is_open = false;
     swap_views(model);
-    let comes_back = !model.is_on(&user_board);
+    let comes_back = !model.app.is_on(&user_board);
     if comes_back {
         bring_back(model, &user_board);
     }
@@ -117,15 +117,15 @@ fn swap_views(model: &mut Model) {
 
 /// Goes back to a board by undoing what was done since, or else opens the board again.
 fn bring_back(model: &mut Model, board: &UserBoard) {
-    while !model.is_on(board) && model.app.session.undo() {}
-    if !model.is_on(board) {
+    while !model.app.is_on(board) && model.app.session.undo() {}
+    if !model.app.is_on(board) {
         model.app.session.open(board.file.clone());
     }
 }
 
 /// Goes to the next step, which finds the board as if this one had been done.
 pub(super) fn skip(model: &mut Model) {
-    let step = model.open_lesson().and_then(LessonProgress::step);
+    let step = model.app.open_lesson().and_then(LessonProgress::step);
     let Some(until) = step.map(|step| step.until.clone()) else {
         return model.refuse(GameNotice::NoLesson);
     };
@@ -160,7 +160,7 @@ fn fulfil(model: &mut Model, condition: &Condition) {
 
 /// Takes a cell as the answer to the question of the present step; false if the step asks nothing.
 pub(super) fn take_answer(model: &mut Model, cell: Cell) -> bool {
-    let asks = model.awaits_answer();
+    let asks = model.app.awaits_answer();
     if let Some(lesson) = model.app.lesson.as_mut().filter(|_| asks) {
         lesson.answered = Some(cell);
     }
@@ -171,7 +171,7 @@ pub(super) fn take_answer(model: &mut Model, cell: Cell) -> bool {
 fn open_board(model: &mut Model) -> bool {
     let step = model.app.lesson.as_ref().and_then(LessonProgress::step);
     let Some(board) = step.and_then(|step| step.board.clone()) else { return false };
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     model.app.session.open(board)
 }
 

@@ -72,7 +72,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             palette::run_word(model, word)
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::TaskLine(index)), _) => {
-            let lesson = model.open_lesson();
+            let lesson = model.app.open_lesson();
             let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
             line.map_or(Reaction::Done, |line| palette::run_word(model, &line))
         }
@@ -85,8 +85,8 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             | Overlay::Manual { .. },
         ) => over_page(model, kind, hit),
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::Done,
-        (kind, _, Overlay::None) if model.is_paused() => {
+        (_, _, Overlay::None) if model.app.puzzle_request().is_some() => Reaction::Done,
+        (kind, _, Overlay::None) if model.app.is_paused() => {
             if matches!(kind, MouseEventKind::Down(_)) {
                 play::pause(model);
             }
@@ -101,7 +101,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             Reaction::Done
         }
         _ => {
-            if !model.mode.behavior().take_mouse(model, mouse) {
+            if !model.mode().behavior().take_mouse(model, mouse) {
                 turn_wheel_or_act_on_board(model, mouse, event);
             }
             Reaction::Done
@@ -123,7 +123,7 @@ fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: Mouse
             graph::turn_wheel(model, rows, columns);
         }
         Some((rows, columns)) => {
-            if !model.mode.behavior().turn_wheel(model, rows) {
+            if !model.mode().behavior().turn_wheel(model, rows) {
                 model.move_cursor_by(rows, columns);
             }
         }
@@ -218,7 +218,7 @@ fn handle_board_mouse(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
         (Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
         (Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
-        _ => model.mode.behavior().handle_mouse(model, mouse),
+        _ => model.mode().behavior().handle_mouse(model, mouse),
     }
     if matches!(kind, MouseEventKind::Up(_)) {
         (model.view.exclusion_drag, model.view.graph.drag) = (None, None);
@@ -264,7 +264,7 @@ fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
-    let drags = value == Value::Excluded || model.playing().is_some();
+    let drags = value == Value::Excluded || model.app.playing().is_some();
     let excludes = match (was, model.app.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
         (Some(Value::Excluded), None | Some(Value::Placed)) => false,

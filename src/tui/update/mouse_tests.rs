@@ -448,7 +448,7 @@ fn without_a_frame_between_a_click_hits_the_board_of_the_moment() {
         let (slow, quick) = (done(size, first, &script, true), done(size, first, &script, false));
         let state = |play: &Play| {
             let model = &play.model;
-            let (mode, overlay) = (&model.mode, &model.overlay);
+            let (mode, overlay) = (model.mode(), &model.overlay);
             format!("{} {} {mode:?} {overlay:?}", play.decisions(), model.view.cursor)
         };
         assert_eq!(state(&slow), state(&quick), "{number}");

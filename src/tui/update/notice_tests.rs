@@ -48,7 +48,7 @@ fn solutions_without_an_order_have_none_before_them() {
     let mut play = Play::queens(8);
     play.settled("n");
     let seen = Completion { rank: None, ..play.browsed().unwrap().clone() };
-    play.model.mode = Mode::Browse(seen.clone());
+    play.model.enter(Mode::Browse(seen.clone()));
     assert!(play.keys("N").is_empty());
     let sentence = "these solutions have no order, for they are not counted; n looks for another";
     assert_eq!((play.notice(), play.browsed()), (sentence, Some(&seen)));

@@ -164,7 +164,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
     if is_link(&text) {
         match BoardSource::parse(&text, "what is pasted") {
             Err(error) => model.say(error),
-            Ok(source) if model.playing().is_some() => {
+            Ok(source) if model.app.playing().is_some() => {
                 return play::play_pasted(model, &text, source);
             }
             Ok(BoardSource::Board(board)) => {
@@ -186,7 +186,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
         Err(error) if is_painting => {
             model.say(BoardNotice::WrongPaste { error });
         }
-        Ok(regions) if regions.size().rows() > 1 && model.playing().is_some() => {
+        Ok(regions) if regions.size().rows() > 1 && model.app.playing().is_some() => {
             return play::play_pasted(model, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {

@@ -38,7 +38,7 @@ pub(super) static ROWS: &[Operation] = &[
 ];
 
 fn is_played(model: &Model) -> bool {
-    model.playing().is_some()
+    model.app.playing().is_some()
 }
 
 /// Plays the board at hand, or makes a puzzle and plays it.
@@ -72,7 +72,7 @@ pub(super) fn begin(model: &mut Model, wanted: Option<PuzzleSpec>, seed: Option<
     let problem = model.app.session.problem();
     let is_puzzle =
         problem.rules().regions().is_some() || problem.decisions().givens().next().is_some();
-    if wanted.is_none() && is_puzzle && model.playing().is_none() {
+    if wanted.is_none() && is_puzzle && model.app.playing().is_none() {
         play_board(model, None);
         return;
     }
@@ -82,7 +82,7 @@ pub(super) fn begin(model: &mut Model, wanted: Option<PuzzleSpec>, seed: Option<
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
 fn request_puzzle(model: &mut Model, job: impl Into<AnyJob>) {
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     model.app.hint = None;
     stop_clock(model);
     model.app.ask(job)
@@ -97,7 +97,7 @@ pub(super) fn ask_score(app: &mut App) {
 
 /// Opens the next puzzle, or starts making it if it was not made ahead.
 fn request_next_puzzle(model: &mut Model) {
-    let Some(game) = model.playing_mut() else { return };
+    let Some(game) = model.app.playing_mut() else { return };
     if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
         play(model, *problem, Origin::Made { wanted, seed });
         return;
@@ -108,7 +108,7 @@ fn request_next_puzzle(model: &mut Model) {
 
 /// Stores the next puzzle, which was made ahead.
 pub(super) fn keep_next(model: &mut Model, next: NextPuzzle) {
-    if let Some(game) = model.playing_mut() {
+    if let Some(game) = model.app.playing_mut() {
         game.next = next;
     }
 }
@@ -145,7 +145,7 @@ pub(super) const fn puzzle_assist(assist: Assist) -> Assist {
 /// Opens a puzzle and starts its clock.
 fn play(model: &mut Model, problem: Problem, origin: Origin) {
     let assist = puzzle_assist(model.app.session.assist());
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     // The empty board that waited for the puzzle cannot be returned to by undo.
     let is_first = std::mem::take(&mut model.app.starts_with_game) && !model.app.session.can_undo();
     model.app.session.open(BoardFile { problem, assist });
@@ -193,7 +193,7 @@ fn set_stars(model: &mut Model, stars: u32) -> Result<(), Notice> {
     let regions = rules.regions().ok_or(GameNotice::NoRegions)?;
     let problem = Problem::new(star_battle(regions, stars));
     let own = rules.name();
-    let game = model.playing();
+    let game = model.app.playing();
     let name = game.map(|game| game.origin.name()).filter(|name| *name != own);
     let board = BoardFile { problem, assist: model.app.session.assist() };
     match game {
@@ -217,7 +217,7 @@ pub(super) fn play_pasted(model: &mut Model, text: &str, source: problem::BoardS
 /// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
 pub(super) fn assessed(model: &mut Model, assessment: Assessment) {
     let problem = model.app.session.problem().clone();
-    let Some(game) = model.playing_mut() else { return };
+    let Some(game) = model.app.playing_mut() else { return };
     let was_known = game.assessment.solutions.is_some();
     game.assess(assessment, &problem);
     let said = match game.assessment.solutions {
@@ -228,11 +228,11 @@ pub(super) fn assessed(model: &mut Model, assessment: Assessment) {
     // Pieces may stand on wrong cells already.
     if model.app.settings.mistakes != Mistakes::Off
         && !was_known
-        && let Some(game) = model.playing()
+        && let Some(game) = model.app.playing()
     {
         let placed = problem.decisions().cells(Value::Placed);
         let wrong = placed.filter(|&cell| game.is_mistake(cell)).count() as u32;
-        if let Some(game) = model.playing_mut().filter(|game| game.mistakes < wrong) {
+        if let Some(game) = model.app.playing_mut().filter(|game| game.mistakes < wrong) {
             game.mistakes = wrong;
         }
     }
@@ -244,14 +244,14 @@ pub(super) fn assessed(model: &mut Model, assessment: Assessment) {
 
 /// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
 pub(super) fn give_up_assessment(model: &mut Model) {
-    if let Some(game) = model.playing_mut() {
+    if let Some(game) = model.app.playing_mut() {
         game.assessment.is_complete = true;
     }
 }
 
 /// Stops the clock and hides the board, or goes on.
 pub(super) fn pause(model: &mut Model) {
-    let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) else { return };
+    let Some(game) = model.app.playing_mut().filter(|game| game.solved.is_none()) else { return };
     game.is_paused = !game.is_paused;
     game.clock.stop();
     model.app.hint = None;
@@ -261,7 +261,7 @@ pub(super) fn pause(model: &mut Model) {
 /// taken back. Where no piece can be placed, a cross is taken back. `None` if clicks place pieces, as they do on other
 /// boards.
 pub(super) fn click(model: &mut Model, cell: Cell) -> Option<Result<(), Notice>> {
-    if model.app.settings.click != Click::Cycle || model.playing().is_none() {
+    if model.app.settings.click != Click::Cycle || model.app.playing().is_none() {
         return None;
     }
     let value = match model.app.session.decisions().get(cell) {
@@ -288,8 +288,8 @@ fn replace_cross(model: &mut Model, cell: Cell) -> Result<(), Notice> {
 
 /// Advances the clock if it runs.
 pub(super) fn advance_clock(model: &mut Model, now: Duration) {
-    if model.is_timed()
-        && let Some(game) = model.playing_mut()
+    if model.app.is_timed()
+        && let Some(game) = model.app.playing_mut()
     {
         game.clock.advance_to(now);
     }
@@ -304,19 +304,20 @@ pub(super) fn stop_clock(model: &mut Model) {
 
 /// True if the displayed time does not change at `now`.
 pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
-    let Some(game) = model.playing().filter(|_| model.app.settings.has(Setting::Clock)) else {
+    let Some(game) = model.app.playing().filter(|_| model.app.settings.has(Setting::Clock)) else {
         return true;
     };
     let mut later = game.clock;
     later.advance_to(now);
-    !model.is_timed() || clock_text(later.elapsed()) == clock_text(game.clock.elapsed())
+    !model.app.is_timed() || clock_text(later.elapsed()) == clock_text(game.clock.elapsed())
 }
 
 /// Checks whether the puzzle is solved for the first time, and if so requests that the result is recorded.
 pub(super) fn note_solved(model: &mut Model) {
-    let is_open = model.playing().is_some() && !model.app.is_deciding_several;
+    let is_open = model.app.playing().is_some() && !model.app.is_deciding_several;
     let is_solved = is_open && model.app.session.is_solved();
-    let Some(game) = model.playing_mut().filter(|game| is_solved && game.solved.is_none()) else {
+    let Some(game) = model.app.playing_mut().filter(|game| is_solved && game.solved.is_none())
+    else {
         return;
     };
     let time = game.clock.elapsed();
@@ -327,7 +328,7 @@ pub(super) fn note_solved(model: &mut Model) {
 /// Requests that the result of the solved puzzle is recorded. If it is recorded already, requests the score.
 fn record(model: &mut Model) {
     let puzzle = PuzzleId::of(model.app.session.problem());
-    let Some(game) = model.playing_mut() else { return };
+    let Some(game) = model.app.playing_mut() else { return };
     let Some((wanted, result)) = game.result() else { return };
     match &mut game.solved {
         Some(solved) if !solved.is_recorded => {
@@ -353,14 +354,14 @@ pub(super) fn recorded(model: &mut Model, result: Result<RecordedScore, FileErro
 
 /// Counts a hint that was given before the puzzle was solved.
 pub(super) fn count_hint(model: &mut Model) {
-    if let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) {
+    if let Some(game) = model.app.playing_mut().filter(|game| game.solved.is_none()) {
         game.hints += 1;
     }
 }
 
 /// Marks the puzzle as given up, so that it gets no result, unless it has been solved.
 pub(super) fn mark_given_up(model: &mut Model) {
-    if let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) {
+    if let Some(game) = model.app.playing_mut().filter(|game| game.solved.is_none()) {
         game.is_given_up = true;
     }
 }

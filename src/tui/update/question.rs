@@ -16,7 +16,7 @@ use strum::VariantArray;
 /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
 pub(super) fn ask_position(model: &mut Model) {
     // What is known about a puzzle, and the next puzzle, do not depend on the decisions.
-    let is_played = !model.has_full_assist() && model.playing().is_some();
+    let is_played = !model.app.has_full_assist() && model.app.playing().is_some();
     let is_assessing =
         is_played && (model.app.jobs.is_assessing() || model.app.jobs.ahead().is_some());
     if !is_assessing {
@@ -36,7 +36,7 @@ pub(super) fn ask_position(model: &mut Model) {
     if model.repaints().is_some() && ask_repairs(model) {
         return;
     }
-    if model.has_full_assist() {
+    if model.app.has_full_assist() {
         model.app.ask(jobs::Position);
         return ask_estimate(model);
     }
@@ -59,7 +59,7 @@ fn ask_estimate(model: &mut Model) {
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
 /// the worker has a more urgent question.
 pub(super) fn ask_reason(model: &mut Model) {
-    if !model.has_full_assist() || model.playback().is_some() || model.series_view().is_some() {
+    if !model.app.has_full_assist() || model.playback().is_some() || model.series_view().is_some() {
         return;
     }
     let is_lost = model.app.session.is_satisfiable() == Some(false);
@@ -106,7 +106,7 @@ pub(crate) fn ask_repairs(model: &mut Model) -> bool {
     } else {
         jobs.answering::<jobs::Check>().is_some()
     };
-    let is_wanted = model.painting().is_some() && model.can_repair() && !is_asked && !is_known;
+    let is_wanted = model.painting().is_some() && model.app.can_repair() && !is_asked && !is_known;
     match is_listed {
         true if is_wanted => model.app.ask(jobs::Repair),
         false if is_wanted && jobs.is_free(Urgency::Awaited) => model.app.ask(jobs::Check),
@@ -120,7 +120,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &AnyJob) {
     let (worker, urgency) = (answered.worker(), answered.urgency());
     if worker == WorkerKind::Answering {
         // Another question may have replaced the question about the position.
-        if model.has_full_assist()
+        if model.app.has_full_assist()
             && !model.app.session.knows_all_cells()
             && !answered.is::<jobs::Position>()
         {
@@ -144,7 +144,7 @@ const IDLE: [fn(&Model) -> Option<AnyJob>; 6] =
 
 /// Asks the first needed question of rank `rank + 1` or higher, if the assist is full and the worker is idle.
 fn ask_idle(model: &mut Model, rank: usize) {
-    if !model.has_full_assist() || model.app.jobs.answering.is_some() {
+    if !model.app.has_full_assist() || model.app.jobs.answering.is_some() {
         return;
     }
     let wanted = IDLE[rank..].iter().find_map(|wanted| wanted(model));
@@ -238,7 +238,7 @@ pub(crate) fn ask_graph(model: &mut Model) {
         Some(watching) => watching.shows_graph,
         None => model.view.diagram == DiagramView::Graph,
     };
-    let is_wanted = is_shown && model.has_full_assist();
+    let is_wanted = is_shown && model.app.has_full_assist();
     if is_wanted && model.app.jobs.is_free(Urgency::Awaited) && !is_asked && !model.is_graph_known()
     {
         model.app.ask(jobs::Graph(model.view.graph.request.clone()));
@@ -261,8 +261,8 @@ pub(crate) fn ask_order_sizes(model: &mut Model) {
 /// Asks the second worker about the puzzle that is played, if it is not known yet.
 pub(super) fn ask_assessment(model: &mut Model) {
     let is_wanted = |game: &Game| !game.assessment.is_complete && !game.is_given_up;
-    let is_free = !model.has_full_assist() && model.app.jobs.counting.is_none();
-    if !is_free || !model.playing().is_some_and(is_wanted) {
+    let is_free = !model.app.has_full_assist() && model.app.jobs.counting.is_none();
+    if !is_free || !model.app.playing().is_some_and(is_wanted) {
         return;
     }
     model.app.ask(jobs::Assess);
@@ -273,10 +273,10 @@ pub(super) fn ask_assessment(model: &mut Model) {
 pub(super) fn ask_ahead(model: &mut Model) {
     let is_free = model.app.jobs.answering.is_none()
         && model.app.jobs.counting.is_none()
-        && !model.has_full_assist();
+        && !model.app.has_full_assist();
     let is_wanted =
         |game: &&Game| game.next == NextPuzzle::Unmade && game.assessment.is_complete && is_free;
-    let wanted = model.playing().filter(is_wanted).map(|game| {
+    let wanted = model.app.playing().filter(is_wanted).map(|game| {
         let (wanted, seed) = game.following();
         jobs::MakeAhead { wanted, seed }
     });
@@ -296,7 +296,7 @@ pub(super) fn ask_ahead(model: &mut Model) {
 /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.
 pub(super) fn ask_counts(model: &mut Model) {
     let session = &model.app.session;
-    let is_wanted = model.has_full_assist()
+    let is_wanted = model.app.has_full_assist()
         && session.solutions().is_none()
         && session.is_satisfiable() == Some(true)
         && session.knowledge().interrupted.is_none()

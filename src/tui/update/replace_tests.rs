@@ -165,7 +165,7 @@ fn a_drawing_is_pasted_while_painting_as_terminals_end_lines() {
     assert!(notice(&play).starts_with("pasted: 4 regions on 4×4; no rule asks"));
     // In paint mode, letters choose brushes, so the notice names a command instead of a key.
     assert!(notice(&play).ends_with("':rules rows,columns,regions' does"), "{}", notice(&play));
-    assert!(matches!(play.model.mode, Mode::Paint(_)));
+    assert!(matches!(play.model.mode(), Mode::Paint(_)));
     play.send(Message::Pasted("🟥🟥\r\n🟦?".into()));
     assert!(notice(&play).starts_with("line 2 of what is pasted: '?' in place 2"));
     assert_eq!(play.rules().regions(), Some(&regions()));

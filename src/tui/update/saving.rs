@@ -25,7 +25,7 @@ fn save(model: &mut Model, order: SaveOrder) -> Result<(), Notice> {
     let path =
         path.map_or_else(|| model.app.files.default_path(model.app.session.board_number()), Ok)?;
     let replaceable = model.app.files.replaceable(&path, may_replace);
-    let (problem, assist) = (model.completed_problem(), model.app.session.assist());
+    let (problem, assist) = (model.app.completed_problem(), model.app.session.assist());
     model.app.emit(Effect::Save { path, board: BoardFile { problem, assist }, replaceable });
     Ok(())
 }
@@ -38,13 +38,13 @@ fn export(model: &mut Model, request: ExportRequest) -> Result<(), Notice> {
     if shows_solution {
         play::mark_given_up(model);
     }
-    let puzzle = model.puzzle_alone().filter(|_| format == Some(Format::Html));
+    let puzzle = model.app.puzzle_alone().filter(|_| format == Some(Format::Html));
     let assist = model.app.session.assist();
     let (problem, assist) = match puzzle {
         Some(puzzle) => (puzzle, play::puzzle_assist(assist)),
         // A page completes its board by itself.
         None if format == Some(Format::Html) => (model.app.session.problem().clone(), assist),
-        None => (model.completed_problem(), assist),
+        None => (model.app.completed_problem(), assist),
     };
     let order = Export { path, content, assist, replaceable };
     model.app.ask_about(problem, order);
@@ -58,14 +58,14 @@ fn content(
     shows_solution: bool,
 ) -> Result<ExportContent, Notice> {
     // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
-    let shows_board = model.mode.has(ModeFact::ExportsPuzzle) && model.app.hint.is_none();
+    let shows_board = model.mode().has(ModeFact::ExportsPuzzle) && model.app.hint.is_none();
     let puzzle = if shows_solution {
-        model.puzzle_to_share()
+        model.app.puzzle_to_share()
     } else {
-        model.puzzle_alone().filter(|_| shows_board)
+        model.app.puzzle_alone().filter(|_| shows_board)
     };
     match format {
-        Some(format) if format.is_diagram() && !model.has_full_assist() => {
+        Some(format) if format.is_diagram() && !model.app.has_full_assist() => {
             Err(Notice::ExceedsAssist)
         }
         Some(format) => Ok(ExportContent::Position(format)),
@@ -74,7 +74,7 @@ fn content(
         }
         None => match puzzle {
             Some(puzzle) if shows_solution => {
-                let solution = model.known_solution().ok_or(RulesNotice::SolutionUnknown)?;
+                let solution = model.app.known_solution().ok_or(RulesNotice::SolutionUnknown)?;
                 Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, Some(&solution)).svg()))
             }
             Some(puzzle) => Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, None).svg())),

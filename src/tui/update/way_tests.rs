@@ -36,8 +36,8 @@ fn many_ways(columns: u16) -> Play {
 }
 
 fn marked(play: &Play) -> Option<usize> {
-    match play.model.mode {
-        Mode::Ways(crate::modes::ways::WayList { marked, .. }) => Some(marked),
+    match play.model.mode() {
+        Mode::Ways(crate::modes::ways::WayList { marked, .. }) => Some(*marked),
         _ => None,
     }
 }

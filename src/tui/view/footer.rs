@@ -167,8 +167,8 @@ fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
-        Action::COMPLETE => model.has_full_assist(),
-        Action::STILL_RIGHT => !model.has_full_assist(),
+        Action::COMPLETE => model.app.has_full_assist(),
+        Action::STILL_RIGHT => !model.app.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
         Action::PLACE | Action::EXCLUDE => {
             matches!(model.shown_state(model.view.cursor), None | Some(Possible | Unknown))
@@ -244,7 +244,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
             Stage::What => say(Action::CANCEL, "close"),
         }];
     }
-    let elsewhere = if model.has_full_assist() {
+    let elsewhere = if model.app.has_full_assist() {
         say(Action::INFORMATIVE, "best cell")
     } else {
         say(Action::HINT, "hint")
@@ -259,27 +259,27 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell) = (&model.app.session, model.view.cursor);
     let say = |action, word: &str| vec![(action, word.to_owned())];
     let anyway = |what: &str| {
-        let found = session.restoration(cell).filter(|_| model.has_full_assist());
+        let found = session.restoration(cell).filter(|_| model.app.has_full_assist());
         found.map(|found| (Action::ANYWAY, format!("{what} {}", restoration_text(found))))
     };
-    if model.has_full_assist()
+    if model.app.has_full_assist()
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size
     {
         return say(Action::ANYWAY, &format!("open {size}"));
     }
-    if model.has_full_assist() && session.wish(cell) == Some(None) {
+    if model.app.has_full_assist() && session.wish(cell) == Some(None) {
         return anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect();
     }
     match model.shown_state(cell) {
-        _ if model.awaits_answer() => say(Action::PLACE, "answer"),
+        _ if model.app.awaits_answer() => say(Action::PLACE, "answer"),
         Some(CellState::Placed) => say(Action::PLACE, "take back"),
         Some(CellState::Excluded) => say(Action::EXCLUDE, "take back"),
         // On a solved board, taking back pieces is not recommended.
-        Some(CellState::Attacked | CellState::Impossible) if model.is_finished() => Vec::new(),
-        Some(CellState::Attacked | CellState::Impossible) if model.has_full_assist() => {
+        Some(CellState::Attacked | CellState::Impossible) if model.app.is_finished() => Vec::new(),
+        Some(CellState::Attacked | CellState::Impossible) if model.app.has_full_assist() => {
             anyway("place it, taking back").into_iter().collect()
         }
-        Some(CellState::Forced) if model.completed().contains(cell) => {
+        Some(CellState::Forced) if model.app.completed().contains(cell) => {
             say(Action::PLACE, "make it yours")
         }
         _ => say(Action::PLACE, "place"),

@@ -228,7 +228,7 @@ fn node_facts(
     let mut texts = Vec::new();
     if problem.decisions().get(cell).is_none()
         && remaining.nodes[node]
-        && !model.awaits_answer()
+        && !model.app.awaits_answer()
         && let (Some(placed), Some(excluded)) = (cut(Value::Placed), cut(Value::Excluded))
     {
         let (placed, excluded) = (counted(placed, "node", "nodes"), grouped(excluded));
@@ -340,7 +340,7 @@ fn render_graph(
         }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
-    let selected_nodes = model.mode.behavior().marked_nodes(model);
+    let selected_nodes = model.mode().behavior().marked_nodes(model);
     let graph = GraphContent {
         diagram,
         layout: &model.view.graph.layout,

@@ -42,7 +42,7 @@ const SCALE: u16 = 18;
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let area = model.view.layout.legend.intersection(buffer.area);
-    if area.is_empty() || model.is_hidden() {
+    if area.is_empty() || model.app.is_hidden() {
         return;
     }
     let two = model.playback().filter(|_| model.view.layout.second_board_offset > 0);
@@ -83,14 +83,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     for state in STATES {
         let cells = counts[state as usize];
         // On a solved board, only pieces count.
-        let is_shown = cells > 0 && !explained(state) && (state.has_piece() || !model.has_solved());
+        let is_shown =
+            cells > 0 && !explained(state) && (state.has_piece() || !model.app.has_solved());
         if !is_shown {
             continue;
         }
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
         let chip = look.chip(&square, &figure, model.view.layout.side);
         // Cells whose state is left to the user count as open.
-        let is_open = state == State::Possible && !model.has_full_assist();
+        let is_open = state == State::Possible && !model.app.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };
         entries.push(LegendEntry { chip, word, count: count(cells), keeps_count: false });
     }

@@ -23,7 +23,7 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
             Some(searches.iter().map(ComparedSearch::in_words).collect())
         }
         Overlay::None | Overlay::Keys { .. } | Overlay::Palette(_) => {
-            let of_mode = model.mode.behavior().told(model);
+            let of_mode = model.mode().behavior().told(model);
             of_mode.or_else(|| {
                 let is_shown = model.view.shading == Shading::Consistency;
                 if is_shown { consistency(model) } else { None }

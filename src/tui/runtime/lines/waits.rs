@@ -6,7 +6,7 @@ use crate::model::Model;
 /// True if the number of solutions is known as well as it soon will be: counted, or else estimated.
 pub(super) fn is_position_told(model: &Model) -> bool {
     let session = &model.app.session;
-    if !model.has_full_assist() || session.solutions().is_some() {
+    if !model.app.has_full_assist() || session.solutions().is_some() {
         return true;
     }
     let is_surveyed =
@@ -18,7 +18,7 @@ pub(super) fn is_position_told(model: &Model) -> bool {
 /// True if there is nothing more to wait for: the reason why the cell under the cursor is impossible, or why there is no
 /// solution, is known or will not be found.
 pub(super) fn is_reason_told(model: &Model) -> bool {
-    if model.app.jobs.answering.is_none() || !model.has_full_assist() {
+    if model.app.jobs.answering.is_none() || !model.app.has_full_assist() {
         return true;
     }
     let (session, is_surveyed) = (&model.app.session, model.app.session.knows_all_cells());

@@ -45,7 +45,7 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
 /// The actions if one solution remains, or the puzzle is solved.
 fn done(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = Vec::new();
-    if context.model.playing().is_some() {
+    if context.model.app.playing().is_some() {
         return vec![
             context.key_text_item(Action::NEXT_PUZZLE, "the next puzzle"),
             context.key_text_item(Action::PUZZLE, "another kind or grade"),
@@ -55,7 +55,7 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
         .chain(sharing(context))
         .collect();
     }
-    if context.model.has_full_assist() {
+    if context.model.app.has_full_assist() {
         items.push(context.key_text_item(Action::COMPLETE, "decide the forced cells, too"));
         let diagram = match context.model.view.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
@@ -85,10 +85,10 @@ fn resizing(context: &Context<'_>, action: Action, text: &str) -> Option<TextIte
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
 fn sharing(context: &Context<'_>) -> Vec<TextItem> {
     let made = |game: &Game| matches!(game.origin, Origin::Made { .. });
-    if context.model.playing().is_some_and(made) {
+    if context.model.app.playing().is_some_and(made) {
         return Vec::new();
     }
-    let Some(puzzle) = context.model.puzzle_to_share() else { return Vec::new() };
+    let Some(puzzle) = context.model.app.puzzle_to_share() else { return Vec::new() };
     let link = || context.command("link", context.text("the puzzle as a link"));
     let link = write_link(&puzzle).is_ok().then(link);
     let export = TextItem {
@@ -171,7 +171,7 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         }
         _ => context.key_text_item(Action::NEXT_SOLUTION, "look at solutions one by one"),
     });
-    if session.decisions().is_empty() && model.open_lesson().is_none() {
+    if session.decisions().is_empty() && model.app.open_lesson().is_none() {
         items.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
