@@ -9,6 +9,7 @@ pub(crate) mod facts;
 pub(crate) mod file_access;
 pub(crate) mod files;
 pub(crate) mod game;
+pub(crate) mod graph;
 pub(crate) mod hint;
 pub(crate) mod job;
 pub(crate) mod jobs;
@@ -52,6 +53,7 @@ use job::{
     AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerKind, WorkerQuestion,
 };
 use jobs::Purpose;
+use graph::RequestedGraph;
 use noted::JournaledState;
 use problem::Problem;
 use session::steps::SolvingPath;
@@ -74,6 +76,11 @@ pub(crate) struct App {
     pub starts_with_game: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
+    /// What is shown of each cell in addition to its state.
+    pub shading: Shading,
+    /// How the diagram is shown.
+    pub diagram: DiagramView,
+    pub graph: RequestedGraph,
     /// What the front end shows.
     pub shown: Shown,
     /// False while the window of the front end is known not to have the focus. The clock of a puzzle stands then.
@@ -189,6 +196,9 @@ impl App {
             solving_path: None,
             starts_with_game: false,
             is_first_run: false,
+            shading: Shading::Off,
+            diagram: DiagramView::Silhouette,
+            graph: RequestedGraph::default(),
             shown: Shown::default(),
             is_focused: true,
             settings,

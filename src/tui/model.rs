@@ -14,7 +14,6 @@ pub(crate) mod room;
 pub(crate) mod scene;
 pub(crate) mod what_if;
 
-pub(crate) use graph_view::{GraphAnswer, OrderSizes};
 pub(crate) use hits::{Hit, Hits};
 pub(crate) use mode::Overlay;
 pub(crate) use palette::CommandPalette;
@@ -26,7 +25,7 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use crate::app::{Action, Setting};
-use crate::app::{App, DiagramView, Names, Notice, Shading, Shown};
+use crate::app::{App, Names, Notice, Shading, Shown};
 use crate::input::{Keymap, Scope};
 use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
@@ -82,9 +81,6 @@ pub(crate) struct View {
     pub exclusion_drag: Option<ExclusionDrag>,
     /// True after a click on `quit`. A second click then quits.
     pub asks_to_quit: bool,
-    pub shading: Shading,
-    /// How the diagram is shown.
-    pub diagram: DiagramView,
     /// The diagram as a graph.
     pub graph: GraphView,
     /// Scroll offset of the list of decisions, in lines from its end.
@@ -165,8 +161,6 @@ impl Model {
                 least_side: 1,
                 exclusion_drag: None,
                 asks_to_quit: false,
-                shading: Shading::Off,
-                diagram: DiagramView::Silhouette,
                 graph: GraphView::default(),
                 list_scroll: 0,
                 lesson: LessonView::default(),
@@ -415,7 +409,7 @@ impl Model {
 
     /// True if impossible cells show the weakest filter that removes them.
     pub(crate) fn shows_consistency(&self) -> bool {
-        self.view.shading == Shading::Consistency
+        self.app.shading == Shading::Consistency
             && self.app.has_full_assist()
             && self.mode.has(ModeFact::HasFilters)
     }

@@ -476,7 +476,7 @@ impl RandomSession {
                     ":size 4\n:piece queen\n:rules rows\n:assist full\n".to_owned(),
                 ));
                 for _ in 0..4 {
-                    if self.play.model.view.diagram != DiagramView::Graph {
+                    if self.play.model.app.diagram != DiagramView::Graph {
                         self.apply_event(Event::Typed("g".to_owned()));
                     }
                 }

@@ -270,8 +270,8 @@ fn drop_position_state(model: &mut Model) {
 /// Takes the marks of filters away if they belong to another board. In paint mode the board stays the same.
 fn drop_filters(model: &mut Model, before: &Arc<Rules>) {
     let is_other = !Arc::ptr_eq(before, model.app.session.rules());
-    if is_other && model.view.shading == Shading::Consistency && model.painting().is_none() {
-        model.view.shading = Shading::Off;
+    if is_other && model.app.shading == Shading::Consistency && model.painting().is_none() {
+        model.app.shading = Shading::Off;
     }
 }
 

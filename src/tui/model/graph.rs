@@ -6,10 +6,11 @@ use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
 use crate::app::DiagramView;
+use crate::app::graph::{GraphAnswer, KnownSizes};
 use crate::app::jobs::DrawnGraph;
 use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
 use crate::model::Model;
-use crate::model::graph_view::{GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
+use crate::model::graph_view::{LayoutSource, RemainingGraph};
 use crate::modes::{Mode, ModeFact};
 use engine::SmallDiagram;
 use session::{DrawnDiagram, DrawnSeries};
@@ -53,7 +54,7 @@ impl Model {
             }
             None => self.wants_graph(),
         };
-        match &self.view.graph.answer {
+        match &self.app.graph.answer {
             // A graph in another order stays until the graph in the requested order arrives.
             Some(GraphAnswer::Drawn(graph))
                 if is_wanted && graph.drawn.covers(self.app.session.problem()) =>
@@ -64,29 +65,16 @@ impl Model {
         }
     }
 
-    /// True if the worker has answered the question for the graph of the present position.
-    pub(crate) fn is_graph_known(&self) -> bool {
-        match &self.view.graph.answer {
-            None => false,
-            Some(GraphAnswer::Drawn(graph)) => {
-                graph.drawn.answers(self.app.session.problem(), &self.view.graph.request)
-            }
-            Some(GraphAnswer::Not(stamp, request, _)) => {
-                *stamp == self.app.session.stamp() && *request == self.view.graph.request
-            }
-        }
-    }
-
     /// True if a graph is wanted on the board that is not computed yet.
     pub(crate) fn awaits_graph(&self) -> bool {
-        self.wants_graph() && !self.is_graph_known()
+        self.wants_graph() && !self.app.is_graph_known()
     }
 
     /// True if a graph is shown beside the board, or will be as soon as it is computed: the keys that zoom and move then
     /// act on the graph.
     pub(crate) fn has_graph_keys(&self) -> bool {
         let is_shown = self.drawn().is_some() && !self.view.layout.graph.is_empty();
-        self.wants_graph() && (is_shown || !self.is_graph_known())
+        self.wants_graph() && (is_shown || !self.app.is_graph_known())
     }
 
     /// The commands that are offered beside the graph, each with what it shows. Reduction and restriction go node by node,
@@ -105,7 +93,7 @@ impl Model {
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
     fn wants_graph(&self) -> bool {
         let is_told = self.app.has_full_assist() && !self.app.is_hidden();
-        self.mode().has(ModeFact::HasDiagram) && is_told && self.view.diagram == DiagramView::Graph
+        self.mode().has(ModeFact::HasDiagram) && is_told && self.app.diagram == DiagramView::Graph
     }
 
     /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
@@ -117,9 +105,9 @@ impl Model {
     }
 
     /// The sizes in other orders of the diagram that is shown as a graph, as far as they are known.
-    pub(crate) fn order_sizes(&self) -> Option<&OrderSizes> {
+    pub(crate) fn order_sizes(&self) -> Option<&KnownSizes> {
         let drawn = self.drawn()?;
-        let sizes = self.view.graph.sizes.as_ref()?;
+        let sizes = self.app.graph.sizes.as_ref()?;
         let is_same = sizes.problem.rules() == drawn.problem.rules()
             && sizes.problem.decisions() == drawn.problem.decisions()
             && sizes.rule == drawn.request.rule;

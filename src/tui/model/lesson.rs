@@ -3,6 +3,7 @@
 use std::mem::{self, Discriminant, discriminant};
 
 use crate::app::lesson::{Condition, ModeName, UserBoard};
+use crate::app::graph::RequestedGraph;
 use crate::app::{DiagramView, Shading};
 use crate::look::GraphScale;
 use crate::model::Model;
@@ -34,9 +35,9 @@ pub(crate) struct ViewSettings {
 
 impl Default for ViewSettings {
     fn default() -> Self {
-        let GraphView { request, hides_zeros, scale, .. } = GraphView::default();
+        let GraphView { hides_zeros, scale, .. } = GraphView::default();
         let (shading, diagram) = (Shading::Off, DiagramView::Silhouette);
-        Self { shading, diagram, request, hides_zeros, scale }
+        Self { shading, diagram, request: DiagramRequest::default(), hides_zeros, scale }
     }
 }
 
@@ -53,12 +54,13 @@ impl Model {
     /// Shows the board and the diagram as `view` says. Returns how they were shown before.
     pub(crate) fn change_view(&mut self, view: ViewSettings) -> ViewSettings {
         let ViewSettings { shading, diagram, request, hides_zeros, scale } = view;
-        let graph = GraphView { request, hides_zeros, scale, ..GraphView::default() };
+        let graph = GraphView { hides_zeros, scale, ..GraphView::default() };
         let before = mem::replace(&mut self.view.graph, graph);
+        let requested = RequestedGraph { request, ..RequestedGraph::default() };
         ViewSettings {
-            shading: mem::replace(&mut self.view.shading, shading),
-            diagram: mem::replace(&mut self.view.diagram, diagram),
-            request: before.request,
+            shading: mem::replace(&mut self.app.shading, shading),
+            diagram: mem::replace(&mut self.app.diagram, diagram),
+            request: mem::replace(&mut self.app.graph, requested).request,
             hides_zeros: before.hides_zeros,
             scale: before.scale,
         }
@@ -79,8 +81,8 @@ impl Model {
         BoardView {
             stamp: self.app.session.stamp(),
             mode: discriminant(self.mode()),
-            shading: self.view.shading,
-            diagram: self.view.diagram,
+            shading: self.app.shading,
+            diagram: self.app.diagram,
         }
     }
 
@@ -124,8 +126,8 @@ impl Model {
             && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))
             && cursor.is_none_or(|Quoted(cell)| self.view.cursor == cell)
             && mode.is_none_or(|ModeName(name)| name == self.mode().behavior().names(self).1)
-            && shading.is_none_or(|shading| self.view.shading == shading)
-            && diagram.is_none_or(|diagram| self.view.diagram == diagram)
+            && shading.is_none_or(|shading| self.app.shading == shading)
+            && diagram.is_none_or(|diagram| self.app.diagram == diagram)
             && order.as_ref().is_none_or(|order| {
                 self.drawn().is_some_and(|drawn| drawn.request.order.name() == order)
             })

@@ -163,7 +163,7 @@ impl<'a> Scene<'a> {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
             text: self.differing(cell).or_else(|| self.painted_weight(cell)).or(heat.and_then(
-                |(warmth, _)| match model.view.shading {
+                |(warmth, _)| match model.app.shading {
                     Shading::Percent => Some(Square::percent(warmth)),
                     Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
                     Shading::Weights => model.weight(cell).and_then(Square::cost),
@@ -319,7 +319,7 @@ impl<'a> Scene<'a> {
     fn square_in_picture(&self, cell: Cell) -> Square {
         let square = self.square(cell);
         let Square { exclusion, is_culprit, is_conflict, is_hint, .. } = square;
-        let (has_what_if, shading) = (self.what_if.is_some(), self.model.view.shading);
+        let (has_what_if, shading) = (self.what_if.is_some(), self.model.app.shading);
         let is_left_open = if has_what_if {
             square.state == State::Possible
         } else {
@@ -469,7 +469,7 @@ const MAX_MARKED_GROUPS: usize = 6;
 
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = !matches!(model.view.shading, Shading::Off | Shading::Consistency)
+    let is_shown = !matches!(model.app.shading, Shading::Off | Shading::Consistency)
         && model.app.has_full_assist()
         && model.mode().has(ModeFact::ShowsPosition);
     if !is_shown {
@@ -483,7 +483,7 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
 
 /// The heat of a possible cell: its share of the solutions, or its negative cost, so that the cheapest is hottest.
 pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
-    match model.view.shading {
+    match model.app.shading {
         Shading::Heat | Shading::Percent => model.app.session.share(cell),
         Shading::Costs => model.app.session.cheapest_with(cell).map(|cost| -(cost as f64)),
         Shading::Weights => model.weight(cell).map(|weight| -(weight as f64)),

@@ -40,8 +40,8 @@ impl ModeBehavior for BoardMode {
             return model.app.ask(jobs::Position);
         } else if model.app.open_lesson().is_some() {
             lesson::leave(model);
-        } else if model.view.diagram == DiagramView::Graph {
-            model.view.diagram = DiagramView::Silhouette;
+        } else if model.app.diagram == DiagramView::Graph {
+            model.app.diagram = DiagramView::Silhouette;
         }
     }
 
@@ -80,8 +80,8 @@ fn has_marks(model: &Model) -> bool {
 
 /// Takes the marks of filters and of the rules of an explanation away.
 fn take_marks_away(model: &mut Model) {
-    if model.view.shading == Shading::Consistency {
-        model.view.shading = Shading::Off;
+    if model.app.shading == Shading::Consistency {
+        model.app.shading = Shading::Off;
     }
     model.app.session.forget_explanations(model.view.cursor);
 }

@@ -10,7 +10,8 @@ use crate::app::jobs::DrawnGraph;
 use crate::app::notice::{DiagramNotice, Notice};
 use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
-use crate::model::{GraphAnswer, Hit, Model, OrderSizes};
+use crate::app::graph::{GraphAnswer, KnownSizes};
+use crate::model::{Hit, Model};
 use crate::operations::parameters::{ORDER, OrderSource, RULE};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::is_far;
@@ -98,7 +99,7 @@ pub(crate) static ROWS: &[Operation] = &[
 
 /// Says which view of the diagram is shown, and what the next one is.
 pub(crate) fn name_view(model: &mut Model) {
-    model.say(match (model.view.diagram, &model.view.graph.answer) {
+    model.say(match (model.app.diagram, &model.app.graph.answer) {
         (DiagramView::Graph, _) if model.awaits_graph() => DiagramNotice::Drawing,
         (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) => reason.clone(),
         (DiagramView::Graph, _) => DiagramNotice::Graph,
@@ -110,12 +111,12 @@ pub(crate) fn name_view(model: &mut Model) {
 pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
     match answer {
         Ok(drawn) => {
-            if let Some(GraphAnswer::Drawn(before)) = &model.view.graph.answer
+            if let Some(GraphAnswer::Drawn(before)) = &model.app.graph.answer
                 && is_another_diagram(&before.drawn, &drawn.drawn)
             {
                 model.view.graph.scale = GraphScale::default();
             }
-            model.view.graph.answer = Some(GraphAnswer::Drawn(drawn));
+            model.app.graph.answer = Some(GraphAnswer::Drawn(drawn));
             keep_near_cursor(model);
         }
         Err(NotDrawn::InThisOrder) => {
@@ -123,7 +124,7 @@ pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
             model.refuse(DiagramNotice::SlowOrder { order });
         }
         Err(NotDrawn::Large { nodes }) => {
-            let DiagramRequest { order, kind, .. } = model.view.graph.request.clone();
+            let DiagramRequest { order, kind, .. } = model.app.graph.request.clone();
             let is_usual = order == OrderRequest::default() && kind == DiagramKind::Bdd;
             let reason = if nodes > SmallDiagram::MAX_NODES {
                 DiagramNotice::TooManyNodes { order, nodes }
@@ -134,17 +135,17 @@ pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
                 keep_reason(model, reason);
             } else {
                 pass_over_order(model);
-                model.view.graph.request.kind = DiagramKind::Bdd;
+                model.app.graph.request.kind = DiagramKind::Bdd;
                 model.refuse(reason);
             }
         }
         Err(NotDrawn::NoTree) => {
             model.refuse(DiagramNotice::NoTree);
-            model.view.graph.request.kind = DiagramKind::Bdd;
+            model.app.graph.request.kind = DiagramKind::Bdd;
         }
         Err(NotDrawn::LargeRule) => {
             model.refuse(DiagramNotice::LargeRule);
-            model.view.graph.request.rule = None;
+            model.app.graph.request.rule = None;
         }
         Err(NotDrawn::Slow) => keep_reason(model, DiagramNotice::Slow),
     }
@@ -155,20 +156,20 @@ pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn
 
 /// Keeps the reason why the present request has no graph.
 fn keep_reason(model: &mut Model, reason: DiagramNotice) {
-    let (stamp, request) = (model.app.session.stamp(), model.view.graph.request.clone());
-    model.view.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
+    let (stamp, request) = (model.app.session.stamp(), model.app.graph.request.clone());
+    model.app.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
 }
 
 /// Requests another order than the requested one, which cannot be drawn: the next order, or else the one that is drawn,
 /// which an own order has changed. Without a graph, row-major order. Returns the order that was requested.
 fn pass_over_order(model: &mut Model) -> OrderRequest {
     let shown = model.drawn().map(|drawn| drawn.request.order.clone());
-    let requested = &model.view.graph.request.order;
+    let requested = &model.app.graph.request.order;
     let other = match requested {
         OrderRequest::Known(_) => shown.map(|_| requested.next()),
         OrderRequest::Own(_) => shown,
     };
-    mem::replace(&mut model.view.graph.request.order, other.unwrap_or_default())
+    mem::replace(&mut model.app.graph.request.order, other.unwrap_or_default())
 }
 
 /// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
@@ -200,28 +201,28 @@ pub(crate) fn keep_size(
     size: Option<DiagramSize>,
 ) {
     if model.order_sizes().is_none() {
-        model.view.graph.sizes =
-            Some(OrderSizes { problem: problem.clone(), rule, sizes: Vec::new() });
+        model.app.graph.sizes =
+            Some(KnownSizes { problem: problem.clone(), rule, sizes: Vec::new() });
     }
-    if let Some(known) = &mut model.view.graph.sizes {
+    if let Some(known) = &mut model.app.graph.sizes {
         known.sizes.push((order, size));
     }
 }
 
 /// Handles a question for a graph that ended without an answer.
 pub(crate) fn record_no_graph(model: &mut Model) {
-    model.view.graph.request = DiagramRequest::default();
-    if !model.is_graph_known() {
+    model.app.graph.request = DiagramRequest::default();
+    if !model.app.is_graph_known() {
         keep_reason(model, DiagramNotice::Slow);
     }
 }
 
 fn show_next_order(model: &mut Model) {
-    request_order(model, model.view.graph.request.order.next())
+    request_order(model, model.app.graph.request.order.next())
 }
 
 fn show_next_kind(model: &mut Model) {
-    let kind = &mut model.view.graph.request.kind;
+    let kind = &mut model.app.graph.request.kind;
     *kind = match kind {
         DiagramKind::Bdd => DiagramKind::Zdd,
         DiagramKind::Zdd => DiagramKind::Tree,
@@ -252,8 +253,8 @@ fn show_remaining(model: &mut Model) {
         model.refuse(Notice::ExceedsAssist);
         return;
     }
-    let was_shown = model.view.diagram == DiagramView::Graph;
-    model.view.diagram = DiagramView::Graph;
+    let was_shown = model.app.diagram == DiagramView::Graph;
+    model.app.diagram = DiagramView::Graph;
     model.view.graph.hides_cut = !(model.view.graph.hides_cut && was_shown);
     model.view.graph.scale = GraphScale::default();
     let is_cut = model.cut_word().is_some();
@@ -269,7 +270,7 @@ fn show_remaining(model: &mut Model) {
 
 /// Asks for the diagram in an order.
 pub(crate) fn request_order(model: &mut Model, order: OrderRequest) {
-    model.view.graph.request.order = order;
+    model.app.graph.request.order = order;
     ask_graph(model)
 }
 
@@ -286,7 +287,7 @@ fn show_order(model: &mut Model, order: OrderSource) {
 
 /// Shows the graph in an order.
 pub(crate) fn show_in_order(model: &mut Model, order: OrderRequest) {
-    model.view.diagram = DiagramView::Graph;
+    model.app.diagram = DiagramView::Graph;
     request_order(model, order)
 }
 
@@ -295,13 +296,13 @@ fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<(), Notice> 
     if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
         return Err(DiagramNotice::NoRule { rule }.into());
     }
-    model.view.graph.request.rule = rule;
-    Ok(show_in_order(model, model.view.graph.request.order.clone()))
+    model.app.graph.request.rule = rule;
+    Ok(show_in_order(model, model.app.graph.request.order.clone()))
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.
 fn move_level(model: &mut Model, down: bool) {
-    let Some(drawn) = model.drawn().filter(|_| model.is_graph_known()) else { return };
+    let Some(drawn) = model.drawn().filter(|_| model.app.is_graph_known()) else { return };
     let level = drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor);
     let order = level.and_then(|level| drawn.with_moved_level(level, down));
     if let Some(order) = order {

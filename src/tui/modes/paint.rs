@@ -207,7 +207,7 @@ fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
 /// Shows the weights as a heat map after they were set, and says how to hide them.
 pub(crate) fn keep_weights_in_view(model: &mut Model) {
     if model.app.session.rules().weights().is_some() && model.app.has_full_assist() {
-        model.view.shading = Shading::Weights;
+        model.app.shading = Shading::Weights;
         model.say(PaintNotice::WeightsShown);
     }
 }

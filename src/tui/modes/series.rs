@@ -242,7 +242,7 @@ fn restrict(model: &mut Model, restriction: Restriction) -> Result<(), Notice> {
 
 /// The order of the graph. An own order that does not suit the board is dropped.
 fn fitting_order(model: &mut Model) -> OrderRequest {
-    let order = &mut model.view.graph.request.order;
+    let order = &mut model.app.graph.request.order;
     if !order.fits(model.app.session.rules()) {
         *order = OrderRequest::default();
     }

@@ -323,7 +323,7 @@ impl LineBoard {
             (Action::ORDER_OF_CELLS, _) => {
                 self.run_command(command, progress)?;
                 self.wait(None, progress, |model| {
-                    model.app.jobs.answering.is_none() || model.is_graph_known()
+                    model.app.jobs.answering.is_none() || model.app.is_graph_known()
                 })?;
                 Some(LineAnswer::Text(told::of_graph(&mut self.model)))
             }
@@ -499,8 +499,8 @@ impl LineBoard {
     /// Returns to the board from all modes and overlays, which need a screen.
     fn leave_modes(&mut self) -> io::Result<()> {
         self.model.overlay = Overlay::None;
-        self.model.view.shading = Shading::Off;
-        self.model.view.diagram = DiagramView::Silhouette;
+        self.model.app.shading = Shading::Off;
+        self.model.app.diagram = DiagramView::Silhouette;
         if !matches!(self.model.mode(), Mode::Board) {
             let (notice, is_refusal) = (self.model.app.notice.take(), self.model.app.is_refusal);
             if let Some(command) = table::chosen(Action::CANCEL, self.model.view.cursor) {

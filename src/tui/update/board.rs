@@ -84,7 +84,7 @@ pub(super) static ROWS: &[Operation] = &[
         .unsolved()
         .done("completed"),
     Operation::new("heat-map", "", &Plain(show_heat_map)).reveals().here(|it, _| {
-        let is_on = !matches!(it.view.shading, Shading::Off | Shading::Consistency);
+        let is_on = !matches!(it.app.shading, Shading::Off | Shading::Consistency);
         is_on || has_counted_cells(it)
     }),
     Operation::new("", "consistency", &Plain(show_consistency)).reveals().on_board(),
@@ -185,11 +185,11 @@ pub(super) fn suspend(model: &mut Model) {
 
 /// Switches to the next view of the diagram.
 fn show_diagram(model: &mut Model) {
-    model.view.diagram = model.view.diagram.next();
+    model.app.diagram = model.app.diagram.next();
     graph::name_view(model);
     let has_room =
         !model.view.layout.graph.is_empty() || model.view.layout.panel.height >= WITH_DIAGRAM;
-    if model.view.diagram != DiagramView::Hidden && !has_room {
+    if model.app.diagram != DiagramView::Hidden && !has_room {
         model.say(Notice::NoRoomForDiagram);
     }
     ask_graph(model)
@@ -225,10 +225,10 @@ fn has_line(model: &Model, number: u8) -> bool {
 
 /// Shows the next kind of heat map. Once its numbers are known, the legend explains the colours and no notice is needed.
 fn show_heat_map(model: &mut Model) {
-    model.view.shading = model.view.shading.next(model.app.session.rules().weights().is_some());
+    model.app.shading = model.app.shading.next(model.app.session.rules().weights().is_some());
     let session = &model.app.session;
     let is_counted = session.solutions().is_some() || session.estimate().is_some();
-    let notice = match model.view.shading {
+    let notice = match model.app.shading {
         Shading::Heat | Shading::Percent if !is_counted => DecisionNotice::HeatNeedsCounts,
         Shading::Costs if session.cheapest().is_none() => DecisionNotice::HeatNeedsCosts,
         Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
@@ -241,11 +241,11 @@ fn show_heat_map(model: &mut Model) {
 
 /// Shows or hides, for each impossible cell, the weakest filter that removes it.
 fn show_consistency(model: &mut Model) {
-    if model.view.shading == Shading::Consistency {
-        model.view.shading = Shading::Off;
+    if model.app.shading == Shading::Consistency {
+        model.app.shading = Shading::Off;
         return;
     }
-    model.view.shading = Shading::Consistency;
+    model.app.shading = Shading::Consistency;
     ask_consistency(model)
 }
 

@@ -191,7 +191,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     }
     let mut play = Play::queens(8);
     play.settled(":heat m\n");
-    assert_ne!(play.model.view.shading, crate::app::Shading::Off);
+    assert_ne!(play.model.app.shading, crate::app::Shading::Off);
 }
 
 /// Words that new users looked for. A word that no entry has is looked up in the manual.

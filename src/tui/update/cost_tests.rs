@@ -130,13 +130,13 @@ fn the_heat_map_goes_on_to_costs_and_weights() {
     let mut seen = Vec::new();
     for _ in 0..5 {
         play.keys("m");
-        seen.push(play.model.view.shading);
+        seen.push(play.model.app.shading);
     }
     let all = [Shading::Heat, Shading::Percent, Shading::Costs, Shading::Weights, Shading::Off];
     assert_eq!(seen, all);
     let mut play = Play::queens(4);
     play.keys("mmm");
-    assert_eq!(play.model.view.shading, Shading::Off);
+    assert_eq!(play.model.app.shading, Shading::Off);
 }
 
 #[test]

@@ -159,12 +159,12 @@ fn an_order_with_too_many_nodes_is_passed_over() {
     // A moved level makes too many nodes: the order stays as it was moved before.
     let mut play = walked(8);
     press(&mut play, KeyCode::Char(']'));
-    let moved = play.model.view.graph.request.clone();
+    let moved = play.model.app.graph.request.clone();
     play.keys("]");
-    assert_ne!(play.model.view.graph.request, moved);
+    assert_ne!(play.model.app.graph.request, moved);
     play.say(Report::Reply(Reply::Graph(Err(NotDrawn::Large { nodes: 3_001 }))));
     assert_eq!(play.notice(), "own order: 3,001 nodes, too many to draw");
-    assert!(play.model.view.graph.request == moved && play.model.is_graph_known());
+    assert!(play.model.app.graph.request == moved && play.model.app.is_graph_known());
 }
 
 /// Row by row and in the order that is asked for, 12 queens have too many nodes. The first question is not asked again.
@@ -174,9 +174,9 @@ fn no_order_is_drawn_where_all_have_too_many_nodes() {
     play.settled(":order diagonal\n");
     assert!(play.notice().starts_with("diagonal: "), "{}", play.notice());
     assert!(play.notice().ends_with(" nodes, too many to draw"), "{}", play.notice());
-    assert!(play.model.drawn().is_none() && play.model.is_graph_known());
+    assert!(play.model.drawn().is_none() && play.model.app.is_graph_known());
     play.settled(":order row-major\n");
-    assert!(play.model.drawn().is_none() && play.model.is_graph_known());
+    assert!(play.model.drawn().is_none() && play.model.app.is_graph_known());
 }
 
 /// With a1 placed, the diagram before it is small in row-major order, but has too many nodes in inside-out order.
@@ -188,5 +188,5 @@ fn an_order_with_too_many_nodes_without_decisions_is_drawn_with_them() {
     let drawn = play.model.drawn().unwrap();
     assert!(drawn.nodes() < 3_000 && order_name(&play) == "inside-out");
     assert_eq!(drawn.problem.decisions(), play.model.app.session.decisions());
-    assert!(play.model.is_graph_known());
+    assert!(play.model.app.is_graph_known());
 }

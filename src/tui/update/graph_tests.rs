@@ -184,7 +184,7 @@ fn a_click_on_the_diagram_shows_it_as_a_graph() {
     let (row, line) = text.lines().enumerate().find(is_title).unwrap();
     let column = line.split_once("─ ROBDD: 31 nodes ─").unwrap().0.chars().count();
     play.click_at(MouseButton::Left, column as u16 + 4, row as u16 + 2);
-    assert_eq!(play.model.view.diagram, DiagramView::Graph);
+    assert_eq!(play.model.app.diagram, DiagramView::Graph);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn an_order_that_takes_long_is_passed_over() {
     play.keys("o");
     play.say(Report::Reply(Reply::Graph(Err(session::NotDrawn::InThisOrder))));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
-    assert_eq!(play.model.view.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
+    assert_eq!(play.model.app.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());
     play.say(Report::Done);
     play.settle();
@@ -236,13 +236,13 @@ fn a_cancelled_order_leaves_the_graph_as_it_was() {
     play.keys("oooo");
     let interrupted = Interrupted { cause: Cause::Cancelled, reached: Progress::default() };
     play.say(Report::Interrupted(interrupted));
-    assert_eq!(play.model.view.graph.request, DiagramRequest::default());
-    assert!(play.model.drawn().is_some() && play.model.is_graph_known());
+    assert_eq!(play.model.app.graph.request, DiagramRequest::default());
+    assert!(play.model.drawn().is_some() && play.model.app.is_graph_known());
     // Without an earlier graph, a cancelled question also counts as answered.
     let mut play = Play::queens(4);
     play.keys("g");
     play.say(Report::Interrupted(interrupted));
-    assert!(play.model.is_graph_known() && play.model.app.jobs.answering.is_none());
+    assert!(play.model.app.is_graph_known() && play.model.app.jobs.answering.is_none());
     assert!(text(&play.screen(120, 40)).contains("no graph: the diagram takes too long"));
     play.settled(":b1\n ");
     play.screen(120, 40);
@@ -397,7 +397,7 @@ fn the_graph_tells_no_more_than_the_assist() {
         };
         assert!(play.notice().contains("tell too much"), "{keys:?}");
     }
-    assert_eq!(play.model.view.diagram, DiagramView::Graph);
+    assert_eq!(play.model.app.diagram, DiagramView::Graph);
 }
 
 #[test]

@@ -154,8 +154,8 @@ fn fulfil(model: &mut Model, condition: &Condition) {
             drop(model.app.session.decide(*cell, value));
         }
     }
-    model.view.shading = condition.shading.unwrap_or(model.view.shading);
-    model.view.diagram = condition.diagram.unwrap_or(model.view.diagram);
+    model.app.shading = condition.shading.unwrap_or(model.app.shading);
+    model.app.diagram = condition.diagram.unwrap_or(model.app.diagram);
 }
 
 /// Takes a cell as the answer to the question of the present step; false if the step asks nothing.

@@ -259,7 +259,7 @@ fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
         keys(&mut play, ":lesson skip\n");
     }
     assert_eq!((step(&play), play.decisions().as_str()), (7, "b1"));
-    assert_eq!(play.model.view.diagram, DiagramView::Graph);
+    assert_eq!(play.model.app.diagram, DiagramView::Graph);
     keys(&mut play, ":d2\n ");
     assert_eq!(step(&play), 8);
     keys(&mut play, ":lesson skip\n");
@@ -270,10 +270,10 @@ fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
 fn a_lesson_begins_with_the_usual_view_and_gives_the_users_back() {
     let mut play = Play::queens(5);
     play.send(Message::Resized(120, 40));
-    let usual = play.model.view.graph.request.clone();
+    let usual = play.model.app.graph.request.clone();
     keys(&mut play, ":order diagonal\nm");
     let view = |play: &Play| {
-        (play.model.view.shading, play.model.view.diagram, play.model.view.graph.request.clone())
+        (play.model.app.shading, play.model.app.diagram, play.model.app.graph.request.clone())
     };
     let chosen = view(&play);
     assert!(chosen.0 == Shading::Heat && chosen.1 == DiagramView::Graph && chosen.2 != usual);

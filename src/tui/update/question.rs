@@ -228,32 +228,32 @@ pub(super) fn ask_consistency(model: &mut Model) {
 /// Asks for the diagram as a graph, if the graph is shown and not known.
 pub(crate) fn ask_graph(model: &mut Model) {
     // An own order belongs to the board for which it was given.
-    if !model.view.graph.request.order.fits(model.app.session.rules()) {
-        model.view.graph.request.order = OrderRequest::default();
+    if !model.app.graph.request.order.fits(model.app.session.rules()) {
+        model.app.graph.request.order = OrderRequest::default();
     }
-    let rule = &mut model.view.graph.request.rule;
+    let rule = &mut model.app.graph.request.rule;
     *rule = rule.filter(|rule| rule.fits(model.app.session.rules()));
     let is_asked = model.app.jobs.answering::<jobs::Graph>().is_some();
     let is_shown = match model.playback() {
         Some(watching) => watching.shows_graph,
-        None => model.view.diagram == DiagramView::Graph,
+        None => model.app.diagram == DiagramView::Graph,
     };
     let is_wanted = is_shown && model.app.has_full_assist();
-    if is_wanted && model.app.jobs.is_free(Urgency::Awaited) && !is_asked && !model.is_graph_known()
+    if is_wanted && model.app.jobs.is_free(Urgency::Awaited) && !is_asked && !model.app.is_graph_known()
     {
-        model.app.ask(jobs::Graph(model.view.graph.request.clone()));
+        model.app.ask(jobs::Graph(model.app.graph.request.clone()));
     }
 }
 
 /// Asks for the sizes of the diagram in all orders while the graph is walked, if some are not known.
 pub(crate) fn ask_order_sizes(model: &mut Model) {
     let is_wanted = model.walked_node().is_some()
-        && model.is_graph_known()
+        && model.app.is_graph_known()
         && model.app.jobs.is_free(Urgency::Cursor);
     let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
     if let Some(drawn) = model.drawn().filter(|_| is_wanted && known < DrawnOrder::VARIANTS.len()) {
         let (problem, rule) = (drawn.problem.clone(), drawn.request.rule);
-        model.view.graph.sizes = None;
+        model.app.graph.sizes = None;
         model.app.ask(jobs::OrderSizes { problem, rule });
     }
 }

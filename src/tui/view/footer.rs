@@ -42,7 +42,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     }
     if model.scope() == Scope::Board && model.has_graph_keys() {
         entries.push(graph_entry(model, &[Action::LARGER, Action::SMALLER], "zoom"));
-        let next = model.view.diagram.next().name();
+        let next = model.app.diagram.next().name();
         entries.push(graph_entry(model, &[Action::DIAGRAM], next));
         if let Some(word) = model.cut_word() {
             entries.push(graph_entry(model, &[Action::ONLY_REMAINING], word));
@@ -139,7 +139,7 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
 /// What the key of the heat map does next. While the heat map is on, the word says so.
 fn heat_map_word(model: &Model) -> &'static str {
     let has_weights = model.app.session.rules().weights().is_some();
-    match model.view.shading.next(has_weights) {
+    match model.app.shading.next(has_weights) {
         Shading::Heat | Shading::Consistency => "heat map",
         Shading::Percent => "heat map: numbers",
         Shading::Costs => "heat map: costs",

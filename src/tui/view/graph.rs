@@ -67,10 +67,10 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
             format!("{reached} of {all} nodes on the search's path"),
             format!("{reached} of {all}"),
         ]
-    } else if model.is_graph_known() {
+    } else if model.app.is_graph_known() {
         facts(drawn, problem)
     } else {
-        vec![format!("{} {}", title_with_order(&model.view.graph.request), styles.ellipsis())]
+        vec![format!("{} {}", title_with_order(&model.app.graph.request), styles.ellipsis())]
     };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
     let frame =
@@ -111,7 +111,7 @@ pub(super) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
     let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
     let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
-    format!("{key}: {}", model.view.diagram.next().name())
+    format!("{key}: {}", model.app.diagram.next().name())
 }
 
 /// The path of a watched search in the diagram: the nodes that its partial assignment reaches.

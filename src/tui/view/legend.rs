@@ -213,7 +213,7 @@ pub(super) fn scale_step(look: &Look, heat: f32, is_tick: bool) -> Span<'static>
 fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     let look = model.look();
     let end = |warmth| {
-        Span::styled(format!("{} ", scale_label(model.view.shading, warmth)), look.window())
+        Span::styled(format!("{} ", scale_label(model.app.shading, warmth)), look.window())
     };
     let is_possible = model.shown_state(model.view.cursor) == Some(CellState::Possible);
     let here = warmth(model, model.view.cursor).filter(|_| is_possible);
@@ -227,7 +227,7 @@ fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     spans.extend((0..SCALE).map(step));
     spans.push(Span::raw(" "));
     spans.push(end(most));
-    let what = match model.view.shading {
+    let what = match model.app.shading {
         Shading::Costs => "cheapest with it  ",
         Shading::Weights => "weights  ",
         _ => "of the solutions  ",

@@ -114,7 +114,7 @@ const WITH_CHART: u16 = 30;
 fn has_diagram(model: &Model) -> bool {
     model.app.has_full_assist()
         && !model.app.is_hidden()
-        && model.view.diagram != DiagramView::Hidden
+        && model.app.diagram != DiagramView::Hidden
         && model.view.layout.graph.is_empty()
         && WhatIf::of(model).is_none()
         && model.mode().has(ModeFact::HasDiagram)
@@ -167,7 +167,7 @@ impl<'a> Sections<'a> {
         sections.add(heat::hottest(context));
         sections.add(heat::most_telling(context));
         // If the diagram is hidden, a low panel shows the next actions instead of the chart.
-        let has_chart = model.view.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+        let has_chart = model.app.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
         sections.add(pieces::section(context).filter(|_| has_chart));
         sections.add(diagram.filter(|_| context.scene.heat.is_none()));
         let suggests = model.mode().has(ModeFact::Suggests);

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use crate::app::notice::DiagramNotice;
 use crate::app::{Shading, clock_text};
-use crate::model::graph_view::GraphAnswer;
+use crate::app::graph::GraphAnswer;
 use crate::model::{Model, Overlay};
 use engine::search::ComparedSearch;
 use manual::Row;
@@ -25,7 +25,7 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
         Overlay::None | Overlay::Keys { .. } | Overlay::Palette(_) => {
             let of_mode = model.mode().behavior().told(model);
             of_mode.or_else(|| {
-                let is_shown = model.view.shading == Shading::Consistency;
+                let is_shown = model.app.shading == Shading::Consistency;
                 if is_shown { consistency(model) } else { None }
             })
         }
@@ -34,9 +34,9 @@ pub(super) fn of_screen(model: &mut Model) -> Option<Vec<String>> {
 
 /// The order and the number of nodes of the graph. If there is no graph, the board's message says why.
 pub(super) fn of_graph(model: &mut Model) -> Vec<String> {
-    let reason = match &model.view.graph.answer {
+    let reason = match &model.app.graph.answer {
         _ if model.app.is_refusal => return Vec::new(),
-        Some(GraphAnswer::Drawn(graph)) if model.is_graph_known() => {
+        Some(GraphAnswer::Drawn(graph)) if model.app.is_graph_known() => {
             let DrawnDiagram { problem, request, .. } = &graph.drawn;
             let undone = model.app.session.decisions().len() - problem.decisions().len();
             let before = match undone {

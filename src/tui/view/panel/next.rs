@@ -57,7 +57,7 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
     }
     if context.model.app.has_full_assist() {
         items.push(context.key_text_item(Action::COMPLETE, "decide the forced cells, too"));
-        let diagram = match context.model.view.diagram {
+        let diagram = match context.model.app.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
             shown @ DiagramView::Graph => next_view_text(shown),
         };
@@ -157,7 +157,7 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.app.session);
     let mut items = Vec::new();
     // With a heat map, a part of its own tells that cell.
-    let is_told = context.scene.heat.is_some() && !model.view.shading.is_of_costs();
+    let is_told = context.scene.heat.is_some() && !model.app.shading.is_of_costs();
     if let Some(cell) = session.most_informative().filter(|_| !is_told) {
         let mut spans =
             vec![context.strong(cell.to_string()), context.text(" settles most: it leaves ")];
@@ -178,12 +178,12 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         let command = |(word, does)| context.command(word, context.text(does));
         items.extend(model.graph_commands().map(command));
     }
-    if model.view.shading == Shading::Off {
+    if model.app.shading == Shading::Off {
         items.push(context.key_text_item(Action::HEAT_MAP, "heat map: where the solutions stand"));
     }
     items.push(context.key_text_item(Action::COMPLETE, "complete the board"));
     if session.knowledge().diagram.is_some() {
-        items.push(context.key_text_item(Action::DIAGRAM, next_view_text(model.view.diagram)));
+        items.push(context.key_text_item(Action::DIAGRAM, next_view_text(model.app.diagram)));
     }
     items.push(context.key_text_item(Action::HINT, "a hint: the next step and why"));
     items.push(context.key_text_item(Action::SEARCH, "watch a search find it"));
