@@ -20,6 +20,7 @@ pub(crate) mod noted;
 pub(crate) mod notice;
 pub mod options;
 pub(crate) mod orders;
+pub(crate) mod questions;
 pub(crate) mod reply;
 pub(crate) mod services;
 pub(crate) mod settings;
@@ -49,11 +50,9 @@ pub(crate) use values::ValueSources;
 
 use effect::Effect;
 use geometry::Cell;
-use job::{
-    AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerKind, WorkerQuestion,
-};
-use jobs::Purpose;
 use graph::RequestedGraph;
+use job::{AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, WorkerKind, WorkerQuestion};
+use jobs::Purpose;
 use noted::JournaledState;
 use problem::Problem;
 use session::steps::SolvingPath;
@@ -124,6 +123,11 @@ pub(crate) struct Jobs {
     pub estimating: Option<RunningQuestion>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
+    /// The question of the first worker that has just ended, and true if the person has cancelled it.
+    pub ended: Option<(AnyJob, bool)>,
+    /// Questions that have ended without an answer at this position, or that the person has cancelled. They are not asked
+    /// again before the person asks something.
+    pub unanswered: Vec<AnyJob>,
 }
 
 impl Jobs {
@@ -160,11 +164,6 @@ impl Jobs {
     /// The next puzzle that the third worker is making.
     pub(crate) fn ahead(&self) -> Option<&jobs::MakeAhead> {
         self.estimating.as_ref()?.job.get()
-    }
-
-    /// True if the first worker is idle, or the urgency of its question is below `below`.
-    pub(crate) fn is_free(&self, below: Urgency) -> bool {
-        self.answering.as_ref().is_none_or(|work| work.job.urgency() < below)
     }
 
     /// The work of a worker.
@@ -265,6 +264,17 @@ impl App {
 
     /// Asks about a problem. The question replaces the one that the job's worker is answering.
     pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) {
+        self.jobs.unanswered.clear();
+        self.put(problem, job);
+    }
+
+    /// Asks about the current position on its own, which does not make unanswered questions be asked again.
+    fn ask_unbidden(&mut self, job: impl Into<AnyJob>) {
+        self.put(self.session.problem().clone(), job);
+    }
+
+    /// Puts a question to the job's worker.
+    fn put(&mut self, problem: Problem, job: impl Into<AnyJob>) {
         self.jobs.latest = self.jobs.latest.next();
         let id = QuestionId { number: self.jobs.latest, stamp: self.session.stamp() };
         let question = WorkerQuestion { id, problem, job: job.into() };

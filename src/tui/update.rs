@@ -19,10 +19,10 @@ pub(crate) mod mouse;
 mod pages;
 pub(crate) mod palette;
 mod play;
-pub(crate) mod question;
 pub(crate) mod reaction;
 mod saving;
 pub(crate) mod table;
+mod wants;
 
 use std::mem;
 use std::path::PathBuf;
@@ -50,15 +50,15 @@ use session::{OrderRequest, Session};
 
 /// Asks about the first position, and returns the effects to perform.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
-    question::ask_position(model);
+    model.app.ask_position();
     play::ask_score(&mut model.app);
-    question::ask_assessment(model);
+    ask_wanted(model);
     effects(model)
 }
 
 /// Asks about the position again, after an interruption or after other questions took precedence.
 pub(super) fn survey_again(model: &mut Model) -> Vec<Effect> {
-    question::ask_position(model);
+    model.app.ask_position();
     effects(model)
 }
 
@@ -70,7 +70,7 @@ pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
         Play::Regions(regions, name) => play::recognise(model, DrawnPuzzle { regions, name }),
         Play::Board(name) => {
             play::play_board(model, name);
-            question::ask_assessment(model);
+            ask_wanted(model);
         }
     }
     effects(model)
@@ -80,6 +80,11 @@ pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
 pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
     lesson::begin(model, lesson);
     start(model)
+}
+
+fn ask_wanted(model: &mut Model) {
+    let wants = wants::of_screen(model);
+    model.app.ask_wanted(&wants);
 }
 
 /// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
@@ -105,7 +110,7 @@ pub(super) fn end_decisions(model: &mut Model, before: Option<Session>) -> Vec<E
     model.app.is_deciding_several = false;
     if let Some(before) = before {
         model.app.session.go_back_to(before);
-        question::ask_position(model);
+        model.app.ask_position();
     } else {
         play::note_solved(model);
     }
@@ -176,21 +181,18 @@ fn handle_message(model: &mut Model, message: Message) {
     };
     perform_reactions(model, reaction);
     model.view.cursor = model.app.lead.take().unwrap_or(model.view.cursor);
-    if model.app.session.stamp() == stamp {
-        question::ask_reason(model);
-    } else {
+    if model.app.session.stamp() != stamp {
         drop_position_state(model);
         drop_filters(model, &rules);
         play::note_solved(model);
-        question::ask_position(model);
+        model.app.ask_position();
     }
     if lesson::observe(model) {
         drop_position_state(model);
-        question::ask_position(model);
+        model.app.ask_position();
     }
     watch::drop_hidden_comparison(model);
-    question::ask_assessment(model);
-    question::ask_ahead(model);
+    ask_wanted(model);
     palette::find(model);
     model.arrange(model.view.window);
     graph::mark_cursor_node(model);

@@ -2,8 +2,8 @@
 
 use std::mem::{self, Discriminant, discriminant};
 
-use crate::app::lesson::{Condition, ModeName, UserBoard};
 use crate::app::graph::RequestedGraph;
+use crate::app::lesson::{Condition, ModeName, UserBoard};
 use crate::app::{DiagramView, Shading};
 use crate::look::GraphScale;
 use crate::model::Model;

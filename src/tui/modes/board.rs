@@ -6,7 +6,6 @@ use crate::app::jobs;
 use crate::app::{DiagramView, Shading, StagedHint};
 use crate::input::Scope;
 use crate::model::Model;
-use crate::update::board::cancel_awaited;
 use crate::update::lesson;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
@@ -90,6 +89,6 @@ fn take_marks_away(model: &mut Model) {
 pub(super) fn leave_to_board<J: Job>(model: &mut Model) {
     model.enter(Mode::Board);
     if model.app.jobs.answering::<J>().is_some() {
-        cancel_awaited(model);
+        model.app.cancel_question();
     }
 }

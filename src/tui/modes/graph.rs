@@ -6,18 +6,17 @@ use std::sync::Arc;
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::DiagramView;
+use crate::app::graph::{GraphAnswer, KnownSizes};
 use crate::app::jobs::DrawnGraph;
 use crate::app::notice::{DiagramNotice, Notice};
 use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
-use crate::app::graph::{GraphAnswer, KnownSizes};
 use crate::model::{Hit, Model};
 use crate::operations::parameters::{ORDER, OrderSource, RULE};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::is_far;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
-use crate::update::question::{ask_graph, ask_order_sizes};
 use crate::view::panel::Sections;
 use engine::bdd::SingleRule;
 use engine::{DiagramKind, DiagramSize, SmallDiagram};
@@ -204,7 +203,9 @@ pub(crate) fn keep_size(
         model.app.graph.sizes =
             Some(KnownSizes { problem: problem.clone(), rule, sizes: Vec::new() });
     }
-    if let Some(known) = &mut model.app.graph.sizes {
+    if let Some(known) = &mut model.app.graph.sizes
+        && known.sizes.iter().all(|(other, _)| *other != order)
+    {
         known.sizes.push((order, size));
     }
 }
@@ -228,7 +229,6 @@ fn show_next_kind(model: &mut Model) {
         DiagramKind::Zdd => DiagramKind::Tree,
         DiagramKind::Tree => DiagramKind::Bdd,
     };
-    ask_graph(model)
 }
 
 /// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
@@ -265,13 +265,11 @@ fn show_remaining(model: &mut Model) {
         (true, false) => DiagramNotice::Whole,
         (false, false) => DiagramNotice::Uncut,
     });
-    ask_graph(model)
 }
 
 /// Asks for the diagram in an order.
 pub(crate) fn request_order(model: &mut Model, order: OrderRequest) {
     model.app.graph.request.order = order;
-    ask_graph(model)
 }
 
 /// Shows the graph in an order, which may be read from a file.
@@ -329,7 +327,6 @@ pub(crate) fn zoom(model: &mut Model, larger: bool) {
 /// Moves to another node, and asks for what is shown while the graph is walked.
 fn walk(model: &mut Model, by: isize) {
     move_to_neighbour(model, by);
-    ask_order_sizes(model)
 }
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.

@@ -17,9 +17,7 @@ use crate::model::{Hit, Model};
 use crate::operations::brush::{Brush, paint, painted, set_problem};
 use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
 use crate::operations::{Operation, Plain, Takes, With};
-use crate::update::board::cancel_awaited;
 use crate::update::mouse::{MouseInput, between};
-use crate::update::question::ask_repairs;
 use crate::view::panel::Sections;
 use geometry::Cell;
 use problem::{GroupId, Value};
@@ -156,7 +154,6 @@ fn toggle(model: &mut Model) {
         Some(_) => Mode::Board,
         None => Mode::Paint(Painting::default()),
     });
-    ask_repairs(model);
 }
 
 /// Chooses the region with this letter, or shows where two solutions differ.
@@ -309,9 +306,8 @@ fn toggle_list(model: &mut Model) {
     if painting.list.is_none()
         && model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>())
     {
-        return cancel_awaited(model);
+        model.app.cancel_question();
     }
-    ask_repairs(model);
 }
 
 /// Marks another repaint in the open list, and moves the cursor to its cell.

@@ -21,9 +21,8 @@ use crate::model::{Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::parts::grouped;
-use crate::update::board::{cancel_awaited, complete_by};
+use crate::update::board::complete_by;
 use crate::update::mouse::MouseInput;
-use crate::update::question::ask_graph;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use engine::Completion;
@@ -270,7 +269,7 @@ pub(crate) fn drop_hidden_comparison(model: &mut Model) {
         return;
     }
     if model.app.jobs.answering::<jobs::Compare>().is_some() {
-        cancel_awaited(model);
+        model.app.cancel_question();
     }
 }
 
@@ -342,14 +341,12 @@ fn toggle_graph(model: &mut Model) {
     if !watching.shows_graph {
         return;
     }
-    let effects = ask_graph(model);
     model.arrange(model.view.window);
     if model.drawn().is_none() {
         model.say(SearchNotice::DiagramLater);
     } else if model.view.layout.graph.is_empty() {
         model.say(Notice::NoRoomForDiagram);
     }
-    effects
 }
 
 /// What a jump has found; `None` for jumps that look for no kind of node.

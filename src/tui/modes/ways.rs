@@ -13,7 +13,6 @@ use crate::model::{Hit, Model};
 use crate::operations::{Operation, Plain, numbered};
 use crate::update::board::is_far;
 use crate::update::mouse::MouseInput;
-use crate::update::question::ask_restoration_counts;
 use crate::view::panel::Sections;
 use geometry::Cell;
 use session::Restoration;
@@ -102,7 +101,6 @@ fn is_listed(model: &Model, number: u8) -> bool {
 pub(crate) fn open_restorations(model: &mut Model, cell: Cell) {
     model.app.session.sort_restorations(cell);
     model.enter(Mode::Ways(WayList { cell, marked: 0 }));
-    ask_restoration_counts(model)
 }
 
 /// Takes the marked way.

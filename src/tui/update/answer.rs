@@ -2,17 +2,16 @@
 
 use crate::app::Reply;
 use crate::app::action::Action;
-use crate::app::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion};
+use crate::app::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, WorkerKind};
 use crate::app::jobs::{self, Explanations, FindReason, MakeGame, Measure, Recognise, WrittenFile};
 use crate::app::notice::{AnswerNotice, DecisionNotice, FAR_FROM_ESTIMATE};
 use crate::model::Model;
 use crate::modes::{browse, graph, prove, series, watch};
 use crate::operations::{command_line, replace};
 use crate::update::message::Effect;
-use crate::update::question::{ask_next, ask_position};
 use crate::update::{board, hint, play};
 use engine::{
-    Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, PricedSolution,
+    Cause, Completion, Consistency, Interrupted, Objective, Optimum, PartialAnswer, PricedSolution,
 };
 use problem::{Assist, BoardFile};
 use session::puzzle::Outcome;
@@ -20,8 +19,14 @@ use session::steps::SolvingPath;
 use session::{Finding, Stamp};
 
 /// Ends the work on a question, if the question is current.
-fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
-    model.app.jobs.current(asked).and_then(Option::take)
+fn end(model: &mut Model, asked: QuestionId, cause: Option<Cause>) -> Option<RunningQuestion> {
+    let jobs = &mut model.app.jobs;
+    let ended = jobs.current(asked).and_then(Option::take)?;
+    if ended.job.worker() == WorkerKind::Answering {
+        let is_cancelled = cause == Some(Cause::Cancelled) && !ended.job.is_awaited();
+        jobs.ended = Some((ended.job.clone(), is_cancelled));
+    }
+    Some(ended)
 }
 
 /// Handles a report of a worker. A finding about the position and the result of an export count even if a newer
@@ -41,25 +46,21 @@ pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) {
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Done => {
-            if let Some(work) = end(model, asked) {
-                return ask_next(model, &work.job);
-            }
-        }
+        Report::Done => drop(end(model, asked, None)),
         Report::Interrupted(interrupted) => {
-            if let Some(work) = end(model, asked) {
+            if let Some(work) = end(model, asked, Some(interrupted.cause)) {
                 return interrupt(model, asked.stamp, &work.job, interrupted);
             }
         }
         Report::Panicked(panic) => {
-            if let Some(RunningQuestion { job, .. }) = end(model, asked) {
+            if let Some(RunningQuestion { job, .. }) = end(model, asked, None) {
                 model.refuse(AnswerNotice::Panicked { panic });
                 if let Some(reply) = job.failed() {
                     take(model, reply);
                 }
                 // While a puzzle is being made, no questions about the position are asked.
                 if job.is::<MakeGame>() || job.is::<Recognise>() {
-                    ask_position(model);
+                    model.app.ask_position();
                 }
             }
         }
@@ -141,17 +142,10 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding, job: Option<&AnyJob>
 /// Handles the end of a budget before the answer.
 fn interrupt(model: &mut Model, stamp: Stamp, job: &AnyJob, interrupted: Interrupted) {
     match job.interrupted(interrupted) {
-        Ending::Answered => ask_next(model, job),
         Ending::Silence => {}
         Ending::Unknown(finding) => learn(model, stamp, finding, Some(job)),
         Ending::Reply(reply) => take(model, reply),
-        Ending::Notice => {
-            model.refuse(AnswerNotice::Interrupted { interrupted });
-            let is_open = model.app.has_full_assist() && !model.app.session.knows_all_cells();
-            if is_open {
-                model.app.ask(jobs::Position);
-            }
-        }
+        Ending::Notice => model.refuse(AnswerNotice::Interrupted { interrupted }),
     }
 }
 

@@ -14,7 +14,6 @@ use crate::operations::parameters::{CELL, EXACT, SEED, SOLUTION_COUNT, STATE, TH
 use crate::operations::{Operation, Plain, Takes, With, numbered};
 use crate::operations::{command_line, replace};
 use crate::update::message::{Effect, Exit};
-use crate::update::question::{ask_consistency, ask_graph, ask_position};
 use crate::update::{hint, lesson, pages, play};
 use engine::{Completion, Objective, Rank};
 use geometry::Cell;
@@ -192,7 +191,6 @@ fn show_diagram(model: &mut Model) {
     if model.app.diagram != DiagramView::Hidden && !has_room {
         model.say(Notice::NoRoomForDiagram);
     }
-    ask_graph(model)
 }
 
 /// Runs an empty line.
@@ -241,12 +239,10 @@ fn show_heat_map(model: &mut Model) {
 
 /// Shows or hides, for each impossible cell, the weakest filter that removes it.
 fn show_consistency(model: &mut Model) {
-    if model.app.shading == Shading::Consistency {
-        model.app.shading = Shading::Off;
-        return;
-    }
-    model.app.shading = Shading::Consistency;
-    ask_consistency(model)
+    model.app.shading = match model.app.shading {
+        Shading::Consistency => Shading::Off,
+        _ => Shading::Consistency,
+    };
 }
 
 fn go_to_informative(app: &mut App) -> Result<(), Notice> {
@@ -357,15 +353,6 @@ fn leave_mode(model: &mut Model) {
     if !matches!(model.mode(), Mode::Board) {
         cancel(model);
     }
-}
-
-/// Cancels the present question, and asks about the position if it is not known yet.
-pub(crate) fn cancel_awaited(model: &mut Model) {
-    if model.app.session.knows_all_cells() {
-        model.app.jobs.answering = None;
-        return model.app.emit(Effect::CancelWork);
-    }
-    ask_position(model)
 }
 
 /// Turns the solution that is shown into decisions.

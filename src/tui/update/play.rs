@@ -16,7 +16,6 @@ use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
 use crate::update::answer::report_disagreement;
 use crate::update::message::Effect;
-use crate::update::question::ask_position;
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
@@ -59,7 +58,7 @@ fn set_assist(model: &mut Model, assist: Assist) {
         mark_given_up(model);
     }
     model.app.session.set_assist(assist);
-    ask_position(model)
+    model.app.ask_position();
 }
 
 fn read_results(app: &mut App) {

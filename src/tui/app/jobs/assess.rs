@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::app::game::Assessment;
-use crate::app::job::{Desk, Ending, Job, Urgency, WorkerKind};
+use crate::app::job::{Desk, Ending, Job, WorkerKind};
 use crate::app::reply::Reply;
 use engine::{Answer, Interrupted};
 use session::puzzle::{self, PuzzleSolutions};
@@ -20,8 +20,8 @@ impl Job for Assess {
         WorkerKind::Counting
     }
 
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(3)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

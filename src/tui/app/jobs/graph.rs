@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
+use crate::app::job::{Desk, Ending, Job};
 use crate::app::reply::Reply;
 use engine::bdd::SingleRule;
 use engine::{Answer, Interrupted};
@@ -23,8 +23,8 @@ pub(crate) struct DrawnGraph {
 pub(crate) struct Graph(pub DiagramRequest);
 
 impl Job for Graph {
-    fn urgency(&self) -> Urgency {
-        Urgency::Drawing
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
@@ -53,8 +53,8 @@ pub(crate) struct OrderSizes {
 }
 
 impl Job for OrderSizes {
-    fn urgency(&self) -> Urgency {
-        Urgency::Cursor
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

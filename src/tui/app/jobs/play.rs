@@ -3,7 +3,7 @@
 use rand_chacha::rand_core::RngCore;
 
 use crate::app::game::NextPuzzle;
-use crate::app::job::{Desk, Ending, Job, Urgency, WorkerKind};
+use crate::app::job::{Desk, Ending, Job, WorkerKind};
 use crate::app::reply::Reply;
 use engine::{Answer, Interrupted};
 use session::puzzle::PuzzleSpec;
@@ -42,8 +42,8 @@ impl Job for MakeAhead {
         WorkerKind::Estimating
     }
 
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(3)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

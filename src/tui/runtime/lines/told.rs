@@ -2,9 +2,9 @@
 
 use itertools::Itertools;
 
+use crate::app::graph::GraphAnswer;
 use crate::app::notice::DiagramNotice;
 use crate::app::{Shading, clock_text};
-use crate::app::graph::GraphAnswer;
 use crate::model::{Model, Overlay};
 use engine::search::ComparedSearch;
 use manual::Row;
