@@ -15,13 +15,17 @@ pub(crate) mod job;
 pub(crate) mod jobs;
 pub(crate) mod lesson;
 pub(crate) mod lesson_source;
+pub(crate) mod memo;
 mod names;
 pub(crate) mod noted;
 pub(crate) mod notice;
+pub(crate) mod operations;
 pub mod options;
 pub(crate) mod orders;
+pub(crate) mod part;
 pub(crate) mod questions;
 pub(crate) mod reply;
+pub(crate) mod report;
 pub(crate) mod services;
 pub(crate) mod settings;
 pub(crate) mod shown;
@@ -34,7 +38,7 @@ pub(crate) use action::Action;
 pub(crate) use clock::clock_text;
 pub(crate) use event::AppEvent;
 pub(crate) use files::{Files, Replaceable};
-pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
+pub(crate) use game::{Game, GameResult, NextPuzzle, Origin};
 pub(crate) use hint::StagedHint;
 pub(crate) use lesson::LessonProgress;
 pub(crate) use lesson_source::LessonSource;
@@ -43,6 +47,8 @@ pub(crate) use notice::Notice;
 pub(crate) use orders::{
     ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches,
 };
+#[cfg(test)]
+pub(crate) use part::Part;
 pub(crate) use reply::Reply;
 pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
 pub(crate) use shown::{DiagramView, Shading, Shown};
@@ -55,6 +61,7 @@ use job::{AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, WorkerKind, 
 use jobs::Purpose;
 use noted::JournaledState;
 use problem::Problem;
+use questions::Wants;
 use session::steps::SolvingPath;
 use session::{Session, Wish};
 
@@ -104,8 +111,12 @@ pub(crate) struct App {
     /// Internal errors of the program, printed when the user leaves the board.
     pub faults: Vec<String>,
     pub jobs: Jobs,
+    /// What the front end shows, as it has last said.
+    pub wants: Wants,
     /// What the front end has to do, in this order.
     pub effects: Vec<Effect>,
+    /// Answers for the front end to show, in this order.
+    pub replies: Vec<Reply>,
     /// The cell that the last operation is about, if it has found one. A screen goes there.
     pub lead: Option<Cell>,
 }
@@ -210,7 +221,9 @@ impl App {
             quits_when_saved: false,
             faults: Vec::new(),
             jobs: Jobs::default(),
+            wants: Wants::default(),
             effects: Vec::new(),
+            replies: Vec::new(),
             lead: None,
         }
     }
@@ -235,6 +248,33 @@ impl App {
     pub(crate) fn refuse(&mut self, reason: impl Into<Notice>) {
         self.notice = Some(reason.into());
         self.is_refusal = true;
+    }
+
+    /// Does what follows from a new position: what was wanted for the old one is dropped, a solved puzzle is noted, and then
+    /// the workers are asked, which find a solved puzzle noted.
+    pub(crate) fn follow_change(&mut self) {
+        self.jobs.waiting = None;
+        self.hint = None;
+        operations::play::note_solved(self);
+        self.ask_position();
+    }
+
+    /// Takes the effects to perform, with the new journal entries before all others.
+    pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
+        let entries =
+            if self.is_deciding_several { Vec::new() } else { self.session.take_entries() };
+        let journal = (!entries.is_empty()).then_some(Effect::Journal(entries));
+        journal.into_iter().chain(self.effects.drain(..)).collect()
+    }
+
+    /// Has the front end leave what it shows in place of the board.
+    pub(crate) fn show_board(&mut self) {
+        self.shown = Shown::default();
+    }
+
+    /// Gives the front end an answer to show.
+    pub(crate) fn reply(&mut self, reply: Reply) {
+        self.replies.push(reply);
     }
 
     /// Shows why an operation was not done, if it was not.

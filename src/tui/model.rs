@@ -4,7 +4,6 @@ pub(crate) mod graph;
 pub(crate) mod graph_view;
 pub(crate) mod hits;
 pub(crate) mod lesson;
-pub(crate) mod memo;
 pub(crate) mod mode;
 pub(crate) mod options;
 pub(crate) mod palette;
@@ -24,6 +23,7 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use crate::app::operations::brush::REMAINDER_REGION;
 use crate::app::{Action, Setting};
 use crate::app::{App, Names, Notice, Shading, Shown};
 use crate::input::{Keymap, Scope};
@@ -33,7 +33,6 @@ use crate::look::{
 };
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
-use crate::operations::brush::REMAINDER_REGION;
 use export::face::Figure;
 use geometry::Cell;
 use graph_view::GraphView;

@@ -15,9 +15,9 @@ pub(crate) mod ways;
 use ratatui::text::Span;
 use strum::EnumTryAs;
 
+use crate::app::operations::Operation;
 use crate::input::{Motion, Scope};
 use crate::model::Model;
-use crate::operations::Operation;
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
@@ -77,7 +77,7 @@ modes! {
 }
 
 /// Returns the rows of all modes for the table of operations.
-pub(crate) fn rows() -> impl Iterator<Item = &'static Operation> {
+pub(crate) fn rows() -> impl Iterator<Item = &'static Operation<Model>> {
     let modes = [
         graph::ROWS,
         paint::ROWS,
@@ -107,8 +107,6 @@ pub(crate) enum ModeFact {
     HasFilters,
     /// The panel suggests what to do next.
     Suggests,
-    /// A picture for a file shows a puzzle without decisions, not what the screen shows.
-    ExportsPuzzle,
 }
 
 /// What a mode does and shows. The usual answers are those of a mode that shows something else than the position.
@@ -195,11 +193,6 @@ pub(crate) trait ModeBehavior: Sync {
 
     /// Adds the mode's sections of the panel. True if the sections about the position follow.
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool;
-
-    /// What a session in lines tells about what the mode shows; `None` if nothing.
-    fn told(&self, _: &Model) -> Option<Vec<String>> {
-        None
-    }
 
     /// What a panel of a single row says; `None` for the state of the cursor's cell.
     fn summary(&self, _: &Context<'_>) -> Option<Vec<Span<'static>>> {

@@ -37,7 +37,7 @@ use strum::IntoEnumIterator;
 
 use crate::app::AppEvent;
 use crate::app::NextPuzzle;
-use crate::app::Reply;
+use crate::app::Part;
 use crate::app::job::{QuestionId, Report, WorkerQuestion};
 use crate::app::jobs;
 use crate::app::{DiagramView, Game};
@@ -262,7 +262,7 @@ impl EffectHandler for TestRuntime<'_> {
                     _ => Outcome::NotFound,
                 };
                 let next = NextPuzzle::of(wanted, seed, made);
-                let reports = [Report::Reply(Reply::NextPuzzle(next)), Report::Done];
+                let reports = [Report::Part(Part::NextPuzzle(next)), Report::Done];
                 self.late.extend(reports.map(|report| (question.id, report)));
             }
             Effect::Cancel | Effect::CancelWork => {

@@ -111,9 +111,11 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     model.app.is_first_run = is_first_run;
     model.view.background = background.unwrap_or_default();
     model.app.files.folder = env::current_dir().unwrap_or_default();
-    model.recall(&notes);
+    model.app.recall(&notes);
+    model.view.cursor = model.app.journaled_state.cursor;
+    model.move_cursor_by(0, 0);
     if let Some((path, version)) = file {
-        model.keep_file(path, version);
+        model.app.keep_file(path, version);
     }
     let mut runtime = BoardRuntime { terminal, services };
     let effects = match (play, lesson) {

@@ -8,24 +8,21 @@
 //! computed again after every change. The handlers of keys, clicks and lines return a [`Reaction`]: an outcome, or a key
 //! or an operation to perform. The reactions are performed here.
 
-mod answer;
 pub(crate) mod board;
 pub(crate) mod choices;
 mod complete;
-mod hint;
 pub(crate) mod lesson;
 pub(crate) mod message;
 pub(crate) mod mouse;
 mod pages;
 pub(crate) mod palette;
-mod play;
 pub(crate) mod reaction;
+mod replies;
 mod saving;
 pub(crate) mod table;
 mod wants;
 
 use std::mem;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
@@ -37,43 +34,41 @@ use crate::app::Shading;
 use crate::app::game::Play;
 use crate::app::jobs::DrawnPuzzle;
 use crate::app::lesson::Lesson;
-use crate::app::notice::{AnswerNotice, BoardNotice, Notice, OpenedContent, Source};
+use crate::app::operations::table::Row as _;
+use crate::app::operations::{Asks, Command, Phrase};
+use crate::app::operations::{play, position};
+use crate::app::report;
 use crate::input::{Key, Scope};
 use crate::model::{Model, Overlay};
+use crate::modes::Mode;
 use crate::modes::{graph, paint, watch};
-use crate::operations::{Asks, Command, Phrase, replace};
-use files::{FileError, FileVersion};
+use crate::update::table::{ScreenRow, TABLE};
 use message::{Effect, Exit, Message};
-use problem::{BoardFile, Rules, Value};
+use problem::Rules;
 use reaction::Reaction;
-use session::{OrderRequest, Session};
 
 /// Asks about the first position, and returns the effects to perform.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     model.app.ask_position();
     play::ask_score(&mut model.app);
     ask_wanted(model);
-    effects(model)
-}
-
-/// Asks about the position again, after an interruption or after other questions took precedence.
-pub(super) fn survey_again(model: &mut Model) -> Vec<Effect> {
-    model.app.ask_position();
-    effects(model)
+    model.app.take_effects()
 }
 
 /// Begins a puzzle, if the program was started to play one, and returns the effects to perform.
 pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
     model.app.starts_with_game = true;
     match play {
-        Play::Made(wanted, seed) => play::begin(model, Some(wanted), seed),
-        Play::Regions(regions, name) => play::recognise(model, DrawnPuzzle { regions, name }),
+        Play::Made(wanted, seed) => play::begin(&mut model.app, Some(wanted), seed),
+        Play::Regions(regions, name) => {
+            play::recognise(&mut model.app, DrawnPuzzle { regions, name })
+        }
         Play::Board(name) => {
-            play::play_board(model, name);
+            play::play_board(&mut model.app, name);
             ask_wanted(model);
         }
     }
-    effects(model)
+    model.app.take_effects()
 }
 
 /// Begins a lesson, if the program was started with one, and returns the effects to perform.
@@ -84,7 +79,7 @@ pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
 
 fn ask_wanted(model: &mut Model) {
     let wants = wants::of_screen(model);
-    model.app.ask_wanted(&wants);
+    model.app.ask_wanted(wants);
 }
 
 /// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
@@ -92,29 +87,8 @@ fn ask_wanted(model: &mut Model) {
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     handle_message(model, message);
     model.app.is_first_run &= model.app.session.decisions().is_empty();
-    model.note_changes();
-    effects(model)
-}
-
-/// Takes the effects to perform, with the new journal entries before all others.
-fn effects(model: &mut Model) -> Vec<Effect> {
-    let is_held = model.app.is_deciding_several;
-    let entries = if is_held { Vec::new() } else { model.app.session.take_entries() };
-    let journal = (!entries.is_empty()).then_some(Effect::Journal(entries));
-    journal.into_iter().chain(model.app.effects.drain(..)).collect()
-}
-
-/// Ends a line that has decided one cell after the other. `before` is the session before
-/// the line if a cell was refused: none of the decisions is made then.
-pub(super) fn end_decisions(model: &mut Model, before: Option<Session>) -> Vec<Effect> {
-    model.app.is_deciding_several = false;
-    if let Some(before) = before {
-        model.app.session.go_back_to(before);
-        model.app.ask_position();
-    } else {
-        play::note_solved(model);
-    }
-    effects(model)
+    model.app.note_changes(model.view.cursor);
+    model.app.take_effects()
 }
 
 /// True if a message changes nothing on the screen, like most mouse motions.
@@ -123,7 +97,7 @@ pub(super) fn changes_nothing(model: &Model, message: &Message) -> bool {
         Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) => {
             model.hovered() == model.hovered_at((column, row))
         }
-        Message::App(AppEvent::Clock(now)) => play::shows_same_time(model, now),
+        Message::App(AppEvent::Clock(now)) => play::shows_same_time(&model.app, now),
         Message::Focus(_) => true,
         _ => false,
     }
@@ -150,12 +124,7 @@ fn handle_message(model: &mut Model, message: Message) {
         Message::Key(event) => Reaction::Press(event),
         Message::Mouse(event) => mouse::handle_mouse(model, event),
         Message::Pasted(text) => palette::paste(model, &text).into(),
-        Message::Run(command) => {
-            model.app.notice = None;
-            model.app.jobs.drop_wanted_reason();
-            Reaction::Run(*command)
-        }
-        Message::App(event) => handle_event(model, event).into(),
+        Message::App(event) => report::handle(&mut model.app, event).into(),
         Message::Background(background) => {
             model.view.background = background;
             Reaction::Done
@@ -164,14 +133,14 @@ fn handle_message(model: &mut Model, message: Message) {
         Message::Unreadable(reason) => {
             model.app.emit(Effect::Exit(Exit::Unreadable(reason))).into()
         }
-        Message::Suspended => board::suspend(model).into(),
+        Message::Suspended => position::suspend(&mut model.app).into(),
         Message::Resumed => {
-            play::stop_clock(model);
+            play::stop_clock(&mut model.app);
             model.app.emit(Effect::Redraw).into()
         }
         Message::Focus(is_focused) => {
             model.app.is_focused = is_focused;
-            play::stop_clock(model).into()
+            play::stop_clock(&mut model.app).into()
         }
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
@@ -180,16 +149,21 @@ fn handle_message(model: &mut Model, message: Message) {
         }
     };
     perform_reactions(model, reaction);
+    for reply in mem::take(&mut model.app.replies) {
+        replies::show(model, reply);
+    }
+    if model.app.shown.is_board {
+        model.enter(Mode::Board);
+    }
     model.view.cursor = model.app.lead.take().unwrap_or(model.view.cursor);
     if model.app.session.stamp() != stamp {
         drop_position_state(model);
         drop_filters(model, &rules);
-        play::note_solved(model);
-        model.app.ask_position();
+        model.app.follow_change();
     }
     if lesson::observe(model) {
         drop_position_state(model);
-        model.app.ask_position();
+        model.app.follow_change();
     }
     watch::drop_hidden_comparison(model);
     ask_wanted(model);
@@ -198,74 +172,9 @@ fn handle_message(model: &mut Model, message: Message) {
     graph::mark_cursor_node(model);
 }
 
-/// Changes what an event of the application changes.
-fn handle_event(model: &mut Model, event: AppEvent) {
-    match event {
-        AppEvent::Report(asked, report) => answer::handle(model, asked, report),
-        AppEvent::Opened(path, Some(version), Ok(board)) => open_board(model, path, version, board),
-        // A board from a link has no file to save it to.
-        AppEvent::Opened(_, None, Ok(board)) => {
-            replace::open_puzzle(&mut model.app, Source::Link, board)
-        }
-        AppEvent::Opened(_, _, Err(error))
-        | AppEvent::Drawn(_, Err(error))
-        | AppEvent::Lesson(Err(error))
-        | AppEvent::Weighed(_, Err(error))
-        | AppEvent::Ordered(Err(error)) => model.refuse(error),
-        AppEvent::Linked(regions) => replace::link_puzzle(&mut model.app, Source::Link, &regions),
-        AppEvent::Drawn(path, Ok(regions)) => {
-            replace::replace_regions(&mut model.app, Source::File(path), &regions)
-        }
-        AppEvent::Weighed(path, Ok(weights)) => replace::weigh_file(&mut model.app, path, weights),
-        AppEvent::Ordered(Ok(order)) => {
-            graph::show_in_order(model, OrderRequest::Own(Arc::new(order)))
-        }
-        AppEvent::Listed(boards) => palette::list(model, boards),
-        AppEvent::Saved(result) => {
-            let quits = mem::take(&mut model.app.quits_when_saved) && result.is_ok();
-            confirm_saved(model, result);
-            if quits {
-                model.app.emit(Effect::Exit(Exit::Quit));
-            }
-        }
-        AppEvent::DisagreementSaved(disagreement, saved) => {
-            let disagreement = Box::new(disagreement);
-            model.say(AnswerNotice::DisagreementSaved { disagreement, saved })
-        }
-        AppEvent::JournalLost(reason) => model.say(Notice::JournalLost { reason }),
-        AppEvent::Clock(now) => play::advance_clock(model, now),
-        AppEvent::Recorded(result) => play::recorded(model, result),
-        AppEvent::Results(result) => play::show_results(model, result),
-        AppEvent::Lesson(Ok(lesson)) => lesson::begin(model, lesson),
-    }
-}
-
-/// Opens a board from a file, and names its size and its pieces.
-fn open_board(model: &mut Model, path: PathBuf, version: FileVersion, board: BoardFile) {
-    let rules = Arc::clone(board.problem.rules());
-    let pieces = board.problem.decisions().cells(Value::Placed).count();
-    model.app.session.open(board);
-    let content = OpenedContent::Board { rules, pieces };
-    model.say(BoardNotice::Opened { source: Source::File(path.clone()), content });
-    model.keep_file(path, version);
-}
-
-/// Says where a board was saved, or why it was not.
-fn confirm_saved(model: &mut Model, result: Result<(PathBuf, FileVersion), FileError>) {
-    match result {
-        Ok((path, version)) => {
-            model.say(BoardNotice::Saved { path: path.clone() });
-            model.keep_file(path, version);
-        }
-        Err(error) => model.refuse(error),
-    }
-}
-
 /// Drops the hint, the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the graph's mode continue.
 fn drop_position_state(model: &mut Model) {
-    model.app.jobs.waiting = None;
     model.move_cursor_by(0, 0);
-    model.app.hint = None;
     model.mode().behavior().leave_position(model);
 }
 
@@ -304,7 +213,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     paint::finish(model);
     let action = look_up(model, event);
     let is_board = matches!(model.overlay, Overlay::None);
-    let is_kept = action.and_then(table::operation).is_some_and(|operation| operation.keeps_hint);
+    let is_kept = action.and_then(|id| TABLE.operation(id)).is_some_and(|row| row.keeps_hint);
     model.app.hint.take_if(|_| is_board && !is_kept);
     let is_typed = Key::pressed(event).is_some_and(|key| model.scope().typed(key).is_some());
     let typed = event.code.as_char().filter(|_| is_typed);
@@ -338,25 +247,25 @@ fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
 
 /// Does an operation that was chosen without a value, or opens the palette for the value.
 fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
-    let Some(operation) = table::operation(action) else { return Reaction::Done };
-    if operation.run.facts().asks != Asks::Not {
-        return model.open_palette(&format!("{} ", operation.word)).into();
+    let Some(row) = TABLE.operation(action) else { return Reaction::Done };
+    if row.parameter().asks != Asks::Not {
+        return model.open_palette(&format!("{} ", row.word)).into();
     }
     let text = typed.map_or_else(String::new, String::from);
-    let phrase = Phrase { word: operation.word, text: &text, here: model.view.cursor };
-    operation.parse(phrase).map_or_else(|error| model.refuse(error).into(), Reaction::Run)
+    let phrase = Phrase { word: row.word, text: &text, here: model.view.cursor };
+    row.parse(phrase).map_or_else(|error| model.refuse(error).into(), Reaction::Run)
 }
 
 /// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen goes to the named cell.
-fn run(model: &mut Model, command: Command) {
-    if let Some(reason) = command.operation.refusal(model) {
+fn run(model: &mut Model, command: Command<ScreenRow>) {
+    if let Some(reason) = command.row.refusal(&model.app) {
         return model.refuse(reason);
     }
     let grid = model.app.session.rules().grid();
     if let Some(error) = command.cells.iter().find_map(|&cell| grid.check(cell).err()) {
         return model.refuse(error);
     }
-    if let Some(&cell) = command.cells.last().filter(|_| command.operation.run.facts().leads) {
+    if let Some(&cell) = command.cells.last().filter(|_| command.row.parameter().leads) {
         model.view.cursor = cell;
     }
     let done = command.run(model);

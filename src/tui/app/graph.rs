@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::App;
 use crate::app::jobs::DrawnGraph;
 use crate::app::notice::DiagramNotice;
+use crate::app::{App, DiagramView};
 use engine::DiagramSize;
 use engine::bdd::SingleRule;
 use problem::Problem;
@@ -52,5 +52,23 @@ impl App {
                 *stamp == self.session.stamp() && *request == self.graph.request
             }
         }
+    }
+
+    /// The diagram that was drawn last, if the last answer is one.
+    pub(crate) fn drawn_graph(&self) -> Option<&DrawnGraph> {
+        match &self.graph.answer {
+            Some(GraphAnswer::Drawn(graph)) => Some(graph),
+            Some(GraphAnswer::Not(..)) | None => None,
+        }
+    }
+
+    /// Says which view of the diagram is shown, and what the next one is. `awaits` is true if a graph is being computed.
+    pub(crate) fn name_view(&mut self, awaits: bool) {
+        self.say(match (self.diagram, &self.graph.answer) {
+            (DiagramView::Graph, _) if awaits => DiagramNotice::Drawing,
+            (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) => reason.clone(),
+            (DiagramView::Graph, _) => DiagramNotice::Graph,
+            (view, _) => DiagramNotice::Shown { view },
+        });
     }
 }

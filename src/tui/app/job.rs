@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha8Rng;
 
 use crate::app::jobs::FindReason;
-use crate::app::reply::Reply;
+use crate::app::part::Part;
 use engine::auto::Engine;
 use engine::bdd::RulesRobdd;
 use engine::{Answer, Budget, Cause, Interrupted, MemoryAmount, Progress};
@@ -56,7 +56,7 @@ pub(crate) enum Ending {
     /// The session learns that the answer stays unknown, so that the question is not asked again.
     Unknown(Finding),
     /// The application takes this as the answer.
-    Reply(Reply),
+    Part(Part),
 }
 
 /// A value that can be compared with a value of any type.
@@ -100,7 +100,7 @@ pub(crate) trait Job: Comparable + Debug + Send + Sync {
     }
 
     /// The reply if the worker panics; `None` if nothing has to know of it.
-    fn failed(&self) -> Option<Reply> {
+    fn failed(&self) -> Option<Part> {
         None
     }
 }
@@ -123,8 +123,8 @@ impl Desk<'_> {
     }
 
     /// Reports a part of the answer.
-    pub(super) fn reply(&mut self, reply: Reply) {
-        (self.report)(Report::Reply(reply));
+    pub(super) fn answer(&mut self, part: Part) {
+        (self.report)(Report::Part(part));
     }
 }
 
@@ -136,7 +136,7 @@ pub(crate) enum Report {
     /// Something about the position of the question, which counts even if a newer question was asked.
     Finding(Finding),
     /// A part of the answer.
-    Reply(Reply),
+    Part(Part),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
     /// The answer is complete.

@@ -111,9 +111,10 @@ impl App {
     }
 
     /// Asks what is not known and wanted.
-    pub(crate) fn ask_wanted(&mut self, wants: &Wants) {
+    pub(crate) fn ask_wanted(&mut self, wants: Wants) {
+        self.wants = wants;
         self.fit_graph_request();
-        let wanted = WANTED.iter().filter_map(|wanted| wanted(self, wants));
+        let wanted = WANTED.iter().filter_map(|wanted| wanted(self, &self.wants));
         let mut wanted: Vec<AnyJob> = wanted.collect();
         if let Some((ended, is_cancelled)) = self.jobs.ended.take() {
             let unanswered = wanted.iter().filter(|job| is_cancelled || **job == ended);

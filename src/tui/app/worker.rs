@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::app::job::{Job, QuestionNumber};
     use crate::app::orders::{PuzzleKind, PuzzleOrder};
-    use crate::app::{Reply, jobs};
+    use crate::app::{Part, jobs};
     use engine::{Cause, PartialAnswer};
     use geometry::{Grid, Piece, Size};
     use problem::Value;
@@ -272,7 +272,7 @@ mod tests {
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}
-                Report::Reply(Reply::Puzzle(Outcome::Puzzle(made))) => {
+                Report::Part(Part::Puzzle(Outcome::Puzzle(made))) => {
                     break assert_eq!(made.rules().regions().unwrap().cells().len(), 6);
                 }
                 report => panic!("{report:?}"),
@@ -296,7 +296,7 @@ mod tests {
                 (asked, Report::Progress(..) | Report::Interrupted(_)) => {
                     assert_eq!(asked, first_asked);
                 }
-                (asked, Report::Reply(Reply::Completion(completion))) => {
+                (asked, Report::Part(Part::Completion(completion))) => {
                     break assert_eq!((asked, completion.is_some()), (second_asked, true));
                 }
                 report => panic!("{report:?}"),

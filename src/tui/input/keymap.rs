@@ -6,7 +6,9 @@ use crossterm::event::KeyEvent;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
+use crate::app::Notice;
 use crate::app::action::Action;
+use crate::app::notice::BoardNotice;
 use crate::app::words;
 use crate::input::bindings::{
     BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, ModeHelpLine, Scope, binding,
@@ -247,6 +249,11 @@ pub(crate) fn template() -> String {
 /// The board's default keys and their descriptions, with names in backticks.
 pub fn key_lines() -> impl Iterator<Item = (String, String)> {
     Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.keys_text, line.help))
+}
+
+/// The notice about regions that no rule uses. It names the key that offers rules for regions.
+pub fn unused_regions(keys: &Keymap) -> String {
+    Notice::from(BoardNotice::UnusedRegions).in_words(keys)
 }
 
 #[cfg(test)]

@@ -1,28 +1,19 @@
 //! The diagram as a graph: the worker's answers, moving between nodes, and changing the variable order.
 
-use std::mem;
-use std::sync::Arc;
-
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::DiagramView;
-use crate::app::graph::{GraphAnswer, KnownSizes};
-use crate::app::jobs::DrawnGraph;
 use crate::app::notice::{DiagramNotice, Notice};
+use crate::app::operations::{Operation, Plain, With};
 use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
 use crate::model::{Hit, Model};
-use crate::operations::parameters::{ORDER, OrderSource, RULE};
-use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::is_far;
-use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
 use crate::view::panel::Sections;
-use engine::bdd::SingleRule;
-use engine::{DiagramKind, DiagramSize, SmallDiagram};
+use engine::{DiagramKind, SmallDiagram};
 use geometry::Cell;
-use problem::Problem;
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
+use session::OrderRequest;
 
 pub(crate) struct GraphMode;
 
@@ -81,7 +72,7 @@ impl Model {
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
-pub(crate) static ROWS: &[Operation] = &[
+pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-node", "", &With(walk, 1)).reveals().here(|it, _| it.drawn().is_some()),
     Operation::new("previous-node", "", &With(walk, -1)).reveals(),
     Operation::new("order", "", &Plain(show_next_order)).reveals(),
@@ -91,94 +82,15 @@ pub(crate) static ROWS: &[Operation] = &[
     Operation::new("zoom-in", "", &With(zoom, true)).reveals(),
     Operation::new("zoom-out", "", &With(zoom, false)).reveals(),
     Operation::new("zeros", "", &Plain(show_zeros)).reveals(),
-    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals().for_screens(),
-    Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
-    Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals().for_screens(),
+    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals(),
 ];
 
-/// Says which view of the diagram is shown, and what the next one is.
-pub(crate) fn name_view(model: &mut Model) {
-    model.say(match (model.app.diagram, &model.app.graph.answer) {
-        (DiagramView::Graph, _) if model.awaits_graph() => DiagramNotice::Drawing,
-        (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) => reason.clone(),
-        (DiagramView::Graph, _) => DiagramNotice::Graph,
-        (view, _) => DiagramNotice::Shown { view },
-    });
-}
-
-/// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
-pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
-    match answer {
-        Ok(drawn) => {
-            if let Some(GraphAnswer::Drawn(before)) = &model.app.graph.answer
-                && is_another_diagram(&before.drawn, &drawn.drawn)
-            {
-                model.view.graph.scale = GraphScale::default();
-            }
-            model.app.graph.answer = Some(GraphAnswer::Drawn(drawn));
-            keep_near_cursor(model);
-        }
-        Err(NotDrawn::InThisOrder) => {
-            let order = pass_over_order(model);
-            model.refuse(DiagramNotice::SlowOrder { order });
-        }
-        Err(NotDrawn::Large { nodes }) => {
-            let DiagramRequest { order, kind, .. } = model.app.graph.request.clone();
-            let is_usual = order == OrderRequest::default() && kind == DiagramKind::Bdd;
-            let reason = if nodes > SmallDiagram::MAX_NODES {
-                DiagramNotice::TooManyNodes { order, nodes }
-            } else {
-                DiagramNotice::TooManyLevels
-            };
-            if is_usual {
-                keep_reason(model, reason);
-            } else {
-                pass_over_order(model);
-                model.app.graph.request.kind = DiagramKind::Bdd;
-                model.refuse(reason);
-            }
-        }
-        Err(NotDrawn::NoTree) => {
-            model.refuse(DiagramNotice::NoTree);
-            model.app.graph.request.kind = DiagramKind::Bdd;
-        }
-        Err(NotDrawn::LargeRule) => {
-            model.refuse(DiagramNotice::LargeRule);
-            model.app.graph.request.rule = None;
-        }
-        Err(NotDrawn::Slow) => keep_reason(model, DiagramNotice::Slow),
+/// Shows a diagram that was drawn; `is_other` is true if it is another one than before.
+pub(crate) fn show(model: &mut Model, is_other: bool) {
+    if is_other {
+        model.view.graph.scale = GraphScale::default();
     }
-    if model.app.notice == Some(DiagramNotice::Drawing.into()) {
-        name_view(model);
-    }
-}
-
-/// Keeps the reason why the present request has no graph.
-fn keep_reason(model: &mut Model, reason: DiagramNotice) {
-    let (stamp, request) = (model.app.session.stamp(), model.app.graph.request.clone());
-    model.app.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
-}
-
-/// Requests another order than the requested one, which cannot be drawn: the next order, or else the one that is drawn,
-/// which an own order has changed. Without a graph, row-major order. Returns the order that was requested.
-fn pass_over_order(model: &mut Model) -> OrderRequest {
-    let shown = model.drawn().map(|drawn| drawn.request.order.clone());
-    let requested = &model.app.graph.request.order;
-    let other = match requested {
-        OrderRequest::Known(_) => shown.map(|_| requested.next()),
-        OrderRequest::Own(_) => shown,
-    };
-    mem::replace(&mut model.app.graph.request.order, other.unwrap_or_default())
-}
-
-/// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
-/// key makes no other diagram.
-fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
-    let (old, new) = (&before.request, &after.request);
-    let is_moved = matches!(new.order, OrderRequest::Own(_));
-    before.problem.rules() != after.problem.rules()
-        || (old.kind, &old.rule) != (new.kind, &new.rule)
-        || !is_moved && old.order != new.order
+    keep_near_cursor(model);
 }
 
 /// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
@@ -189,32 +101,6 @@ fn keep_near_cursor(model: &mut Model) {
     let away = |node: &usize| nodes[*node].level.abs_diff(level);
     if let Some(node) = (0..nodes.len()).min_by_key(away).filter(|node| away(node) > 0) {
         go_to(model, node);
-    }
-}
-
-/// Keeps the size of the diagram in an order.
-pub(crate) fn keep_size(
-    model: &mut Model,
-    (problem, rule): (&Problem, Option<SingleRule>),
-    order: DrawnOrder,
-    size: Option<DiagramSize>,
-) {
-    if model.order_sizes().is_none() {
-        model.app.graph.sizes =
-            Some(KnownSizes { problem: problem.clone(), rule, sizes: Vec::new() });
-    }
-    if let Some(known) = &mut model.app.graph.sizes
-        && known.sizes.iter().all(|(other, _)| *other != order)
-    {
-        known.sizes.push((order, size));
-    }
-}
-
-/// Handles a question for a graph that ended without an answer.
-pub(crate) fn record_no_graph(model: &mut Model) {
-    model.app.graph.request = DiagramRequest::default();
-    if !model.app.is_graph_known() {
-        keep_reason(model, DiagramNotice::Slow);
     }
 }
 
@@ -270,32 +156,6 @@ fn show_remaining(model: &mut Model) {
 /// Asks for the diagram in an order.
 pub(crate) fn request_order(model: &mut Model, order: OrderRequest) {
     model.app.graph.request.order = order;
-}
-
-/// Shows the graph in an order, which may be read from a file.
-fn show_order(model: &mut Model, order: OrderSource) {
-    match order {
-        OrderSource::Known(order) => show_in_order(model, OrderRequest::Known(order)),
-        OrderSource::File(path) => {
-            let grid = model.app.session.rules().grid().clone();
-            model.app.emit(Effect::ReadOrder(path, grid));
-        }
-    }
-}
-
-/// Shows the graph in an order.
-pub(crate) fn show_in_order(model: &mut Model, order: OrderRequest) {
-    model.app.diagram = DiagramView::Graph;
-    request_order(model, order)
-}
-
-/// Shows the graph of a single rule, or of all rules again.
-fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<(), Notice> {
-    if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
-        return Err(DiagramNotice::NoRule { rule }.into());
-    }
-    model.app.graph.request.rule = rule;
-    Ok(show_in_order(model, model.app.graph.request.order.clone()))
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.

@@ -11,12 +11,13 @@ use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::Shading;
 use crate::app::jobs;
-use crate::app::notice::{PaintNotice, RulesNotice};
+use crate::app::notice::PaintNotice;
+use crate::app::operations::brush::{Brush, paint, painted, set_problem};
+use crate::app::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
+use crate::app::operations::position::set_weight;
+use crate::app::operations::{Operation, Plain, Takes, With};
 use crate::input::{Motion, Scope};
 use crate::model::{Hit, Model};
-use crate::operations::brush::{Brush, paint, painted, set_problem};
-use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
-use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::mouse::{MouseInput, between};
 use crate::view::panel::Sections;
 use geometry::Cell;
@@ -36,7 +37,7 @@ impl ModeBehavior for PaintMode {
     }
 
     fn has(&self, fact: ModeFact) -> bool {
-        matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters | ModeFact::ExportsPuzzle)
+        matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters)
     }
 
     /// Painting goes on, without a stroke. The list of repaints needs regions.
@@ -126,8 +127,8 @@ impl Model {
     }
 }
 
-pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("paint", "paint", &Plain(toggle)).for_screens(),
+pub(crate) static ROWS: &[Operation<Model>] = &[
+    Operation::new("paint", "paint", &Plain(toggle)),
     Operation::new("paint-region", "", &Takes(&CHARACTER, choose_region)),
     Operation::new("paint-hole", "", &With(choose, Brush::Hole)),
     Operation::new("paint-cell", "", &Takes(&CELL, paint_cell)),
@@ -137,9 +138,7 @@ pub(crate) static ROWS: &[Operation] = &[
         let is_shown = it.painting().is_some_and(|painting| painting.differs);
         is_shown || it.app.session.knowledge().repairs.two.is_some()
     }),
-    Operation::new("repairs", "repair", &Plain(toggle_list))
-        .here(|it, _| it.app.can_repair())
-        .for_screens(),
+    Operation::new("repairs", "repair", &Plain(toggle_list)).here(|it, _| it.app.can_repair()),
     Operation::new("repaint", "", &Plain(repaint_marked))
         .here(|it, _| it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty())),
     Operation::new("weigh", "weight", &Takes(&CELL_WEIGHTS, weigh)),
@@ -195,10 +194,7 @@ fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
         model.enter(Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() }));
         return;
     };
-    paint(&mut model.app, &cells, Brush::Weight(weight));
-    if model.app.notice.is_none() {
-        model.say(RulesNotice::Costs { cells, weight });
-    }
+    set_weight(&mut model.app, weight, cells);
 }
 
 /// Shows the weights as a heat map after they were set, and says how to hide them.

@@ -11,16 +11,16 @@ use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::jobs;
 use crate::app::notice::{Notice, PositionNotice};
+use crate::app::operations::parameters::CELL;
+use crate::app::operations::{Operation, Plain, Takes};
 use crate::input::{ProofAction, Scope};
 use crate::model::{Hit, Model};
-use crate::operations::parameters::{CELL, CLAIM};
-use crate::operations::{Operation, Plain, Takes};
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
 use export::PictureKind;
 use geometry::Cell;
 use problem::{GroupId, Value};
-use session::{CellState, Claim, PLAIN_NAMES, Verdict};
+use session::{CellState, Claim, Verdict};
 
 pub(crate) struct ProveMode;
 
@@ -69,11 +69,6 @@ impl ModeBehavior for ProveMode {
         verdict.unwrap_or_default()
     }
 
-    fn told(&self, model: &Model) -> Option<Vec<String>> {
-        let view = model.claim_view()?;
-        Some(vec![view.verdict.as_ref()?.in_words(&view.claim, PLAIN_NAMES)])
-    }
-
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
         let context = sections.context;
         sections.add(context.model.claim_view().map(|view| panel::section(context, view)));
@@ -100,10 +95,7 @@ impl Model {
     }
 }
 
-pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("", "prove", &Takes(&CLAIM, begin))
-        .unsolved()
-        .here(|it, cell| it.app.session.decisions().get(cell).is_none()),
+pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("name-decision", "", &Takes(&CELL, name_decision))
         .unsolved()
         .here(|it, cell| it.app.session.decisions().get(cell).is_some()),
@@ -124,7 +116,8 @@ fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) {
     let Some(ClaimView { claim, .. }) = model.mode_mut().try_as_prove_mut() else { return };
     change(claim);
     let claim = claim.clone();
-    judge(model, claim)
+    model.app.ask(jobs::JudgeClaim(claim.clone()));
+    show(model, claim);
 }
 
 /// Adds the decision on a cell to the named reasons, or removes it from them.
@@ -189,21 +182,9 @@ pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<(), Notice>
     }
 }
 
-/// Begins a claim in words. A screen goes to its cell.
-fn begin(model: &mut Model, (text, cell): (String, Cell)) -> Result<(), Notice> {
-    let claim = Claim::parse(&text, cell, model.app.session.problem())?;
-    if model.app.session.decisions().get(claim.cell).is_some() {
-        return Err(PositionNotice::NotOpen { cell: claim.cell }.into());
-    }
-    model.app.lead = Some(claim.cell);
-    judge(model, claim);
-    Ok(())
-}
-
-/// Shows the claim, and asks whether it holds.
-fn judge(model: &mut Model, claim: Claim) {
-    model.enter(Mode::Prove(ClaimView::new(claim.clone())));
-    model.app.ask(jobs::JudgeClaim(claim))
+/// Shows a claim that is being judged.
+pub(crate) fn show(model: &mut Model, claim: Claim) {
+    model.enter(Mode::Prove(ClaimView::new(claim)));
 }
 
 /// Shows the verdict, if the claim is still the same.

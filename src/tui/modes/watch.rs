@@ -13,25 +13,22 @@ use ratatui::text::Span;
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior};
+use crate::app::Searches;
 use crate::app::jobs;
 use crate::app::notice::{Notice, SearchNotice};
-use crate::app::{SearchComparison, SearchOrder, Searches};
+use crate::app::operations::parameters::STEP;
+use crate::app::operations::{Operation, Plain, Takes, With};
 use crate::input::{Scope, WatchAction};
 use crate::model::{Hit, Model, Overlay};
-use crate::operations::parameters::{SEARCH, STEP};
-use crate::operations::{Operation, Plain, Takes, With};
 use crate::parts::grouped;
 use crate::update::board::complete_by;
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use engine::Completion;
-use engine::search::{
-    ComparedSearch, Event, NodeId, NodeOutcome, Propagation, Recording, SearchOptions, Unsuited,
-};
+use engine::search::{Event, NodeId, Propagation, Recording, SearchOptions};
 use export::PictureKind;
-use geometry::{CellSet, Sizes, TableSize};
-use replay::WastedBranches;
+use geometry::CellSet;
 
 pub(crate) struct WatchMode;
 
@@ -104,32 +101,10 @@ impl ModeBehavior for WatchMode {
         false
     }
 
-    fn told(&self, model: &Model) -> Option<Vec<String>> {
-        Some(model.playback()?.searches().map(search_in_words).collect())
-    }
-
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let watching = context.model.playback()?;
         Some(vec![context.strong(panel::sentence(&watching.first))])
     }
-}
-
-/// The size of a search tree.
-fn search_in_words(replay: &Replay) -> String {
-    let (tree, options) = (replay.tree(), replay.recording.options);
-    let words: [&str; 3] =
-        [options.labeling.into(), options.values.into(), options.propagation.into()];
-    let wasted = replay.wasted_branches().map_or_else(String::new, |of| {
-        let WastedBranches { wasted, counted_branches } = of;
-        format!(", {wasted} of {counted_branches} branches wasted")
-    });
-    format!(
-        "{}: {} branches, {} failures, {} solutions{wasted}",
-        words.join(" "),
-        tree.branches(),
-        tree.count(NodeOutcome::Failure),
-        tree.count(NodeOutcome::Solution)
-    )
 }
 
 impl Model {
@@ -152,11 +127,8 @@ macro_rules! steps {
     };
 }
 
-pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("search", "search", &Takes(&SEARCH, begin)).reveals().in_pause(),
-    Operation::new("", "step", &Takes(&STEP, jump))
-        .ever(|it| it.playback().is_some())
-        .for_screens(),
+pub(crate) static ROWS: &[Operation<Model>] = &[
+    Operation::new("", "step", &Takes(&STEP, jump)).ever(|it| it.playback().is_some()),
     steps!("next-step", Next),
     steps!("previous-step", Previous),
     steps!("first-step", First),
@@ -190,26 +162,8 @@ fn can_step(model: &Model, action: WatchAction) -> bool {
     model.playback().is_some_and(goes)
 }
 
-/// Asks for searches to watch or to compare.
-///
-/// # Errors
-/// When the board fits no other size.
-fn begin(model: &mut Model, order: SearchOrder) -> Result<(), Notice> {
-    match order {
-        SearchOrder::Watch(searches) => {
-            model.app.ask(jobs::Search(searches));
-            Ok(())
-        }
-        SearchOrder::Compare(comparison) => compare(model, comparison),
-    }
-}
-
 /// Starts watching searches, or shows why there are none.
-pub(crate) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
-    let recordings = match result {
-        Ok(recordings) => recordings,
-        Err(unsuited) => return model.refuse(unsuited),
-    };
+pub(crate) fn open(model: &mut Model, recordings: Vec<Recording>) {
     let problem = model.app.session.problem().clone();
     let mut replays =
         recordings.into_iter().map(|recording| Replay::new(recording, problem.clone()));
@@ -220,46 +174,6 @@ pub(crate) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
                 (before.hides_causes, before.shows_graph);
         }
         model.enter(Mode::Watch(Box::new(watching)));
-    }
-}
-
-/// The usual smallest and largest size of a comparison.
-const COMPARED_SIZES: &str = "4..12";
-
-/// Compares searches in a table over the board.
-///
-/// # Errors
-/// When the board fits no other size.
-fn compare(model: &mut Model, comparison: SearchComparison) -> Result<(), Notice> {
-    let (rules, decisions) = (model.app.session.rules(), model.app.session.decisions());
-    let fits_other_sizes =
-        decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
-    let sizes = match &comparison.sizes {
-        Some(_) if !fits_other_sizes => {
-            return Err(SearchNotice::OtherSizes.into());
-        }
-        Some(sizes) => sizes.iter().collect(),
-        None if fits_other_sizes => {
-            COMPARED_SIZES.parse::<Sizes>().expect("a range of sizes").iter().collect()
-        }
-        None => vec![TableSize::single(rules.size())],
-    };
-    let all = sizes.len() * comparison.searches.len();
-
-    model.overlay = Overlay::Comparison { searches: Vec::new(), all, first: 0 };
-    model.app.ask(jobs::Compare { comparison, sizes });
-    Ok(())
-}
-
-/// Adds a compared search to the table, or shows why there is none.
-pub(crate) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
-    match (result, &mut model.overlay) {
-        (Ok(search), Overlay::Comparison { searches, .. }) => searches.push(search),
-        (Ok(_), _) => {}
-        (Err(unsuited), _) => {
-            model.overlay = Overlay::None;
-            model.refuse(unsuited);
-        }
     }
 }
 

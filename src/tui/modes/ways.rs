@@ -7,10 +7,10 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::notice::PositionNotice;
+use crate::app::operations::reasons::{MAX_LISTED_RESTORATIONS, apply_restoration};
+use crate::app::operations::{Operation, Plain, numbered};
 use crate::input::{Motion, Scope};
 use crate::model::{Hit, Model};
-use crate::operations::{Operation, Plain, numbered};
 use crate::update::board::is_far;
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
@@ -82,13 +82,11 @@ impl Model {
     }
 }
 
-/// Maximum number of listed sets of decisions to take back: one for each digit from 1 to 9.
-pub(crate) const MAX_LISTED_RESTORATIONS: usize = 9;
-
-pub(crate) static ROWS: &[Operation] = &[Operation::new("marked-way", "", &Plain(take_marked))];
+pub(crate) static ROWS: &[Operation<Model>] =
+    &[Operation::new("marked-way", "", &Plain(take_marked))];
 
 /// Takes the way with a number.
-pub(crate) static NUMBERED: &[Operation] = &numbered!("way", take_number, is_listed);
+pub(crate) static NUMBERED: &[Operation<Model>] = &numbered!("way", take_number, is_listed);
 
 /// True if the open list has a way with this number.
 fn is_listed(model: &Model, number: u8) -> bool {
@@ -117,7 +115,7 @@ fn take_number(model: &mut Model, number: u8) {
 /// Takes the way with this index in the open list.
 pub(crate) fn take(model: &mut Model, index: usize) {
     if let Some(&WayList { cell, .. }) = model.mode().try_as_ways_ref() {
-        apply_restoration(model, cell, index);
+        apply_restoration(&mut model.app, cell, index);
     }
 }
 
@@ -134,19 +132,5 @@ pub(crate) fn move_mark_by(model: &mut Model, by: isize) {
     let last = restoration.first(MAX_LISTED_RESTORATIONS).len() - 1;
     if let Some(WayList { marked, .. }) = model.mode_mut().try_as_ways_mut() {
         *marked = marked.saturating_add_signed(by).min(last);
-    }
-}
-
-/// Takes the way with this index to give a cell the value that it refuses, as one step.
-pub(crate) fn apply_restoration(model: &mut Model, cell: Cell, index: usize) {
-    let restoration = model.app.session.restoration(cell);
-    let way = restoration.and_then(|found| found.first(MAX_LISTED_RESTORATIONS).get(index));
-    let Some(way) = way else {
-        return model.say(PositionNotice::NoWay { number: index + 1 });
-    };
-    let take_back = way.take_back.clone();
-    let is_one_of_several = restoration.is_some_and(|found| found.sets.len() == 1 && found.more);
-    if model.app.session.restore(cell, &take_back) {
-        model.say(PositionNotice::TookBack { cells: take_back, is_one_of_several });
     }
 }

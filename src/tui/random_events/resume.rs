@@ -109,7 +109,9 @@ pub(super) fn check(model: &Model, journal: Journal, directory: &Path, ending: E
     assert_eq!(damages, Vec::<String>::new());
     let Some(resumed) = resumed else { return };
     let mut again = Model::new(resumed.session, None, &options());
-    again.recall(&resumed.notes);
+    again.app.recall(&resumed.notes);
+    again.view.cursor = again.app.journaled_state.cursor;
+    again.move_cursor_by(0, 0);
     assert_eq!(Remembered::of(&again), left);
 }
 

@@ -43,10 +43,12 @@ mod unix {
     /// Time between a signal and the forced end of the process.
     const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
 
-    /// Sends the signals of a session in lines as messages. SIGINT does not end the process.
-    pub(in crate::runtime) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
+    /// Passes the signals of a session in lines on, until `take` returns false. SIGINT does not end the process.
+    pub(in crate::runtime) fn listen_in_lines(
+        take: impl Fn(i32) -> bool + Send + 'static,
+    ) -> io::Result<()> {
         start(&ENDING_SIGNALS, move |signal| {
-            sender.send(Message::Signal(signal)).ok()?;
+            take(signal).then_some(())?;
             Some(signal != SIGINT)
         })
     }
@@ -172,6 +174,6 @@ pub(super) fn listen(_sender: Sender<Message>) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn listen_in_lines(_sender: Sender<Message>) -> io::Result<()> {
+pub(super) fn listen_in_lines(_: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     Ok(())
 }

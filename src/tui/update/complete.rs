@@ -2,7 +2,7 @@
 
 use crate::app::words;
 use crate::model::Prompt;
-use crate::update::table;
+use crate::update::table::TABLE;
 
 /// Completes the word before the cursor by the common prefix of all candidates.
 pub(super) fn complete(prompt: &mut Prompt) {
@@ -26,9 +26,9 @@ fn candidates(line: &str) -> (&str, Vec<String>) {
         return (line, words::words().map(str::to_owned).collect());
     };
     let argument = argument.trim_start();
-    match (table::of_word(word), words::named(word)) {
+    match (TABLE.of_word(word), words::named(word)) {
         (Some(operation), Some(definition)) => {
-            (operation.run.facts().candidates)(definition, argument)
+            (operation.parameter().candidates)(definition, argument)
         }
         _ => (argument, Vec::new()),
     }

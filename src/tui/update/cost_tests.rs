@@ -4,13 +4,13 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
 use crate::app::AppEvent;
-use crate::app::Reply;
+use crate::app::Part;
 use crate::app::Shading;
 use crate::app::job::Report;
 use crate::app::jobs::Measure;
+use crate::app::operations::brush::Brush;
 use crate::model::Hit;
 use crate::modes::Mode;
-use crate::operations::brush::Brush;
 use crate::testing::{Play, cell};
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
@@ -101,7 +101,7 @@ fn the_cheapest_completion_is_taken() {
         let cells = CellSet::from_cells(play.rules().size(), ["b1", "d2", "a3", "c4"].map(cell));
         let solutions = if found { vec![PricedSolution { cost: 3, cells }] } else { Vec::new() };
         let found = Optimum { solutions, bound, engine: EngineKind::Sat };
-        play.say(Report::Reply(Reply::Best(Objective::Cheapest, Measure::Cost, found)));
+        play.say(Report::Part(Part::Best(Objective::Cheapest, Measure::Cost, found)));
         assert_eq!(play.notice(), said);
     }
 }
@@ -117,7 +117,7 @@ fn the_dearest_completion_is_taken() {
     assert_eq!(play.notice(), "cost 2: no solution costs more");
     play.keys("u:dearest\n");
     let found = Optimum { solutions: Vec::new(), bound: Some(9), engine: EngineKind::Sat };
-    play.say(Report::Reply(Reply::Best(Objective::Dearest, Measure::Cost, found)));
+    play.say(Report::Part(Part::Best(Objective::Dearest, Measure::Cost, found)));
     assert_eq!(play.notice(), "no solution was found in time; none costs more than 9");
     let mut play = Play::queens(4);
     play.keys(":dearest\n");

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::*;
 use crate::app::AppEvent;
+use crate::app::Part;
 use crate::app::Replaceable;
-use crate::app::Reply;
 use crate::app::job::Report;
 use crate::app::jobs;
 use crate::app::jobs::{Export, ExportContent, WrittenFile};
@@ -346,7 +346,7 @@ fn an_export_tells_no_more_than_the_board() {
 }
 
 fn exported(name: &str, what: &'static str, version: FileVersion) -> Report {
-    Report::Reply(Reply::Exported(Ok(WrittenFile { path: name.into(), version, what })))
+    Report::Part(Part::Exported(Ok(WrittenFile { path: name.into(), version, what })))
 }
 
 /// Regression test: the command wrote the diagram, and the message did not name the content.

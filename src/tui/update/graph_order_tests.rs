@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 use super::*;
 use crate::app::AppEvent;
 use crate::app::job::Report;
-use crate::app::reply::Reply;
+use crate::app::part::Part;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
 use engine::bdd::VariableOrder;
@@ -162,7 +162,7 @@ fn an_order_with_too_many_nodes_is_passed_over() {
     let moved = play.model.app.graph.request.clone();
     play.keys("]");
     assert_ne!(play.model.app.graph.request, moved);
-    play.say(Report::Reply(Reply::Graph(Err(NotDrawn::Large { nodes: 3_001 }))));
+    play.say(Report::Part(Part::Graph(Err(NotDrawn::Large { nodes: 3_001 }))));
     assert_eq!(play.notice(), "own order: 3,001 nodes, too many to draw");
     assert!(play.model.app.graph.request == moved && play.model.app.is_graph_known());
 }

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use super::*;
 use crate::app::AppEvent;
 use crate::app::DiagramView;
-use crate::app::Reply;
+use crate::app::Part;
 use crate::app::job::Report;
 use crate::app::jobs;
 use crate::look::GraphScale;
@@ -219,7 +219,7 @@ fn an_order_that_takes_long_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Reply(Reply::Graph(Err(session::NotDrawn::InThisOrder))));
+    play.say(Report::Part(Part::Graph(Err(session::NotDrawn::InThisOrder))));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
     assert_eq!(play.model.app.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());

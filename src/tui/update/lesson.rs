@@ -4,19 +4,19 @@ use std::mem;
 
 use crate::app::lesson::{Condition, Lesson, Remark, UserBoard};
 use crate::app::notice::{GameNotice, Notice, RulesNotice};
+use crate::app::operations::parameters::{LESSON, LessonOrder};
+use crate::app::operations::{Operation, Takes, replace};
 use crate::app::{LessonProgress, LessonSource};
 use crate::model::Model;
 use crate::model::lesson::{LessonView, ViewSettings};
 use crate::modes::Mode;
-use crate::operations::parameters::{LESSON, LessonOrder};
-use crate::operations::{Operation, Takes, replace};
 use crate::update::message::Effect;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;
 
-pub(super) static ROWS: &[Operation] =
-    &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson)).for_screens()];
+pub(super) static ROWS: &[Operation<Model>] =
+    &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson))];
 
 /// Begins a lesson, goes on with one, or puts it away.
 fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<(), Notice> {
@@ -156,15 +156,6 @@ fn fulfil(model: &mut Model, condition: &Condition) {
     }
     model.app.shading = condition.shading.unwrap_or(model.app.shading);
     model.app.diagram = condition.diagram.unwrap_or(model.app.diagram);
-}
-
-/// Takes a cell as the answer to the question of the present step; false if the step asks nothing.
-pub(super) fn take_answer(model: &mut Model, cell: Cell) -> bool {
-    let asks = model.app.awaits_answer();
-    if let Some(lesson) = model.app.lesson.as_mut().filter(|_| asks) {
-        lesson.answered = Some(cell);
-    }
-    asks
 }
 
 /// Opens the board of the present step, if it has one; true if it did.

@@ -5,7 +5,6 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use crate::app::AppEvent;
 pub(crate) use crate::app::effect::{Effect, Exit};
 use crate::look::Background;
-use crate::operations::Command;
 
 /// A message to the board.
 #[derive(Clone, Debug)]
@@ -14,8 +13,6 @@ pub(crate) enum Message {
     Mouse(MouseEvent),
     /// The user pasted a text.
     Pasted(String),
-    /// A command of a session in lines.
-    Run(Box<Command>),
     /// The window's new number of columns and rows.
     Resized(u16, u16),
     /// The terminal has answered whether its background is dark or light.

@@ -4,13 +4,14 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::app::Action;
 use crate::app::Notice;
+use crate::app::operations::decisions::toggle;
+use crate::app::operations::{play, position};
 use crate::input::Key;
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::{browse, graph, paint};
-use crate::operations::decisions::toggle;
 use crate::update::board::retract;
 use crate::update::reaction::Reaction;
-use crate::update::{lesson, pages, palette, play};
+use crate::update::{pages, palette};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -88,7 +89,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         (_, _, Overlay::None) if model.app.puzzle_request().is_some() => Reaction::Done,
         (kind, _, Overlay::None) if model.app.is_paused() => {
             if matches!(kind, MouseEventKind::Down(_)) {
-                play::pause(model);
+                play::pause(&mut model.app);
             }
             Reaction::Done
         }
@@ -247,7 +248,7 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::Cell(cell)), Some(value)) => {
             let is_sure = model.is_unambiguous_click(cell, mouse.position);
             model.view.cursor = cell;
-            if is_sure && !(value == Value::Placed && lesson::take_answer(model, cell)) {
+            if is_sure && !(value == Value::Placed && position::take_answer(&mut model.app, cell)) {
                 press_cell(model, cell, value);
             }
         }
@@ -260,7 +261,7 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
+    let of_puzzle = if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
     if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }

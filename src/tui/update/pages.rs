@@ -4,13 +4,13 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::app::Action;
 use crate::app::Notice;
+use crate::app::operations::parameters::{TOPIC, Topic};
+use crate::app::operations::{Operation, Plain, Takes};
 use crate::input::Motion;
 use crate::model::{Model, Overlay};
-use crate::operations::parameters::{TOPIC, Topic};
-use crate::operations::{Operation, Plain, Takes};
 use crate::update::reaction::Reaction;
 
-pub(super) static ROWS: &[Operation] = &[
+pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("help", "", &Plain(show_keys)).in_pause(),
     Operation::new("", "help", &Takes(&TOPIC, help)),
 ];

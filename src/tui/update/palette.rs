@@ -3,14 +3,15 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::app::notice::{BoardNotice, DecisionNotice, Source};
+use crate::app::operations::play;
+use crate::app::operations::{command_line, replace};
 use crate::app::{Action, ValueSources};
 use crate::input::EntryEffect;
 use crate::model::{Model, Overlay, Prompt};
-use crate::operations::{command_line, replace};
 use crate::update::choices;
 use crate::update::complete::complete;
 use crate::update::reaction::Reaction;
-use crate::update::{play, table};
+use crate::update::table::TABLE;
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
@@ -27,18 +28,10 @@ pub(super) fn find(model: &mut Model) {
         return;
     }
     let operation = choices::split_command(&text).map(|(operation, ..)| operation);
-    let current = operation.and_then(|operation| operation.current).map(|current| current(model));
+    let current = operation.and_then(|operation| operation.current(model));
     let (sources, entries) = (sources(model), model.entries());
     if let Overlay::Palette(palette) = &mut model.overlay {
         palette.find(entries, &sources, current);
-    }
-}
-
-/// Keeps the board files that were found, which the palette offers.
-pub(super) fn list(model: &mut Model, boards: Vec<String>) {
-    model.app.boards = boards;
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.searched = None;
     }
 }
 
@@ -112,7 +105,7 @@ fn enter(model: &mut Model) -> Reaction {
         EntryEffect::Begin(text) => model.open_palette(&text).into(),
         EntryEffect::Run(line) => {
             add_to_history(&mut model.view.command_history, line.trim());
-            let command = table::parse(&line, model.view.cursor);
+            let command = TABLE.parse(&line, model.view.cursor);
             command.map_or_else(|error| model.say(error).into(), Reaction::Run)
         }
         EntryEffect::Do(action) => Reaction::Choose(action, None),
@@ -124,7 +117,7 @@ pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
     model.overlay = Overlay::None;
     model.app.notice = None;
     model.app.jobs.drop_wanted_reason();
-    match table::parse(word, model.view.cursor) {
+    match TABLE.parse(word, model.view.cursor) {
         Ok(command) => Reaction::Run(command),
         Err(_) => model.open_palette(&format!("{word} ")).into(),
     }
@@ -165,7 +158,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
         match BoardSource::parse(&text, "what is pasted") {
             Err(error) => model.say(error),
             Ok(source) if model.app.playing().is_some() => {
-                return play::play_pasted(model, &text, source);
+                return play::play_pasted(&mut model.app, &text, source);
             }
             Ok(BoardSource::Board(board)) => {
                 replace::open_puzzle(&mut model.app, Source::Paste, board);
@@ -187,7 +180,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
             model.say(BoardNotice::WrongPaste { error });
         }
         Ok(regions) if regions.size().rows() > 1 && model.app.playing().is_some() => {
-            return play::play_pasted(model, &text, BoardSource::Regions(regions));
+            return play::play_pasted(&mut model.app, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
             replace::draw_puzzle(&mut model.app, Source::Paste, &regions);

@@ -9,7 +9,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
 use crate::app::AppEvent;
-use crate::app::Reply;
+use crate::app::Part;
 use crate::app::job::WorkerQuestion;
 use crate::app::jobs;
 use crate::app::jobs::{Export, ExportContent};
@@ -170,7 +170,7 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     let report = |play: &mut Play, work: &crate::app::job::RunningQuestion, outcome: &Outcome| {
         let stamp = play.model.app.session.stamp();
         let asked = crate::app::job::QuestionId { number: work.question, stamp };
-        let report = crate::app::job::Report::Reply(Reply::NextPuzzle(NextPuzzle::of(
+        let report = crate::app::job::Report::Part(Part::NextPuzzle(NextPuzzle::of(
             wanted,
             4,
             outcome.clone(),

@@ -7,7 +7,7 @@ use super::*;
 use num_bigint::BigUint;
 
 use crate::app::AppEvent;
-use crate::app::Reply;
+use crate::app::Part;
 use crate::app::job::{QuestionId, Report};
 use crate::app::jobs;
 use crate::testing::{Play, cell, options};
@@ -38,7 +38,7 @@ fn late_reports_change_nothing() {
     for report in [
         interrupted(),
         Report::Panicked("late".into()),
-        Report::Reply(Reply::Completion(None)),
+        Report::Part(Part::Completion(None)),
         Report::Finding(Finding::NearestSize(NearestSize::NoneNearby)),
     ] {
         assert!(play.send(AppEvent::Report(old, report)).is_empty());
@@ -51,9 +51,9 @@ fn late_reports_change_nothing() {
 fn ends() -> [Report; 6] {
     [
         Report::Progress(Progress::default(), Duration::ZERO),
-        Report::Reply(Reply::StillRight(false)),
-        Report::Reply(Reply::Hint(None)),
-        Report::Reply(Reply::Solution(None)),
+        Report::Part(Part::StillRight(false)),
+        Report::Part(Part::Hint(None)),
+        Report::Part(Part::Solution(None)),
         interrupted(),
         Report::Done,
     ]
@@ -70,7 +70,7 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     play.keys("a");
     let completing = play.model.app.jobs.answering.clone();
     let panic = Report::Panicked("late".into());
-    for report in ends().into_iter().chain([panic, Report::Reply(Reply::Completion(None))]) {
+    for report in ends().into_iter().chain([panic, Report::Part(Part::Completion(None))]) {
         assert!(play.send(AppEvent::Report(reason.id, report)).is_empty());
         assert_eq!((&play.model.app.jobs.answering, play.notice()), (&completing, ""));
     }

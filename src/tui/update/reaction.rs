@@ -1,7 +1,8 @@
 use crossterm::event::KeyEvent;
 
 use crate::app::Action;
-use crate::operations::Command;
+use crate::app::operations::Command;
+use crate::update::table::ScreenRow;
 
 /// What follows from a key, a click or a line.
 pub(crate) enum Reaction {
@@ -12,7 +13,7 @@ pub(crate) enum Reaction {
     /// Does an operation that was chosen without a value, or asks for the value. With a character, that is the value.
     Choose(Action, Option<char>),
     /// Runs an operation with its argument.
-    Run(Command),
+    Run(Command<ScreenRow>),
 }
 
 impl From<()> for Reaction {

@@ -2,9 +2,9 @@
 
 use crate::app::DiagramView;
 use crate::app::jobs;
+use crate::app::operations::reasons::MAX_LISTED_RESTORATIONS;
 use crate::app::questions::Wants;
 use crate::model::Model;
-use crate::modes::ways::MAX_LISTED_RESTORATIONS;
 use session::DrawnOrder;
 use strum::VariantArray;
 

@@ -2,7 +2,7 @@
 
 use crate::app::words;
 use crate::testing::{Play, cell};
-use crate::update::table;
+use crate::update::table::TABLE;
 use problem::Value;
 
 fn decided(play: &Play, value: Value) -> Vec<String> {
@@ -23,7 +23,7 @@ fn words_of_the_field_lead_to_what_does_it() {
     let lines = include_str!("../app/search_words.txt").lines();
     let mut words = 0;
     for (line, known) in lines.filter_map(|line| line.split_once(": ")) {
-        assert!(words::named(line).is_some() || table::parse(line, cell("a1")).is_ok(), "{line}");
+        assert!(words::named(line).is_some() || TABLE.parse(line, cell("a1")).is_ok(), "{line}");
         for word in known.split(", ") {
             assert_eq!(searched(word).0, line, "{word}");
             words += 1;

@@ -7,9 +7,9 @@ use ratatui::text::{Line, Span};
 
 use crate::app::Action;
 use crate::app::jobs;
+use crate::app::operations::brush::Brush;
 use crate::model::Hit;
 use crate::modes::paint::Painting;
-use crate::operations::brush::Brush;
 use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::panel::context::{self, Context};
 use crate::view::panel::item::TextItem;

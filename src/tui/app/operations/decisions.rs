@@ -10,22 +10,20 @@ use geometry::Cell;
 use problem::Value;
 use session::Refusal;
 
-pub(crate) static ROWS: &[Operation] = &[
+pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
     Operation::new("", "exclude", &Takes(&DECIDED, exclude))
         .unsolved()
         .names_cells()
         .done("excluded"),
     Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
-    Operation::new("undo", "undo", &Plain(undo))
-        .here(|it, _| it.app.session.can_undo())
-        .done("undone"),
+    Operation::new("undo", "undo", &Plain(undo)).here(|it, _| it.session.can_undo()).done("undone"),
     Operation::new("redo", "redo", &Plain(redo))
-        .here(|it, _| it.app.session.can_redo())
+        .here(|it, _| it.session.can_redo())
         .done("done again"),
     Operation::new("reset", "reset", &Plain(reset))
         .here(|it, _| {
-            let decisions = it.app.session.decisions();
+            let decisions = it.session.decisions();
             decisions.iter().any(|(cell, _)| !decisions.is_given(cell))
         })
         .done("all taken back"),

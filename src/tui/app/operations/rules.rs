@@ -11,24 +11,24 @@ use crate::app::notice::{DecisionNotice, Notice, RulesNotice};
 use geometry::{Cell, Piece, Size};
 use problem::{MaxCost, Problem, Requirement, Rules, write_link};
 
-pub(crate) static ROWS: &[Operation] = &[
+pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("open", "o", &Takes(&SOURCE, open)).in_pause(),
     Operation::new("", "size", &Takes(&SIZE, set_size))
-        .current(|it| command_line::sides(it.app.session.rules().size())),
+        .current(|it| command_line::sides(it.session.rules().size())),
     Operation::new("piece", "piece", &Takes(&PIECE, set_piece))
         .in_pause()
-        .current(|it| it.app.session.rules().piece().name().to_owned()),
+        .current(|it| it.session.rules().piece().name().to_owned()),
     Operation::new("", "torus", &Takes(&SWITCH, set_torus))
-        .current(|it| on_or_off(it.app.session.rules().grid().is_torus())),
+        .current(|it| on_or_off(it.session.rules().grid().is_torus())),
     Operation::new("", "board-rule", &Takes(&SWITCH, set_board_rule))
-        .current(|it| on_or_off(it.app.session.rules().has_board_rule())),
+        .current(|it| on_or_off(it.session.rules().has_board_rule())),
     Operation::new("rules", "rules", &Takes(&RULES, set_requirements))
         .in_pause()
-        .current(|it| command_line::requirements(it.app.session.rules())),
+        .current(|it| command_line::requirements(it.session.rules())),
     Operation::new("", "regions", &Takes(&SOURCE, read_regions)),
     Operation::new("", "weights", &Takes(&WEIGHTS, read_weights)),
     Operation::new("", "max-cost", &Takes(&MAX_COST, set_max_cost))
-        .ever(|it| it.app.session.rules().weights().is_some()),
+        .ever(|it| it.session.rules().weights().is_some()),
     Operation::new("", "region", &Takes(&REGION, set_region)),
     Operation::new("", "hole", &Takes(&PAINTED, toggle_holes)),
     Operation::new("", "link", &Plain(copy_link)),
