@@ -121,7 +121,6 @@ named! {
     COUNT "count"
     DECIDE_EXCLUDED "exclude"
     DECIDE_PLACED "place"
-    HELP_PAGE "help"
     LESSON "lesson"
     ORDER_OF_CELLS "order"
     STEPS "steps"

@@ -113,6 +113,8 @@ impl App {
     /// Asks what is not known and wanted.
     pub(crate) fn ask_wanted(&mut self, wants: Wants) {
         self.wants = wants;
+        let grid = self.session.rules().grid();
+        self.wants.cell.take_if(|cell| grid.check(*cell).is_err());
         self.fit_graph_request();
         let wanted = WANTED.iter().filter_map(|wanted| wanted(self, &self.wants));
         let mut wanted: Vec<AnyJob> = wanted.collect();

@@ -269,6 +269,7 @@ impl LineBoard {
             }
             Action::CELLS => {
                 self.wait(Some(deadline), progress, Self::is_position_told)?;
+                self.drop_message();
                 state.map(LineAnswer::Cells)
             }
             Action::BOARD => Some(LineAnswer::Board),
@@ -571,7 +572,7 @@ impl LineBoard {
         let is_known = |wish| session.knowledge().reason(wish).is_some();
         // Why there is no solution is found first.
         let is_settled = session.is_satisfiable() != Some(false) || is_known(None);
-        let wish = self.wants.cell.and_then(|cell| session.wish(cell));
+        let wish = self.app.wants.cell.and_then(|cell| session.wish(cell));
         session.knows_all_cells() && is_settled && wish.is_none_or(is_known)
     }
 

@@ -64,6 +64,7 @@ impl<R: Row> Table<R> {
     }
 
     /// All rows.
+    #[cfg(test)]
     pub(crate) fn rows(&self) -> impl Iterator<Item = R> + '_ {
         self.by_id.values().copied()
     }
