@@ -28,6 +28,7 @@
 //! | --- | --- |
 //! | [`cli`] | arguments, one file per verb, output formats |
 //! | [`tui`] | the terminal board |
+//! | [`app`] | the application without a screen: operations, jobs, the puzzle that is played, files |
 //! | [`export`] | diagrams, positions and models in other programs' formats; drawings; pages for a browser |
 //! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; knowledge of a position; the journal |
@@ -64,4 +65,4 @@ pub mod contributing {}
 
 pub use export::face;
 pub use session::puzzle;
-pub use {cli, engine, export, files, geometry, manual, problem, session, tui};
+pub use {app, cli, engine, export, files, geometry, manual, problem, session, tui};

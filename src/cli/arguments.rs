@@ -15,12 +15,13 @@ use clap_complete::Shell;
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
+use app::LessonSource;
+use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use engine::Budget;
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Family, MaxCost, Requirement};
-use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
-use tui::{Keystrokes, LessonSource, NamedGlyphs, Theme};
+use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,

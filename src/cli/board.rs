@@ -238,18 +238,18 @@ pub(super) fn end_board(left: BoardExit, resume: Option<&str>) -> anyhow::Result
         format::print_message(fault);
     }
     if let Some(resume) =
-        resume.filter(|_| left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)))
+        resume.filter(|_| left.is_kept && !matches!(left.exit, app::effect::Exit::Signal(_)))
     {
         // The result is ignored, because stderr may be closed.
         let _ = writeln!(io::stderr(), "'{resume}' goes on where you left.");
     }
     match left.exit {
-        tui::Exit::Quit => Ok(()),
-        tui::Exit::Signal(number) => {
+        app::effect::Exit::Quit => Ok(()),
+        app::effect::Exit::Signal(number) => {
             let code = ExitCode::Signal(number.try_into().unwrap_or_default());
             Err(Failure::new(code, format_args!("ended by signal {number}")).into())
         }
-        tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
+        app::effect::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
     }
 }
 

@@ -13,8 +13,9 @@ use super::arguments::{ColorChoice, LookArguments, SessionArguments};
 use super::format::{self, milliseconds};
 use super::{board, problem};
 use answer::{Answer, Event, Request};
+use app::effect::Exit;
 use files::is_stdin;
-use tui::{Exit, Keymap, LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, Options};
+use tui::{Keymap, LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, Options};
 
 /// Number of the signal for a lost terminal.
 const SIGHUP: i32 = 1;

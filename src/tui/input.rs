@@ -3,7 +3,7 @@
 //! [`key::Key::pressed`] turns a key event into a key. [`keymap::Keymap::action`] looks up the operation of the key in the
 //! current mode. `keys.txt` lists the operations of each mode, `app/words.txt` the words after `:`. Footer, help, palette,
 //! README and the check for duplicate keys read the same tables. What an operation does is a row of the table of
-//! operations: see [`operations`](crate::app::operations).
+//! operations: see [`operations`](app::operations).
 
 pub(crate) mod bindings;
 pub(crate) mod config;

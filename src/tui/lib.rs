@@ -23,7 +23,6 @@
 
 #![expect(clippy::unit_arg, reason = "`().into()` is the reaction without effects")]
 
-mod app;
 mod input;
 mod look;
 mod model;
@@ -41,14 +40,6 @@ mod testing;
 mod update;
 mod view;
 
-pub use app::effect::Exit;
-pub use app::game::Play;
-pub use app::lesson::Lesson;
-pub use app::lesson_source::{LessonSource, UnknownLesson};
-pub use app::memo::resumed_puzzle;
-pub use app::options;
-pub use app::settings::{Setting, Settings};
-pub use app::words::command_table;
 pub use input::config::Config;
 pub use input::key::{Keystrokes, UnknownKey};
 pub use input::keymap::unused_regions;

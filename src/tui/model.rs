@@ -23,9 +23,6 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
-use crate::app::operations::brush::REMAINDER_REGION;
-use crate::app::{Action, Setting};
-use crate::app::{App, Names, Notice, Shading, Shown};
 use crate::input::{Keymap, Scope};
 use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
@@ -33,6 +30,9 @@ use crate::look::{
 };
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
+use app::operations::brush::REMAINDER_REGION;
+use app::{Action, Setting};
+use app::{App, Names, Notice, Shading, Shown};
 use export::face::Figure;
 use geometry::Cell;
 use graph_view::GraphView;

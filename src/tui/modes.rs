@@ -15,12 +15,12 @@ pub(crate) mod ways;
 use ratatui::text::Span;
 use strum::EnumTryAs;
 
-use crate::app::operations::Operation;
 use crate::input::{Motion, Scope};
 use crate::model::Model;
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
+use app::operations::Operation;
 use engine::Completion;
 use export::PictureKind;
 use files::printable;
@@ -111,7 +111,7 @@ pub(crate) enum ModeFact {
 
 /// What a mode does and shows. The usual answers are those of a mode that shows something else than the position.
 pub(crate) trait ModeBehavior: Sync {
-    /// The bindings of keys that apply, and the name of the mode in lessons, one of [`MODE_NAMES`](crate::app::lesson::MODE_NAMES).
+    /// The bindings of keys that apply, and the name of the mode in lessons, one of [`MODE_NAMES`](app::lesson::MODE_NAMES).
     fn names(&self, model: &Model) -> (Scope, &'static str);
 
     /// True if the fact holds in the mode.

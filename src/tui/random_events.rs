@@ -35,12 +35,6 @@ use session::{
 };
 use strum::IntoEnumIterator;
 
-use crate::app::AppEvent;
-use crate::app::NextPuzzle;
-use crate::app::Part;
-use crate::app::job::{QuestionId, Report, WorkerQuestion};
-use crate::app::jobs;
-use crate::app::{DiagramView, Game};
 use crate::input::Scope;
 use crate::model::Overlay;
 use crate::modes::Mode;
@@ -49,6 +43,12 @@ use crate::runtime::frame;
 use crate::testing::{AskedJobs, Play, in_full, options};
 use crate::update;
 use crate::update::message::{Effect, Message};
+use app::AppEvent;
+use app::NextPuzzle;
+use app::Part;
+use app::job::{QuestionId, Report, WorkerQuestion};
+use app::jobs;
+use app::{DiagramView, Game};
 use words::{COMMANDS, KEYS, PASTED};
 
 /// Maximum number of cells of a board that the worker answers. On larger boards its budget runs out.

@@ -28,21 +28,21 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::app::Action;
-use crate::app::AppEvent;
-use crate::app::Shading;
-use crate::app::game::Play;
-use crate::app::jobs::DrawnPuzzle;
-use crate::app::lesson::Lesson;
-use crate::app::operations::table::Row as _;
-use crate::app::operations::{Asks, Command, Phrase};
-use crate::app::operations::{play, position};
-use crate::app::report;
 use crate::input::{Key, Scope};
 use crate::model::{Model, Overlay};
 use crate::modes::Mode;
 use crate::modes::{graph, paint, watch};
 use crate::update::table::{ScreenRow, TABLE};
+use app::Action;
+use app::AppEvent;
+use app::Shading;
+use app::game::Play;
+use app::jobs::DrawnPuzzle;
+use app::lesson::Lesson;
+use app::operations::table::Row as _;
+use app::operations::{Asks, Command, Phrase};
+use app::operations::{play, position};
+use app::report;
 use message::{Effect, Exit, Message};
 use problem::Rules;
 use reaction::Reaction;
@@ -271,7 +271,7 @@ fn run(model: &mut Model, command: Command<ScreenRow>) {
     if let Some(&cell) = command.cells.last().filter(|_| command.row.parameter().leads) {
         model.view.cursor = cell;
     }
-    let done = command.run(model);
+    let done = command.row.run(model, command.argument);
     model.app.settle(done);
 }
 

@@ -9,8 +9,8 @@ use crossterm::event::KeyCode;
 use rustc_hash::FxHashMap;
 use strum::{EnumIter, EnumString};
 
-use crate::app::action::{Action, ActionItem, actions, columns};
 use crate::input::key::Key;
+use app::action::{Action, ActionItem, actions, columns};
 
 /// The context of a key press: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, EnumString)]

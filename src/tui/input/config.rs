@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-use crate::app::settings::Settings;
 use crate::input::keymap;
 use crate::input::keymap::Keymap;
 use crate::look::glyphs::NamedGlyphs;
 use crate::look::theme::Theme;
+use app::settings::Settings;
 
 /// The configuration file: settings for every board. `None` means that the file does not have the setting.
 ///

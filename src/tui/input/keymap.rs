@@ -6,14 +6,14 @@ use crossterm::event::KeyEvent;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::app::Notice;
-use crate::app::action::Action;
-use crate::app::notice::BoardNotice;
-use crate::app::words;
 use crate::input::bindings::{
     BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, ModeHelpLine, Scope, binding,
 };
 use crate::input::key::Key;
+use app::Notice;
+use app::action::Action;
+use app::notice::BoardNotice;
+use app::words;
 
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
-use crate::app::DiagramView;
-use crate::app::graph::{GraphAnswer, KnownSizes};
-use crate::app::jobs::DrawnGraph;
 use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
 use crate::model::Model;
 use crate::model::graph_view::{LayoutSource, RemainingGraph};
 use crate::modes::{Mode, ModeFact};
+use app::DiagramView;
+use app::graph::{GraphAnswer, KnownSizes};
+use app::jobs::DrawnGraph;
 use engine::SmallDiagram;
 use session::{DrawnDiagram, DrawnSeries};
 

@@ -1,9 +1,9 @@
 //! The palette: the typed line, and the entries that match it.
 
-use crate::app::effect::Effect;
 use crate::input::{EntryMatch, PaletteEntry};
 use crate::model::prompt::Prompt;
 use crate::model::{Model, Overlay};
+use app::effect::Effect;
 
 /// The open palette.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Progress of rows, columns and regions: their pieces, their open cells, and the groups that are broken.
 
-use crate::app::Setting;
 use crate::look::GroupSatisfaction;
 use crate::model::Model;
+use app::Setting;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Group, GroupId, Value};
 use session::{CellState, GroupNames};

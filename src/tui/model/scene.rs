@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::app::Setting;
-use crate::app::Shading;
-use crate::app::hint::StagedHint;
 use crate::look::NamedGroups;
 use crate::model::Model;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
 use crate::modes::ModeFact;
 use crate::modes::watch::replay::Replay;
+use app::Setting;
+use app::Shading;
+use app::hint::StagedHint;
 use engine::search::RemovalCause;
 use engine::{Completion, Filter};
 use export::face::{Exclusion, Region, Square, State};

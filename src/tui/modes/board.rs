@@ -1,15 +1,15 @@
 //! The usual mode: the user decides cells.
 
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::job::Job;
-use crate::app::jobs;
-use crate::app::{DiagramView, Shading, StagedHint};
 use crate::input::Scope;
 use crate::model::Model;
 use crate::update::lesson;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
 use crate::view::panel::{Sections, cell, hint, orders, play};
+use app::job::Job;
+use app::jobs;
+use app::{DiagramView, Shading, StagedHint};
 
 pub(crate) struct BoardMode;
 

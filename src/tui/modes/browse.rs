@@ -7,8 +7,6 @@ use num_traits::Zero;
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::jobs::{self, SolutionChoice};
-use crate::app::notice::PositionNotice;
 use crate::input::Scope;
 use crate::model::Model;
 use crate::model::scene::in_solution;
@@ -16,6 +14,8 @@ use crate::parts::grouped;
 use crate::update::board::complete_by;
 use crate::update::mouse::{self, MouseInput};
 use crate::view::panel::Sections;
+use app::jobs::{self, SolutionChoice};
+use app::notice::PositionNotice;
 use engine::{Completion, Rank};
 use export::PictureKind;
 use geometry::Cell;

@@ -2,15 +2,15 @@
 
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::DiagramView;
-use crate::app::notice::{DiagramNotice, Notice};
-use crate::app::operations::{Operation, Plain, With};
 use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
 use crate::model::{Hit, Model};
 use crate::update::board::is_far;
 use crate::update::mouse::{self, MouseInput};
 use crate::view::panel::Sections;
+use app::DiagramView;
+use app::notice::{DiagramNotice, Notice};
+use app::operations::{Operation, Plain, With};
 use engine::{DiagramKind, SmallDiagram};
 use geometry::Cell;
 use session::OrderRequest;

@@ -9,14 +9,14 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::jobs;
-use crate::app::notice::{Notice, PositionNotice};
-use crate::app::operations::parameters::CELL;
-use crate::app::operations::{Operation, Plain, Takes};
 use crate::input::{ProofAction, Scope};
 use crate::model::{Hit, Model};
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
+use app::jobs;
+use app::notice::{Notice, PositionNotice};
+use app::operations::parameters::CELL;
+use app::operations::{Operation, Plain, Takes};
 use export::PictureKind;
 use geometry::Cell;
 use problem::{GroupId, Value};

@@ -11,13 +11,13 @@ use crossterm::event::MouseEventKind;
 use ratatui::text::Span;
 
 use super::{Mode, ModeBehavior};
-use crate::app::jobs::SeriesGraphs;
-use crate::app::operations::{Operation, With};
 use crate::input::{Scope, SeriesAction};
 use crate::model::{Hit, Model};
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
+use app::jobs::SeriesGraphs;
+use app::operations::{Operation, With};
 use export::PictureKind;
 use geometry::Cell;
 use problem::Value;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::app::lesson::MODE_NAMES;
 use crate::testing::Play;
+use app::lesson::MODE_NAMES;
 
 /// Lines and keys that enter each mode, with its name in lessons.
 const ENTRIES: [(&str, &str); 10] = [

@@ -7,13 +7,14 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::operations::reasons::{MAX_LISTED_RESTORATIONS, apply_restoration};
-use crate::app::operations::{Operation, Plain, numbered};
 use crate::input::{Motion, Scope};
 use crate::model::{Hit, Model};
 use crate::update::board::is_far;
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
+use app::numbered;
+use app::operations::reasons::{MAX_LISTED_RESTORATIONS, apply_restoration};
+use app::operations::{Operation, Plain};
 use geometry::Cell;
 use session::Restoration;
 

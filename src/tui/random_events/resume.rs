@@ -9,9 +9,9 @@ use std::sync::Arc;
 use proptest::sample::{Index, subsequence};
 
 use super::*;
-use crate::app::game::{GameProgress, Origin};
-use crate::app::settings::Settings;
 use crate::model::Model;
+use app::game::{GameProgress, Origin};
+use app::settings::Settings;
 use geometry::{Grid, Size};
 use problem::{Assist, Family, Requirement};
 
@@ -224,7 +224,7 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
                 directory.path(),
             );
             let effects =
-                update::start_game(&mut storm.play.model, crate::Play::Made(wanted, Some(3)));
+                update::start_game(&mut storm.play.model, app::game::Play::Made(wanted, Some(3)));
             storm.perform(effects);
             storm.answer_all();
             storm.apply_event(Event::Typed(":b2\nx:c1\nx:a1\nxuH".to_owned()));

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::io;
 
-use crate::app::AppEvent;
 use crate::model::Model;
 use crate::update;
 use crate::update::message::{Effect, Exit};
+use app::AppEvent;
 
 /// A terminal, workers and files, or replacements for them.
 pub(crate) trait EffectHandler {

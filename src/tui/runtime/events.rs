@@ -11,8 +11,8 @@ use crossterm::event::Event;
 use super::background::{Incoming, Input, TerminalEvents};
 use super::output::TerminalOutput;
 use super::signals::SIGHUP;
-use crate::app::threads;
 use crate::update::message::Message;
+use app::threads;
 
 /// Sends the terminal's events as messages. First asks for its background if `asks` is true.
 ///

@@ -9,11 +9,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use crate::app::AppEvent;
-use crate::app::job::{Report, WorkerQuestion};
-use crate::app::jobs;
-use crate::app::settings::Setting;
-use crate::app::worker::QuestionHandler;
 use crate::input::key::Keystrokes;
 use crate::model::Model;
 use crate::model::options::Options;
@@ -21,6 +16,11 @@ use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::frame;
 use crate::update;
 use crate::update::message::{Effect, Message};
+use app::AppEvent;
+use app::job::{Report, WorkerQuestion};
+use app::jobs;
+use app::settings::Setting;
+use app::worker::QuestionHandler;
 use engine::{PartialAnswer, auto};
 use export::{self, Character};
 use geometry::Cell;
@@ -196,7 +196,8 @@ fn without_times(report: Report) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ColorDepth, Glyphs, Keymap, Settings, Theme};
+    use crate::{ColorDepth, Glyphs, Keymap, Theme};
+    use app::Settings;
     use problem::{Problem, Rules};
 
     #[test]

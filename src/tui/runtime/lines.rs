@@ -14,26 +14,26 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use crate::app::effect::{Effect, Exit};
-use crate::app::notice::{Notice, PositionNotice};
-use crate::app::operations::table::{Table, of_application};
-use crate::app::operations::{Operation, play, reasons};
-use crate::app::questions::Wants;
-use crate::app::services::Services;
-use crate::app::{
-    Action, App, AppEvent, DiagramView, Reply, Setting, Shading, StagedHint, clock_text, jobs,
-    report, words,
-};
 use crate::input::Keymap;
 use crate::model::options::Options;
 use crate::runtime::signals::{self, SIGINT};
 use crate::runtime::{BoardExit, BoardSetup};
+use app::effect::{Effect, Exit};
+use app::notice::{Notice, PositionNotice};
+use app::operations::table::{Table, of_application};
+use app::operations::{Operation, play, reasons};
+use app::questions::Wants;
+use app::services::Services;
+use app::{
+    Action, App, AppEvent, DiagramView, Reply, Setting, Shading, StagedHint, clock_text, jobs,
+    report, words,
+};
 use geometry::Cell;
 use input::Incoming;
 use session::{ListInWords, PLAIN_NAMES, Session, Stamp};
 
 /// A command of a line.
-type Command = crate::app::operations::Command<&'static Operation<App>>;
+type Command = app::operations::Command<&'static Operation<App>>;
 
 /// The operations of lines.
 static TABLE: LazyLock<Table<&'static Operation<App>>> =

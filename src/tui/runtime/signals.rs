@@ -28,8 +28,8 @@ mod unix {
     use signal_hook::low_level::pipe;
 
     use super::{Message, Sender, io};
-    use crate::app::threads;
     use crate::runtime::{output, terminal};
+    use app::threads;
     use files::UnfinishedFiles;
 
     /// Signals that end a process unless it handles them, except SIGABRT.

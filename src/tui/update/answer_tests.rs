@@ -4,10 +4,10 @@ use crossterm::event::KeyCode;
 
 use super::tests::{amazons, asked, interrupted};
 use super::*;
-use crate::app::AppEvent;
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::testing::{Play, cell, options};
+use app::AppEvent;
+use app::job::Report;
+use app::jobs;
 use engine::{Progress, Rank};
 use geometry::Size;
 use problem::Value;

@@ -2,18 +2,17 @@
 
 use std::str::FromStr;
 
-use crate::app::DiagramView;
-use crate::app::notice::{DecisionNotice, Notice};
-use crate::app::operations::parameters::{SOLUTION_COUNT, with_nearest};
-use crate::app::operations::{
-    Asks, Kind, Operation, Phrase, Plain, Takes, With, numbered, position, replace,
-};
 use crate::input::{Motion, Scope};
 use crate::look::{ColorDepth, Theme};
 use crate::model::{Hit, Model, Overlay};
 use crate::modes::{Mode, browse, graph, paint};
 use crate::update::message::Effect;
 use crate::update::pages;
+use app::DiagramView;
+use app::notice::{DecisionNotice, Notice};
+use app::numbered;
+use app::operations::parameters::{SOLUTION_COUNT, with_nearest};
+use app::operations::{Asks, Kind, Operation, Phrase, Plain, Takes, With, position, replace};
 use engine::{Completion, Rank};
 use geometry::Cell;
 

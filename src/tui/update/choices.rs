@@ -1,11 +1,11 @@
 //! What the palette offers for the typed line, and the effect of Enter.
 
-use crate::app::ValueSources;
-use crate::app::operations::Asks;
-use crate::app::words::{self, Definition};
 use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 use crate::model::CommandPalette;
 use crate::update::table::{ScreenRow, TABLE};
+use app::ValueSources;
+use app::operations::Asks;
+use app::words::{self, Definition};
 use geometry::Cell;
 use manual::Page;
 
@@ -25,7 +25,7 @@ impl CommandPalette {
     ) {
         let line = self.prompt.text();
         let text = if let Some((operation, definition, value)) = split_command(&line) {
-            self.entries = operation.parameter().entries(definition, value, sources);
+            self.entries = operation.entries(definition, value, sources);
             for entry in &mut self.entries {
                 if current.as_ref() == Some(&entry.name) {
                     entry.help += if entry.help.is_empty() { "now" } else { ", now" };

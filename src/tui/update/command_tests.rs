@@ -1,9 +1,9 @@
 //! The command line after `:`.
 
 use super::*;
-use crate::app::AppEvent;
-use crate::app::Replaceable;
 use crate::testing::{Play, cell, saved};
+use app::AppEvent;
+use app::Replaceable;
 use crossterm::event::KeyCode;
 use problem::BoardFile;
 
@@ -191,7 +191,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     }
     let mut play = Play::queens(8);
     play.settled(":heat m\n");
-    assert_ne!(play.model.app.shading, crate::app::Shading::Off);
+    assert_ne!(play.model.app.shading, app::Shading::Off);
 }
 
 /// Words that new users looked for. A word that no entry has is looked up in the manual.
@@ -275,7 +275,7 @@ fn keys_open_the_palette_with_their_word() {
     assert_eq!(path, std::path::Path::new("8-queen.toml"));
     let effects = play.keys("v");
     assert!(matches!(&effects[..], [Effect::Ask(question)]
-        if question.job.is::<crate::app::jobs::Search>()));
+        if question.job.is::<app::jobs::Search>()));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Completion of the command line by Tab.
 
-use crate::app::words;
 use crate::model::Prompt;
 use crate::update::table::TABLE;
+use app::words;
 
 /// Completes the word before the cursor by the common prefix of all candidates.
 pub(super) fn complete(prompt: &mut Prompt) {

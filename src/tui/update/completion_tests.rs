@@ -2,9 +2,9 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use crate::app::jobs::{Export, ExportContent};
 use crate::testing::{Play, cell};
 use crate::update::message::Effect;
+use app::jobs::{Export, ExportContent};
 use problem::{Problem, Regions, Rules, Value};
 use session::CellState;
 

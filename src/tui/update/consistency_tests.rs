@@ -4,10 +4,10 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::app::Shading;
-use crate::app::jobs;
-use crate::app::notice::ASSIST_REFUSAL;
 use crate::testing::{Play, cell};
+use app::Shading;
+use app::jobs;
+use app::notice::ASSIST_REFUSAL;
 use engine::Filter;
 use geometry::Grid;
 use problem::{Problem, Requirement, Rules};

@@ -3,15 +3,15 @@
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
-use crate::app::AppEvent;
-use crate::app::Part;
-use crate::app::Shading;
-use crate::app::job::Report;
-use crate::app::jobs::Measure;
-use crate::app::operations::brush::Brush;
 use crate::model::Hit;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
+use app::AppEvent;
+use app::Part;
+use app::Shading;
+use app::job::Report;
+use app::jobs::Measure;
+use app::operations::brush::Brush;
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
 use geometry::CellSet;

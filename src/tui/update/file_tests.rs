@@ -5,15 +5,15 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
-use crate::app::AppEvent;
-use crate::app::Part;
-use crate::app::Replaceable;
-use crate::app::job::Report;
-use crate::app::jobs;
-use crate::app::jobs::{Export, ExportContent, WrittenFile};
-use crate::app::notice::ASSIST_REFUSAL;
 use crate::testing::{self, Play, notice, options};
 use crate::{Glyphs, Options, Theme};
+use app::AppEvent;
+use app::Part;
+use app::Replaceable;
+use app::job::Report;
+use app::jobs;
+use app::jobs::{Export, ExportContent, WrittenFile};
+use app::notice::ASSIST_REFUSAL;
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
 use engine::{Domains, PartialAnswer};
@@ -41,7 +41,7 @@ fn board(assist: Assist, problem: Problem) -> Model {
         theme: Theme::Terminal,
         depth: crate::ColorDepth::default(),
         keys: crate::Keymap::default(),
-        settings: crate::Settings::default(),
+        settings: app::Settings::default(),
     };
     let mut session = Session::new(problem);
     session.set_assist(assist);

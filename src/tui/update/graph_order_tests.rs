@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::*;
-use crate::app::AppEvent;
-use crate::app::job::Report;
-use crate::app::part::Part;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
+use app::AppEvent;
+use app::job::Report;
+use app::part::Part;
 use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
 use files::FileError;

@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 
-use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
+use app::notice::ASSIST_REFUSAL;
 use export::face::{State, region};
 use problem::{GroupId, Problem, Regions, Rules};
 use session::{CellState, PLAIN_NAMES, Stage};

@@ -2,15 +2,15 @@
 
 use std::mem;
 
-use crate::app::lesson::{Condition, Lesson, Remark, UserBoard};
-use crate::app::notice::{GameNotice, Notice, RulesNotice};
-use crate::app::operations::parameters::{LESSON, LessonOrder};
-use crate::app::operations::{Operation, Takes, replace};
-use crate::app::{LessonProgress, LessonSource};
 use crate::model::Model;
 use crate::model::lesson::{LessonView, ViewSettings};
 use crate::modes::Mode;
 use crate::update::message::Effect;
+use app::lesson::{Condition, Lesson, Remark, UserBoard};
+use app::notice::{GameNotice, Notice, RulesNotice};
+use app::operations::parameters::{LESSON, LessonOrder};
+use app::operations::{Operation, Takes, replace};
+use app::{LessonProgress, LessonSource};
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;

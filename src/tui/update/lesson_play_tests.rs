@@ -2,11 +2,11 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use crate::app::LessonSource;
-use crate::app::lesson::{Lesson, Remark};
-use crate::app::{DiagramView, Shading};
 use crate::testing::{Play, cell};
 use crate::update::message::Message;
+use app::LessonSource;
+use app::lesson::{Lesson, Remark};
+use app::{DiagramView, Shading};
 use geometry::Size;
 use problem::{Problem, Rules};
 

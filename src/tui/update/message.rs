@@ -2,9 +2,9 @@
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::app::AppEvent;
-pub(crate) use crate::app::effect::{Effect, Exit};
 use crate::look::Background;
+use app::AppEvent;
+pub(crate) use app::effect::{Effect, Exit};
 
 /// A message to the board.
 #[derive(Clone, Debug)]

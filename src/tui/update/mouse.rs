@@ -2,16 +2,16 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use crate::app::Action;
-use crate::app::Notice;
-use crate::app::operations::decisions::toggle;
-use crate::app::operations::{play, position};
 use crate::input::Key;
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::{browse, graph, paint};
 use crate::update::board::retract;
 use crate::update::reaction::Reaction;
 use crate::update::{pages, palette};
+use app::Action;
+use app::Notice;
+use app::operations::decisions::toggle;
+use app::operations::{play, position};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;

@@ -4,10 +4,10 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::tests::asked;
 use super::*;
-use crate::app::Shading;
-use crate::app::jobs;
 use crate::model::{Hit, Prompt};
 use crate::testing::{self, Play, cell, options};
+use app::Shading;
+use app::jobs;
 use crossterm::event::KeyModifiers;
 use problem::{Problem, Rules};
 

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::*;
-use crate::app::AppEvent;
-use crate::app::job::{QuestionId, Report};
-use crate::app::notice::ASSIST_REFUSAL;
 use crate::modes::Mode;
 use crate::testing::{Play, opened};
+use app::AppEvent;
+use app::job::{QuestionId, Report};
+use app::notice::ASSIST_REFUSAL;
 use engine::Completion;
 use engine::Progress;
 use problem::Assist;

@@ -1,13 +1,13 @@
 //! The ROBDD of the library, and its comparison with another engine.
 
 use crate::Options;
-use crate::app::AppEvent;
-use crate::app::Settings;
-use crate::app::job::AnyJob;
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::testing::{Play, options};
 use crate::update::message::Effect;
+use app::AppEvent;
+use app::Settings;
+use app::job::AnyJob;
+use app::job::Report;
+use app::jobs;
 use engine::{Cause, Interrupted, PartialAnswer, Progress};
 use problem::{Problem, Rules};
 use session::Finding;

@@ -2,13 +2,13 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::app::Action;
-use crate::app::Notice;
-use crate::app::operations::parameters::{TOPIC, Topic};
-use crate::app::operations::{Operation, Plain, Takes};
 use crate::input::Motion;
 use crate::model::{Model, Overlay};
 use crate::update::reaction::Reaction;
+use app::Action;
+use app::Notice;
+use app::operations::parameters::{TOPIC, Topic};
+use app::operations::{Operation, Plain, Takes};
 
 pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("help", "", &Plain(show_keys)).in_pause(),

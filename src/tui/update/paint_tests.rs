@@ -3,9 +3,9 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::app::operations::brush::Brush;
 use crate::model::Hit;
 use crate::testing::{Play, cell, opened};
+use app::operations::brush::Brush;
 use geometry::Grid;
 use problem::Assist;
 use problem::Value;

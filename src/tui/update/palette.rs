@@ -2,16 +2,16 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::app::notice::{BoardNotice, DecisionNotice, Source};
-use crate::app::operations::play;
-use crate::app::operations::{command_line, replace};
-use crate::app::{Action, ValueSources};
 use crate::input::EntryEffect;
 use crate::model::{Model, Overlay, Prompt};
 use crate::update::choices;
 use crate::update::complete::complete;
 use crate::update::reaction::Reaction;
 use crate::update::table::TABLE;
+use app::notice::{BoardNotice, DecisionNotice, Source};
+use app::operations::play;
+use app::operations::{command_line, replace};
+use app::{Action, ValueSources};
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.

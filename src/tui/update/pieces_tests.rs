@@ -2,11 +2,11 @@
 
 use insta::assert_snapshot;
 
-use crate::app::AppEvent;
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::parts::testing::text;
 use crate::testing::{Play, options};
+use app::AppEvent;
+use app::job::Report;
+use app::jobs;
 use engine::Polynomial;
 use geometry::Grid;
 use problem::{Problem, Rules};

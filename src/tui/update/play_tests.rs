@@ -8,17 +8,17 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
-use crate::app::AppEvent;
-use crate::app::Part;
-use crate::app::job::WorkerQuestion;
-use crate::app::jobs;
-use crate::app::jobs::{Export, ExportContent};
-use crate::app::{Game, NextPuzzle, Origin};
 use crate::input::Scope;
 use crate::look::GroupSatisfaction;
 use crate::model::room::GroupProgress;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
+use app::AppEvent;
+use app::Part;
+use app::job::WorkerQuestion;
+use app::jobs;
+use app::jobs::{Export, ExportContent};
+use app::{Game, NextPuzzle, Origin};
 use engine::{Budget, bdd};
 use export::face::Figure;
 use geometry::{Cell, Piece};
@@ -47,7 +47,7 @@ fn seed(play: &Play) -> Option<u64> {
 fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     let mut play = Play::queens(5);
     let wanted = PuzzleSpec::new(Kind::Queens, Grade::Easy, Some(5), None).unwrap();
-    let effects = start_game(&mut play.model, crate::Play::Made(wanted, Some(3)));
+    let effects = start_game(&mut play.model, app::game::Play::Made(wanted, Some(3)));
     play.perform(effects);
     play.settle();
     assert_eq!(seed(&play), Some(3));
@@ -167,14 +167,11 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     assert_ne!(again.question, asked.question);
     // What the cancelled question reports no longer counts.
     let outcome = wanted.make(4, &Budget::default()).unwrap();
-    let report = |play: &mut Play, work: &crate::app::job::RunningQuestion, outcome: &Outcome| {
+    let report = |play: &mut Play, work: &app::job::RunningQuestion, outcome: &Outcome| {
         let stamp = play.model.app.session.stamp();
-        let asked = crate::app::job::QuestionId { number: work.question, stamp };
-        let report = crate::app::job::Report::Part(Part::NextPuzzle(NextPuzzle::of(
-            wanted,
-            4,
-            outcome.clone(),
-        )));
+        let asked = app::job::QuestionId { number: work.question, stamp };
+        let report =
+            app::job::Report::Part(Part::NextPuzzle(NextPuzzle::of(wanted, 4, outcome.clone())));
         play.send(AppEvent::Report(asked, report));
     };
     report(&mut play, &asked, &outcome);
@@ -360,7 +357,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
         cause: engine::Cause::Cancelled,
         reached: engine::Progress::default(),
     };
-    play.say(crate::app::job::Report::Interrupted(cut));
+    play.say(app::job::Report::Interrupted(cut));
     play.settle();
     assert_eq!(play.solutions(), "1");
 }

@@ -6,11 +6,11 @@ use super::tests::interrupted;
 use super::*;
 use num_bigint::BigUint;
 
-use crate::app::AppEvent;
-use crate::app::Part;
-use crate::app::job::{QuestionId, Report};
-use crate::app::jobs;
 use crate::testing::{Play, cell, options};
+use app::AppEvent;
+use app::Part;
+use app::job::{QuestionId, Report};
+use app::jobs;
 use crossterm::event::KeyCode;
 use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
 use engine::{PartialAnswer, estimate::EstimatedCensus};

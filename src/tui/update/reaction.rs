@@ -1,8 +1,8 @@
 use crossterm::event::KeyEvent;
 
-use crate::app::Action;
-use crate::app::operations::Command;
 use crate::update::table::ScreenRow;
+use app::Action;
+use app::operations::Command;
 
 /// What follows from a key, a click or a line.
 pub(crate) enum Reaction {

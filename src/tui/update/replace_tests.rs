@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::*;
-use crate::app::AppEvent;
 use crate::modes::Mode;
 use crate::testing::{Play, options};
+use app::AppEvent;
 use problem::{Assist, BoardSource, Problem, Regions, Rules};
 
 const DRAWN: &str = "aabb\naabb\nccdd\nccdd\n";

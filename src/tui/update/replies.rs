@@ -1,9 +1,9 @@
 //! Shows what the application gives the screen to show.
 
-use crate::app::Reply;
 use crate::model::{Model, Overlay};
 use crate::modes::{browse, graph, prove, series, watch, ways};
 use crate::update::lesson;
+use app::Reply;
 
 /// Shows a reply.
 pub(super) fn show(model: &mut Model, reply: Reply) {

@@ -1,11 +1,11 @@
 //! The picture of the board as it is shown, written to a file.
 
-use crate::app::ExportRequest;
-use crate::app::notice::Notice;
-use crate::app::operations::parameters::EXPORT;
-use crate::app::operations::{Operation, Takes, saving};
 use crate::model::Model;
 use crate::model::scene::Scene;
+use app::ExportRequest;
+use app::notice::Notice;
+use app::operations::parameters::EXPORT;
+use app::operations::{Operation, Takes, saving};
 
 pub(super) static ROWS: &[Operation<Model>] =
     &[Operation::new("", "export", &Takes(&EXPORT, export))];

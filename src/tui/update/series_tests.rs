@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 
-use crate::app::DiagramView;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell};
+use app::DiagramView;
 use engine::DiagramKind;
 use engine::bdd::SingleRule;
 use export::face::State;

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 
 use super::tests::interrupted;
 use super::*;
-use crate::app::AppEvent;
-use crate::app::jobs;
 use crate::testing::{Play, in_full};
+use app::AppEvent;
+use app::jobs;
 use crossterm::event::KeyModifiers;
 use engine::{Budget, bdd};
 

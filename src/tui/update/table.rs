@@ -4,19 +4,19 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-use crate::app::action::ActionItem;
-use crate::app::notice::Notice;
-use crate::app::operations::table::{self, Row, Table};
-use crate::app::operations::{
-    Asks, Availability, Command, Facts, Operation, OperationFacts, Phrase,
-};
-use crate::app::words::{self, COMMANDS, Definition};
-use crate::app::{Action, App, ValueSources};
 use crate::input::bindings::{GROUPS, Scope};
 use crate::input::{EntryEffect, Keymap, PaletteEntry};
 use crate::model::Model;
 use crate::modes;
 use crate::update::{board, lesson, pages, saving};
+use app::action::ActionItem;
+use app::notice::Notice;
+use app::operations::table::{self, Row, Table};
+use app::operations::{
+    Argument, Asks, Availability, Command, Facts, Operation, OperationFacts, Phrase,
+};
+use app::words::{self, COMMANDS, Definition};
+use app::{Action, App, ValueSources};
 
 /// An operation of the screen.
 #[derive(Clone, Copy)]
@@ -65,6 +65,44 @@ impl ScreenRow {
         }
     }
 
+    /// The palette's entries for the values of an operation. `typed` is the text typed so far as a value.
+    pub(crate) fn entries(
+        self,
+        definition: &Definition,
+        typed: &str,
+        sources: &ValueSources,
+    ) -> Vec<PaletteEntry> {
+        let facts = self.parameter();
+        let is_begun = |value: &str| !facts.follows.is_empty() && (facts.is_begun)(value);
+        let entry = |value: &str, help: &str| {
+            let line = format!("{} {value}", definition.word());
+            let effect = if is_begun(value) {
+                EntryEffect::Begin(format!("{line} "))
+            } else {
+                EntryEffect::Run(line)
+            };
+            PaletteEntry::new("", value, help, effect)
+        };
+        if let Some(begun) = typed.split_whitespace().next().filter(|begun| is_begun(begun)) {
+            let following = |(next, help): &(&str, &str)| entry(&format!("{begun} {next}"), help);
+            return facts.follows.iter().map(following).collect();
+        }
+        let listed = definition.values.iter().map(|(value, help)| entry(value, help));
+        let offered = (facts.offered)(sources);
+        listed.chain(offered.iter().map(|(value, help)| entry(value, help))).collect()
+    }
+
+    /// Runs the operation.
+    ///
+    /// # Errors
+    /// When the operation is not done.
+    pub(crate) fn run(self, model: &mut Model, argument: Argument) -> Result<(), Notice> {
+        match self {
+            Self::App(row) => row.run.call(&mut model.app, argument),
+            Self::Screen(row) => row.run.call(model, argument),
+        }
+    }
+
     /// When the operation is available for the cell under the cursor.
     pub(crate) fn availability(self, model: &Model) -> Availability {
         match self {
@@ -92,57 +130,12 @@ impl ScreenRow {
     }
 }
 
-impl Command<ScreenRow> {
-    pub(crate) fn id(&self) -> Action {
-        self.row.id
-    }
-
-    /// Runs the operation.
-    ///
-    /// # Errors
-    /// When the operation is not done.
-    pub(crate) fn run(self, model: &mut Model) -> Result<(), Notice> {
-        match self.row {
-            ScreenRow::App(row) => row.run.call(&mut model.app, self.argument),
-            ScreenRow::Screen(row) => row.run.call(model, self.argument),
-        }
-    }
-}
-
 /// All operations. Those of the screen take the place of those of the application with the same name.
 pub(crate) static TABLE: LazyLock<Table<ScreenRow>> = LazyLock::new(|| {
     let parts = [board::ROWS, board::RETRACT, saving::ROWS, lesson::ROWS, pages::ROWS];
     let of_screen = parts.into_iter().flatten().chain(modes::rows()).map(ScreenRow::Screen);
     Table::new(table::of_application().map(ScreenRow::App).chain(of_screen))
 });
-
-impl Facts {
-    /// The palette's entries for the values of an operation. `typed` is the text typed so far as a value.
-    pub(crate) fn entries(
-        &self,
-        definition: &Definition,
-        typed: &str,
-        sources: &ValueSources,
-    ) -> Vec<PaletteEntry> {
-        let is_begun = |value: &str| !self.follows.is_empty() && (self.is_begun)(value);
-        let entry = |value: &str, help: &str| {
-            let line = format!("{} {value}", definition.word());
-            let effect = if is_begun(value) {
-                EntryEffect::Begin(format!("{line} "))
-            } else {
-                EntryEffect::Run(line)
-            };
-            PaletteEntry::new("", value, help, effect)
-        };
-        if let Some(begun) = typed.split_whitespace().next().filter(|begun| is_begun(begun)) {
-            let following = |(next, help): &(&str, &str)| entry(&format!("{begun} {next}"), help);
-            return self.follows.iter().map(following).collect();
-        }
-        let listed = definition.values.iter().map(|(value, help)| entry(value, help));
-        let offered = (self.offered)(sources);
-        listed.chain(offered.iter().map(|(value, help)| entry(value, help))).collect()
-    }
-}
 
 impl Model {
     /// Why an operation is not run now; `None` if it is.

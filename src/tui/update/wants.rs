@@ -1,10 +1,10 @@
 //! What the screen shows, as far as questions to the workers depend on it.
 
-use crate::app::DiagramView;
-use crate::app::jobs;
-use crate::app::operations::reasons::MAX_LISTED_RESTORATIONS;
-use crate::app::questions::Wants;
 use crate::model::Model;
+use app::DiagramView;
+use app::jobs;
+use app::operations::reasons::MAX_LISTED_RESTORATIONS;
+use app::questions::Wants;
 use session::DrawnOrder;
 use strum::VariantArray;
 

@@ -6,11 +6,11 @@ use crossterm::event::KeyCode;
 use itertools::Itertools;
 
 use super::*;
-use crate::app::AppEvent;
-use crate::app::jobs;
 use crate::modes::watch::replay::SolutionLoss;
 use crate::modes::watch::{Replay, SearchPlayback};
 use crate::testing::Play;
+use app::AppEvent;
+use app::jobs;
 use engine::search::{
     ColumnModel, Event, NodeId, NodeOutcome, Propagation, Recording, RecordingEnd, RemovalKind,
     SearchMark, SearchOptions, SearchTree,

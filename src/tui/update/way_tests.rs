@@ -3,13 +3,13 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
-use crate::app::AppEvent;
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::model::Hit;
 use crate::modes::Mode;
 use crate::testing::{Play, cell, opened, options};
 use crate::update::message::Effect;
+use app::AppEvent;
+use app::job::Report;
+use app::jobs;
 use engine::{Cause, Interrupted, Progress};
 use geometry::{Cell, Size};
 use problem::{Decisions, Problem, Rules, Value};

@@ -1,8 +1,8 @@
 //! The words of a session in lines, typed after `:` on the board.
 
-use crate::app::words;
 use crate::testing::{Play, cell};
 use crate::update::table::TABLE;
+use app::words;
 use problem::Value;
 
 fn decided(play: &Play, value: Value) -> Vec<String> {
@@ -20,7 +20,7 @@ fn searched(text: &str) -> (String, usize) {
 /// Formerly `bdd` led to the export of a file, and `mus` and `estimate` to nothing.
 #[test]
 fn words_of_the_field_lead_to_what_does_it() {
-    let lines = include_str!("../app/search_words.txt").lines();
+    let lines = include_str!("../../app/search_words.txt").lines();
     let mut words = 0;
     for (line, known) in lines.filter_map(|line| line.split_once(": ")) {
         assert!(words::named(line).is_some() || TABLE.parse(line, cell("a1")).is_ok(), "{line}");

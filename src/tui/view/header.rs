@@ -6,12 +6,12 @@ use ratatui::text::{Line, Span};
 
 use super::panel::making;
 use super::print::{print, shortened};
-use crate::app::Setting;
-use crate::app::{Origin, clock_text};
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::parts::{Styles, grouped};
+use app::Setting;
+use app::{Origin, clock_text};
 use geometry::Cell;
 use problem::Rules;
 

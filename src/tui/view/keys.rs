@@ -5,14 +5,14 @@ use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use super::print::Surface;
-use crate::app::orders::meaning;
-use crate::app::words;
-use crate::app::{Action, Click};
 use crate::input::{LEARN, PaletteEntry, Scope};
 use crate::model::{Hit, Model};
 use crate::modes::watch::panel::WASTED;
 use crate::parts::Styles;
 use crate::parts::keys::{self, KeyNotes};
+use app::orders::meaning;
+use app::words;
+use app::{Action, Click};
 
 /// The group of the entries of a puzzle.
 const PLAY: &str = "play";

@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 
 use super::panel::counted;
 use super::print::print;
-use crate::app::Shading;
 use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED};
 use crate::model::Model;
 use crate::model::scene::{Scene, on_scale, warmth};
 use crate::parts::{Styles, grouped};
+use app::Shading;
 use export::face::{Exclusion, Square, State, heat};
 use export::state_word;
 use geometry::Cell;

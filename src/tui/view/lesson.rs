@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span};
 
 use super::keycap::named;
 use super::print::{Surface, print};
-use crate::app::lesson::Remark;
 use crate::model::{Hit, Model};
 use crate::parts::Styles;
+use app::lesson::Remark;
 
 /// How to leave a lesson.
 const LEAVE: &str = "`Esc` leaves";

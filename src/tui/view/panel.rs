@@ -26,7 +26,6 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::print::{Surface, print};
-use crate::app::DiagramView;
 use crate::model::Model;
 use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
@@ -34,6 +33,7 @@ use crate::modes::ModeFact;
 use crate::modes::watch::{SearchPlayback, panel as search};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::wrap;
+use app::DiagramView;
 pub(super) use cell::level;
 use context::Context;
 pub(super) use context::counted;

@@ -2,8 +2,8 @@
 
 use super::print::Surface;
 use super::table::OverlayTable;
-use crate::app::clock_text;
 use crate::model::Model;
+use app::clock_text;
 use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 
 /// The heading of each column.

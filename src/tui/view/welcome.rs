@@ -6,10 +6,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::print_lines;
-use crate::app::Action;
 use crate::model::Model;
 use crate::modes::Mode;
 use crate::parts::{Frame, Styles, frame, grouped, wrap};
+use app::Action;
 
 /// Minimum width of a panel with an introduction, in columns.
 const NARROWEST: u16 = 24;

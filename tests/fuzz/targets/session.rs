@@ -10,9 +10,8 @@ use configurator::cli;
 use configurator::engine::{Budget, Oracle, bdd};
 use configurator::problem::{Problem, Rules};
 use configurator::session::Session;
-use configurator::tui::{
-    BoardSetup, ColorDepth, Glyphs, Keymap, LineBoard, Options, Settings, Theme,
-};
+use configurator::app::Settings;
+use configurator::tui::{BoardSetup, ColorDepth, Glyphs, Keymap, LineBoard, Options, Theme};
 use libfuzzer_sys::fuzz_target;
 
 /// Maximum number of lines.

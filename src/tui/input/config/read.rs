@@ -5,10 +5,10 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Config;
-use crate::app::settings::{Click, Mistakes, Setting, Settings};
 use crate::input::key::Key;
 use crate::look::glyphs::NamedGlyphs;
 use crate::look::theme::Theme;
+use app::settings::{Click, Mistakes, Setting, Settings};
 use files::toml_file::{MAX_NAME_BYTES, Quoted, TomlText};
 use files::{FileError, read_file};
 

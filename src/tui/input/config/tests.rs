@@ -1,8 +1,8 @@
 use super::*;
-use crate::app::action::Action;
-use crate::app::settings::Setting;
 use crate::input::bindings::{Scope, binding};
 use crate::input::key::Key;
+use app::action::Action;
+use app::settings::Setting;
 use strum::IntoEnumIterator;
 
 fn parse(text: &str) -> Result<Config, String> {

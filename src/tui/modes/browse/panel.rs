@@ -2,11 +2,11 @@
 
 use ratatui::text::Span;
 
-use crate::app::Action;
 use crate::parts::{PartPriority, grouped};
 use crate::view::panel::context::Context;
 use crate::view::panel::item::TextItem;
 use crate::view::panel::section::{Paragraphs, SectionRows};
+use app::Action;
 use engine::{Completion, Rank};
 use session::CellState;
 

@@ -5,9 +5,6 @@ use problem::GroupId;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::Action;
-use crate::app::jobs;
-use crate::app::operations::brush::Brush;
 use crate::model::Hit;
 use crate::modes::paint::Painting;
 use crate::parts::{HeightRequest, PartPriority, frame};
@@ -15,6 +12,9 @@ use crate::view::panel::context::{self, Context};
 use crate::view::panel::item::TextItem;
 use crate::view::panel::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::view::print::print;
+use app::Action;
+use app::jobs;
+use app::operations::brush::Brush;
 use session::puzzle::Repaint;
 use session::{MessageList, SolutionCount};
 

@@ -2,12 +2,12 @@
 
 use ratatui::text::Span;
 
-use crate::app::Action;
 use crate::modes::prove::ClaimView;
 use crate::parts::PartPriority;
 use crate::view::panel::context::Context;
 use crate::view::panel::item::TextItem;
 use crate::view::panel::section::{Paragraphs, SectionRows};
+use app::Action;
 use session::{MessageList, Verdict};
 
 /// What is claimed, and whether the reasons suffice.

@@ -2,12 +2,12 @@
 
 use ratatui::text::Span;
 
-use crate::app::Action;
 use crate::modes::series::SeriesView;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::panel::context::{Context, counted};
 use crate::view::panel::item::TextItem;
 use crate::view::panel::section::{DrawnSection, Paragraphs, SectionRows, render_items};
+use app::Action;
 use problem::Value;
 use session::{ConjunctCells, SeriesRequest, StageSubject};
 

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use crate::app::jobs::SeriesGraphs;
 use crate::input::SeriesAction;
 use crate::look::{GraphLayout, GraphNet};
+use app::jobs::SeriesGraphs;
 use geometry::Cell;
 use session::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 

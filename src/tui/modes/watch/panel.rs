@@ -8,7 +8,6 @@ use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::orders::{described, difference, meaning, meanings};
 use crate::model::Model;
 use crate::modes::watch::SearchPlayback;
 use crate::modes::watch::replay::{Replay, WastedBranches};
@@ -18,6 +17,7 @@ use crate::view::panel::context::{Context, counted};
 use crate::view::panel::item::TextItem;
 use crate::view::panel::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use crate::view::print::Surface;
+use app::orders::{described, difference, meaning, meanings};
 use engine::search::{
     Event, MAX_STEPS, NodeOutcome, RecordingEnd, RemovalCause, RemovalKind, SearchMark,
 };

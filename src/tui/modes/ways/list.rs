@@ -15,14 +15,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::app::Action;
-use crate::app::operations::reasons::MAX_LISTED_RESTORATIONS;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
 use crate::parts::frame::{self, Frame};
 use crate::parts::{bars, menu, wrap};
 use crate::view::panel::context::{Context, number};
 use crate::view::print::{Surface, print};
+use app::Action;
+use app::operations::reasons::MAX_LISTED_RESTORATIONS;
 use problem::Value;
 use session::{Restoration, RetractionSet, SolutionCount, Waypoint};
 

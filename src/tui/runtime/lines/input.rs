@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::LineEvent;
-use crate::app::AppEvent;
-use crate::app::threads;
+use app::AppEvent;
+use app::threads;
 
 /// Maximum length of a line without its end, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;

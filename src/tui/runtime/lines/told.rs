@@ -3,12 +3,12 @@
 use itertools::Itertools;
 
 use super::answer::LineAnswer;
-use crate::app::graph::GraphAnswer;
-use crate::app::notice::DiagramNotice;
-use crate::app::operations::table::{Table, of_application};
-use crate::app::words::COMMANDS;
-use crate::app::{App, Reply, Shading, clock_text};
 use crate::modes::watch::replay::{Replay, search_in_words};
+use app::graph::GraphAnswer;
+use app::notice::DiagramNotice;
+use app::operations::table::{Table, of_application};
+use app::words::COMMANDS;
+use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
 use manual::Row;
 use session::puzzle::Score;

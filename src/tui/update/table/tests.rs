@@ -2,9 +2,9 @@ use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use super::*;
-use crate::app::ValueSources;
-use crate::app::operations::parameters::SaveOrder;
 use crate::testing::{Play, cell};
+use app::ValueSources;
+use app::operations::parameters::SaveOrder;
 use geometry::Cell;
 use geometry::Size;
 use problem::Family;
@@ -81,8 +81,8 @@ fn a_line_is_a_typed_value_or_a_sentence() {
     }
     let (path, may_replace) = (Some("a b.toml".into()), false);
     assert_eq!(argument::<SaveOrder>("wq a b.toml"), SaveOrder { path, may_replace, quits: true });
-    assert_eq!(parsed("redo").unwrap().id(), Action::REDO);
-    assert_eq!(parsed(" ").unwrap().id(), Action::NOTHING);
+    assert_eq!(parsed("redo").unwrap().row.id, Action::REDO);
+    assert_eq!(parsed(" ").unwrap().row.id, Action::NOTHING);
     for (line, near) in [
         ("theme drak", "dark"),
         ("assist atacks", "attacks"),
@@ -122,7 +122,7 @@ fn values(word: &str) -> Vec<PaletteEntry> {
         regions: vec!['a', 'b'],
     };
     let operation = TABLE.of_word(word).unwrap();
-    operation.parameter().entries(words::named(word).unwrap(), "", &sources)
+    operation.entries(words::named(word).unwrap(), "", &sources)
 }
 
 #[test]

@@ -9,13 +9,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::item::TextItem;
-use crate::app::Action;
 use crate::input::Scope;
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
 use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped};
 use crate::view::keycap::keycap;
+use app::Action;
 use engine::estimate::Magnitude;
 use export::face::Figure;
 use geometry::Cell;

@@ -5,9 +5,9 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::app::Action;
 use crate::modes::ModeFact;
 use crate::parts::{PartPriority, grouped};
+use app::Action;
 use geometry::Cell;
 use session::CellState;
 

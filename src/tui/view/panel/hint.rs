@@ -6,12 +6,12 @@ use ratatui::text::Span;
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::app::Action;
-use crate::app::StagedHint;
 use crate::input::Key;
 use crate::model::Hit;
 use crate::parts::PartPriority;
 use crate::view::keycap::keycap;
+use app::Action;
+use app::StagedHint;
 use session::steps::ContradictionFrame;
 use session::{GroupNames, Stage};
 

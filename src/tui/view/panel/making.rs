@@ -4,9 +4,9 @@ use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work;
-use crate::app::job::AnyJob;
-use crate::app::jobs::{MakeGame, Recognise};
 use crate::parts::PartPriority;
+use app::job::AnyJob;
+use app::jobs::{MakeGame, Recognise};
 
 /// The part of the panel; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {

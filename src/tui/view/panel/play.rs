@@ -6,9 +6,9 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
-use crate::app::{Action, Mistakes, Setting};
-use crate::app::{Game, GameResult, clock_text};
 use crate::parts::PartPriority;
+use app::{Action, Mistakes, Setting};
+use app::{Game, GameResult, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
 
 /// Maximum number of broken rules that are listed.

@@ -1,0 +1,252 @@
+//! What a question to a worker is: its parameters, who works on it and how urgently, the work, and what happens if it ends
+//! without an answer.
+
+use std::any::Any;
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::jobs::FindReason;
+use crate::part::Part;
+use engine::auto::Engine;
+use engine::bdd::RulesRobdd;
+use engine::{Answer, Budget, Cause, Interrupted, MemoryAmount, Progress};
+use problem::Problem;
+use session::{Finding, Stamp};
+
+/// The workers. Each gets a part of the memory budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerKind {
+    /// Answers all questions except counts and estimates.
+    Answering,
+    /// Counts the solutions.
+    Counting,
+    /// Estimates the number of solutions. While a puzzle is played, makes the next puzzle.
+    Estimating,
+}
+
+/// Maximum memory of estimates, in bytes.
+const MAX_ESTIMATE_MEMORY: usize = 64 << 20;
+
+impl WorkerKind {
+    pub const ALL: [Self; 3] = [Self::Answering, Self::Counting, Self::Estimating];
+
+    /// The budget of a question. `memory` is the memory of all workers, in bytes. Estimates get an eighth of
+    /// it, up to 64 MiB. Each other worker gets half of the remaining memory.
+    pub fn budget(self, memory: usize, timeout: Option<Duration>) -> Budget {
+        let estimating = (memory / 8).min(MAX_ESTIMATE_MEMORY);
+        let share = match self {
+            Self::Answering | Self::Counting => (memory - estimating) / 2,
+            Self::Estimating => estimating,
+        };
+        let budget = Budget::new(share).with_total_memory(memory);
+        timeout.map_or(budget.clone(), |timeout| budget.with_timeout(timeout))
+    }
+}
+
+/// What happens when a budget ends before the answer.
+#[derive(Debug)]
+pub enum Ending {
+    /// A notice shows the cause.
+    Notice,
+    /// Nothing.
+    Silence,
+    /// The session learns that the answer stays unknown, so that the question is not asked again.
+    Unknown(Finding),
+    /// The application takes this as the answer.
+    Part(Part),
+}
+
+/// A value that can be compared with a value of any type.
+pub trait Comparable: Any {
+    /// True if both are of the same type and equal.
+    fn is_equal(&self, other: &dyn Any) -> bool;
+}
+
+impl<T: Any + PartialEq> Comparable for T {
+    fn is_equal(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+}
+
+/// A question to a worker.
+pub trait Job: Comparable + Debug + Send + Sync {
+    /// The worker that answers.
+    fn worker(&self) -> WorkerKind {
+        WorkerKind::Answering
+    }
+
+    /// True if the person waits for the answer. Such a question gives way only to what the person asks next.
+    fn is_awaited(&self) -> bool {
+        true
+    }
+
+    /// Name of the activity that is shown during the computation; empty if none is shown.
+    fn activity(&self) -> &'static str {
+        ""
+    }
+
+    /// Reports all parts of the answer.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()>;
+
+    /// What happens when a budget ends before the answer. Usually, only a question for which the board waits says so.
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        if self.is_awaited() { Ending::Notice } else { Ending::Silence }
+    }
+
+    /// The reply if the worker panics; `None` if nothing has to know of it.
+    fn failed(&self) -> Option<Part> {
+        None
+    }
+}
+
+/// What a worker needs for its work.
+pub struct Desk<'a> {
+    pub engine: &'a mut Engine,
+    pub robdd: &'a mut RulesRobdd,
+    pub random: &'a mut ChaCha8Rng,
+    pub problem: &'a Problem,
+    pub budget: &'a Budget,
+    pub begun: Instant,
+    pub report: &'a mut (dyn FnMut(Report) + Send),
+}
+
+impl Desk<'_> {
+    /// Reports a finding about the position.
+    pub(super) fn learn(&mut self, finding: Finding) {
+        (self.report)(Report::Finding(finding));
+    }
+
+    /// Reports a part of the answer.
+    pub(super) fn answer(&mut self, part: Part) {
+        (self.report)(Report::Part(part));
+    }
+}
+
+/// A report of a worker about its question.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// The progress, and the time since the start of the question.
+    Progress(Progress, Duration),
+    /// Something about the position of the question, which counts even if a newer question was asked.
+    Finding(Finding),
+    /// A part of the answer.
+    Part(Part),
+    /// A budget ended before the answer.
+    Interrupted(Interrupted),
+    /// The answer is complete.
+    Done,
+    /// The worker panicked. It continues with the next question.
+    Panicked(String),
+}
+
+/// A job of any kind, shared by the board and its worker.
+#[derive(Clone)]
+pub struct AnyJob(Arc<dyn Job>);
+
+impl AnyJob {
+    /// The job, if it is of this kind.
+    pub fn get<J: Job>(&self) -> Option<&J> {
+        let job: &dyn Any = &*self.0;
+        job.downcast_ref()
+    }
+
+    /// True if the job is of this kind.
+    pub fn is<J: Job>(&self) -> bool {
+        self.get::<J>().is_some()
+    }
+
+    /// True if the questions are of the same kind, and reasons of the same wish. The unknown parts of an answer that is
+    /// being given become fewer, so that the parameters may differ.
+    pub fn asks_the_same(&self, other: &Self) -> bool {
+        let wish = |job: &Self| job.get().map(|job: &FindReason| job.wish);
+        self.0.type_id() == other.0.type_id() && wish(self) == wish(other)
+    }
+}
+
+impl<J: Job> From<J> for AnyJob {
+    fn from(job: J) -> Self {
+        Self(Arc::new(job))
+    }
+}
+
+impl std::ops::Deref for AnyJob {
+    type Target = dyn Job;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl Debug for AnyJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for AnyJob {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_equal(&*other.0)
+    }
+}
+
+impl<J: Job + PartialEq> PartialEq<J> for AnyJob {
+    fn eq(&self, other: &J) -> bool {
+        self.get() == Some(other)
+    }
+}
+
+/// Serial number of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuestionNumber(u64);
+
+impl QuestionNumber {
+    pub fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// Identifies a question in reports. A finding is valid for the position with this stamp, whichever question
+/// produced the finding. Every other report belongs to the question with this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionId {
+    pub number: QuestionNumber,
+    pub stamp: Stamp,
+}
+
+/// A question for the worker.
+#[derive(Clone, Debug)]
+pub struct WorkerQuestion {
+    pub id: QuestionId,
+    pub problem: Problem,
+    pub job: AnyJob,
+}
+
+/// A question that is being answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunningQuestion {
+    pub question: QuestionNumber,
+    pub job: AnyJob,
+    pub progress: Option<(Progress, Duration)>,
+}
+
+impl RunningQuestion {
+    pub fn new(question: &WorkerQuestion) -> Self {
+        Self { question: question.id.number, job: question.job.clone(), progress: None }
+    }
+}
+
+/// The cause of an interruption, in words. A memory limit is shown as the user gave it, not as a worker's share.
+pub fn cause(interrupted: Interrupted) -> String {
+    match interrupted.cause {
+        Cause::Memory(bytes) => {
+            format!("half of the memory budget of {} ended", MemoryAmount::of(bytes))
+        }
+        cause => cause.to_string(),
+    }
+}

@@ -1,0 +1,70 @@
+//! The questions to the workers, one file each.
+
+pub(super) mod assess;
+pub(super) mod best;
+mod claim;
+pub(super) mod completion;
+pub(super) mod consistency;
+mod counts;
+mod estimate;
+mod explanations;
+pub(super) mod export;
+pub(super) mod graph;
+pub(super) mod hint;
+mod pieces;
+pub(super) mod play;
+mod position;
+pub(super) mod puzzle;
+mod reason;
+pub(super) mod recognise;
+mod remaining;
+mod repair;
+mod robdd;
+pub(super) mod search;
+pub(super) mod series;
+mod size;
+pub(super) mod solution;
+pub(super) mod steps;
+pub(super) mod still_right;
+mod trail;
+mod ways;
+mod without;
+
+pub use assess::Assess;
+pub use best::{Best, Measure};
+pub use claim::JudgeClaim;
+pub use completion::Complete;
+pub use consistency::FindConsistency;
+pub use counts::Counts;
+pub use estimate::Estimate;
+pub use explanations::Explanations;
+pub use export::{Export, ExportContent, WrittenFile};
+pub use graph::{DrawnGraph, Graph, OrderSizes};
+pub use hint::{FindHint, Suppose};
+pub use pieces::Pieces;
+pub use play::{MakeAhead, MakeGame};
+pub use position::Position;
+pub use puzzle::MakePuzzle;
+pub use reason::{FindReason, Purpose};
+pub use recognise::{DrawnPuzzle, Recognise};
+pub use remaining::Remaining;
+pub use repair::{Check, Repair};
+pub use robdd::Robdd;
+pub use search::{Compare, Search};
+pub use series::{Series, SeriesGraphs};
+pub use size::Size;
+pub use solution::{Solution, SolutionChoice, Solutions};
+pub use steps::Steps;
+pub use still_right::StillRight;
+pub use trail::Trail;
+pub use ways::Ways;
+pub use without::Without;
+
+use std::num::NonZeroUsize;
+
+use engine::available_threads;
+
+/// Number of available cores without the core for the front end, at least 1.
+fn threads_beside() -> NonZeroUsize {
+    NonZeroUsize::new(available_threads().get() - 1).unwrap_or(NonZeroUsize::MIN)
+}

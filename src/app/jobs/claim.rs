@@ -1,0 +1,22 @@
+//! The judgement of a claim: whether the named decisions and groups suffice as reasons.
+
+use crate::job::{Desk, Job};
+use crate::part::Part;
+use engine::Answer;
+use session::Claim;
+
+/// Judges a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgeClaim(pub Claim);
+
+impl Job for JudgeClaim {
+    fn activity(&self) -> &'static str {
+        "judging the claim"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let verdict = self.0.judge(desk.problem, desk.budget)?;
+        desk.answer(Part::Judged(self.0.clone(), verdict));
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! Puzzles to play.
+
+use rand_chacha::rand_core::RngCore;
+
+use crate::App;
+use crate::game::NextPuzzle;
+use crate::game::Origin;
+use crate::job::{Desk, Ending, Job, WorkerKind};
+use crate::notice::GameNotice;
+use crate::operations::play::play;
+use crate::part::Part;
+use engine::{Answer, Interrupted};
+use session::puzzle::Outcome;
+use session::puzzle::PuzzleSpec;
+
+/// Makes a puzzle to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MakeGame {
+    pub wanted: PuzzleSpec,
+    /// `None` takes a random seed.
+    pub seed: Option<u64>,
+}
+
+impl Job for MakeGame {
+    fn activity(&self) -> &'static str {
+        "making a puzzle"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let seed = self.seed.unwrap_or_else(|| desk.random.next_u32().into());
+        let made = self.wanted.make(seed, desk.budget)?;
+        desk.answer(Part::Game(self.wanted, seed, made));
+        Ok(())
+    }
+}
+
+/// Makes the next puzzle while another puzzle is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MakeAhead {
+    pub wanted: PuzzleSpec,
+    /// `None` takes a random seed.
+    pub seed: Option<u64>,
+}
+
+impl Job for MakeAhead {
+    fn worker(&self) -> WorkerKind {
+        WorkerKind::Estimating
+    }
+
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let seed = self.seed.unwrap_or_else(|| desk.random.next_u32().into());
+        let made = self.wanted.make(seed, desk.budget)?;
+        desk.answer(Part::NextPuzzle(NextPuzzle::of(self.wanted, seed, made)));
+        Ok(())
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Part(Part::NextPuzzle(NextPuzzle::Failed))
+    }
+
+    fn failed(&self) -> Option<Part> {
+        Some(Part::NextPuzzle(NextPuzzle::Failed))
+    }
+}
+
+/// Opens a puzzle that was made, or shows why there is none.
+pub(crate) fn take(app: &mut App, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
+    match outcome {
+        Outcome::Puzzle(problem) => play(app, problem, Origin::Made { wanted, seed }),
+        failed => app.refuse(GameNotice::NotMade { wanted, outcome: failed }),
+    }
+}
+
+/// Stores the next puzzle, which was made ahead.
+pub(crate) fn take_next(app: &mut App, next: NextPuzzle) {
+    if let Some(game) = app.playing_mut() {
+        game.next = next;
+    }
+}
