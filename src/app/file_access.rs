@@ -5,45 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::LessonSource;
 use crate::files::Replaceable;
-use crate::jobs::{Export, ExportContent, WrittenFile};
 use crate::lesson::Lesson;
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, check_regular, is_stdin, reason, replace_file};
 use problem::{BoardFile, BoardSource, Problem};
-
-/// Writes an export of a problem. The file appears once it is complete. The inner error is a sentence to show
-/// the user.
-///
-/// # Errors
-/// When the budget ends first.
-pub fn export(
-    Export { path, content, assist, replaceable }: &Export,
-    problem: &Problem,
-    budget: &Budget,
-) -> Answer<Result<WrittenFile, String>> {
-    let anyway = match content {
-        ExportContent::Position(Format::Svg) => "export! diagram",
-        ExportContent::Picture(_) | ExportContent::Position(_) => "export!",
-    };
-    let write = |()| {
-        replace_file(path, |out| match content {
-            ExportContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
-            ExportContent::Position(format) => format.write(problem, *assist, budget, out),
-        })
-    };
-    let free = check_free(path, *replaceable, anyway).map_err(ExportError::from);
-    let version = |()| {
-        let gone = || io::Error::other("another program has removed this file");
-        Ok(FileVersion::read(path)?.ok_or_else(gone)?)
-    };
-    match free.and_then(write).and_then(version) {
-        Ok(version) => Ok(Ok(WrittenFile { path: path.clone(), version, what: content.word() })),
-        Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
-        Err(ExportError::Io(error)) => Ok(Err(format!("{}: {}", path.display(), reason(&error)))),
-        Err(error) => Ok(Err(error.to_string())),
-    }
-}
 
 /// Reads a board, a drawing of regions or a link, and the version of the file. The version is `None` for a link.
 ///
@@ -140,7 +106,7 @@ pub fn save(
 }
 
 /// Checks that a file may be written. The error names the command that replaces the existing file.
-fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
+pub fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
     if replaceable == Replaceable::Anything || !path.is_file() {
         return Ok(());
     }
@@ -164,6 +130,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::jobs::{Export, ExportContent, WrittenFile};
     use export::Format;
     use problem::Assist;
 
@@ -218,7 +185,8 @@ mod tests {
             let path = folder.path().join(name);
             let (content, assist) = (content.clone(), Assist::Full);
             let wanted = Export { path, content, assist, replaceable };
-            let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
+            let written =
+                crate::jobs::export::export(&wanted, &problem, &Budget::default()).unwrap();
             written.map(|WrittenFile { path, version, .. }| (path, version))
         };
         let dot = ExportContent::Position(Format::Dot);

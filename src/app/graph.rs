@@ -2,13 +2,46 @@
 
 use std::sync::Arc;
 
-use crate::jobs::DrawnGraph;
 use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
-use engine::DiagramSize;
 use engine::bdd::SingleRule;
+use engine::{Answer, Budget, DiagramSize};
+use export::LayeredGraph;
 use problem::Problem;
-use session::{DiagramRequest, DrawnOrder, Stamp};
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, Stamp};
+
+/// A diagram with the layout of its nodes.
+#[derive(Clone, Debug)]
+pub struct DrawnGraph {
+    pub drawn: DrawnDiagram,
+    pub layout: Arc<LayeredGraph>,
+}
+
+/// A series of diagrams with the layout of each diagram that is drawn node by node.
+#[derive(Clone, Debug)]
+pub struct SeriesGraphs {
+    pub series: DrawnSeries,
+    pub layouts: Vec<Option<Arc<LayeredGraph>>>,
+}
+
+impl SeriesGraphs {
+    /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
+    /// the first stage.
+    pub fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+        // The coordinates of the nodes in the first stage.
+        let mut columns: Option<Vec<f64>> = None;
+        let layout = |stage: &DrawnStage| {
+            let Some(diagram) = &stage.diagram else { return Ok(None) };
+            let layout = LayeredGraph::of_diagram(diagram, columns.as_deref(), budget)?;
+            if stage.step().is_some() {
+                columns.get_or_insert_with(|| layout.x[..diagram.nodes.len()].to_vec());
+            }
+            Ok(Some(Arc::new(layout)))
+        };
+        let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
+        Ok(Self { series, layouts })
+    }
+}
 
 /// The requested graph, and what is known of it.
 #[derive(Clone, Debug, Default)]

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::jobs::FindReason;
-use crate::part::Part;
+use crate::App;
 use engine::auto::Engine;
 use engine::bdd::RulesRobdd;
 use engine::{Answer, Budget, Cause, Interrupted, MemoryAmount, Progress};
@@ -55,8 +54,8 @@ pub enum Ending {
     Silence,
     /// The session learns that the answer stays unknown, so that the question is not asked again.
     Unknown(Finding),
-    /// The application takes this as the answer.
-    Part(Part),
+    /// The application is changed.
+    Change(Change),
 }
 
 /// A value that can be compared with a value of any type.
@@ -83,6 +82,12 @@ pub trait Job: Comparable + Debug + Send + Sync {
         true
     }
 
+    /// True if `other` asks the same. The unknown parts of an answer that is being given become fewer, so that parameters may
+    /// differ.
+    fn asks_the_same(&self, other: &AnyJob) -> bool {
+        Any::type_id(self) == other.0.type_id()
+    }
+
     /// Name of the activity that is shown during the computation; empty if none is shown.
     fn activity(&self) -> &'static str {
         ""
@@ -100,7 +105,7 @@ pub trait Job: Comparable + Debug + Send + Sync {
     }
 
     /// The reply if the worker panics; `None` if nothing has to know of it.
-    fn failed(&self) -> Option<Part> {
+    fn failed(&self) -> Option<Change> {
         None
     }
 }
@@ -122,9 +127,39 @@ impl Desk<'_> {
         (self.report)(Report::Finding(finding));
     }
 
-    /// Reports a part of the answer.
-    pub(super) fn answer(&mut self, part: Part) {
-        (self.report)(Report::Part(part));
+    /// Reports a part of the answer, which `take` takes.
+    pub(super) fn answer<T: Clone + Send + Sync + 'static>(
+        &mut self,
+        take: fn(&mut App, T),
+        part: T,
+    ) {
+        (self.report)(Report::Answer(Change::of(take, part)));
+    }
+}
+
+/// What a part of an answer changes.
+#[derive(Clone)]
+pub struct Change {
+    apply: Arc<dyn Fn(&mut App) + Send + Sync>,
+    /// True if the change is made even if a newer question was asked.
+    pub counts_late: bool,
+}
+
+impl Change {
+    /// What `take` changes by a part of an answer, while the question is current.
+    pub fn of<T: Clone + Send + Sync + 'static>(take: fn(&mut App, T), part: T) -> Self {
+        Self { apply: Arc::new(move |app| take(app, part.clone())), counts_late: false }
+    }
+
+    /// Makes the change.
+    pub fn apply(&self, app: &mut App) {
+        (self.apply)(app);
+    }
+}
+
+impl Debug for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Change")
     }
 }
 
@@ -136,7 +171,7 @@ pub enum Report {
     /// Something about the position of the question, which counts even if a newer question was asked.
     Finding(Finding),
     /// A part of the answer.
-    Part(Part),
+    Answer(Change),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
     /// The answer is complete.
@@ -159,13 +194,6 @@ impl AnyJob {
     /// True if the job is of this kind.
     pub fn is<J: Job>(&self) -> bool {
         self.get::<J>().is_some()
-    }
-
-    /// True if the questions are of the same kind, and reasons of the same wish. The unknown parts of an answer that is
-    /// being given become fewer, so that the parameters may differ.
-    pub fn asks_the_same(&self, other: &Self) -> bool {
-        let wish = |job: &Self| job.get().map(|job: &FindReason| job.wish);
-        self.0.type_id() == other.0.type_id() && wish(self) == wish(other)
     }
 }
 
@@ -238,15 +266,5 @@ pub struct RunningQuestion {
 impl RunningQuestion {
     pub fn new(question: &WorkerQuestion) -> Self {
         Self { question: question.id.number, job: question.job.clone(), progress: None }
-    }
-}
-
-/// The cause of an interruption, in words. A memory limit is shown as the user gave it, not as a worker's share.
-pub fn cause(interrupted: Interrupted) -> String {
-    match interrupted.cause {
-        Cause::Memory(bytes) => {
-            format!("half of the memory budget of {} ended", MemoryAmount::of(bytes))
-        }
-        cause => cause.to_string(),
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod action;
 pub mod clock;
+pub mod command_line;
 pub mod effect;
 pub mod event;
 pub mod facts;
@@ -22,8 +23,9 @@ pub mod notice;
 pub mod operations;
 pub mod options;
 pub mod orders;
-pub mod part;
+pub mod playing;
 pub mod questions;
+pub mod replace;
 pub mod reply;
 pub mod report;
 pub mod services;
@@ -45,7 +47,6 @@ pub use lesson_source::LessonSource;
 pub use names::Names;
 pub use notice::Notice;
 pub use orders::{ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches};
-pub use part::Part;
 pub use reply::Reply;
 pub use settings::{Click, Mistakes, Setting, SettingChange, Settings};
 pub use shown::{DiagramView, Shading, Shown};
@@ -252,7 +253,7 @@ impl App {
     pub fn follow_change(&mut self) {
         self.jobs.waiting = None;
         self.hint = None;
-        operations::play::note_solved(self);
+        playing::note_solved(self);
         self.ask_position();
     }
 

@@ -25,6 +25,7 @@ pub use position::PositionNotice;
 pub use rules::RulesNotice;
 pub use search::SearchNotice;
 
+use engine::{Cause, Interrupted, MemoryAmount};
 use std::path::PathBuf;
 
 use itertools::Itertools;
@@ -86,6 +87,24 @@ notices! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Mistake(String);
+
+/// What the best solution has least or most of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Cost by the weights.
+    Cost,
+    Pieces,
+}
+
+/// The cause of an interruption, in words. A memory limit is shown as the user gave it, not as a worker's share.
+pub fn cause(interrupted: Interrupted) -> String {
+    match interrupted.cause {
+        Cause::Memory(bytes) => {
+            format!("half of the memory budget of {} ended", MemoryAmount::of(bytes))
+        }
+        cause => cause.to_string(),
+    }
+}
 
 impl From<String> for Notice {
     fn from(mistake: String) -> Self {

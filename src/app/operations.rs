@@ -7,7 +7,6 @@
 //! The rows of operations that need no screen are in this folder; a screen has more rows.
 
 pub mod brush;
-pub mod command_line;
 pub mod decisions;
 pub mod diagram;
 pub mod hint;
@@ -15,7 +14,6 @@ pub mod parameters;
 pub mod play;
 pub mod position;
 pub mod reasons;
-pub mod replace;
 pub mod rules;
 pub mod saving;
 pub mod search;

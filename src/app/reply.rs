@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::jobs::SeriesGraphs;
+use crate::graph::SeriesGraphs;
 use crate::lesson::Lesson;
 use engine::Completion;
 use engine::search::{ComparedSearch, Recording};

@@ -7,8 +7,9 @@ use crate::effect::{Effect, Exit};
 use crate::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, WorkerKind};
 use crate::jobs::{Explanations, FindReason, MakeGame, Recognise};
 use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, Notice, Source};
-use crate::operations::{command_line, diagram, play, reasons, replace, saving};
+use crate::operations::{diagram, play, reasons, saving};
 use crate::{App, AppEvent, Reply};
+use crate::{command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
 use problem::BoardFile;
 use session::{Finding, OrderRequest, Stamp};
@@ -51,8 +52,8 @@ pub fn handle(app: &mut App, event: AppEvent) {
             app.say(AnswerNotice::DisagreementSaved { disagreement, saved });
         }
         AppEvent::JournalLost(reason) => app.say(Notice::JournalLost { reason }),
-        AppEvent::Clock(now) => play::advance_clock(app, now),
-        AppEvent::Recorded(result) => play::recorded(app, result),
+        AppEvent::Clock(now) => playing::advance_clock(app, now),
+        AppEvent::Recorded(result) => playing::recorded(app, result),
         AppEvent::Results(result) => play::show_results(app, result),
         AppEvent::Lesson(Ok(lesson)) => app.reply(Reply::Lesson(lesson)),
     }
@@ -78,9 +79,9 @@ fn take_report(app: &mut App, asked: QuestionId, report: Report) {
             let job = work.map(|work| work.job.clone());
             learn(app, asked.stamp, finding, job.as_ref());
         }
-        Report::Part(part) if part.counts_late() => part.take(app),
+        Report::Answer(change) if change.counts_late => change.apply(app),
         _ if app.jobs.current(asked).is_none() => {}
-        Report::Part(part) => part.take(app),
+        Report::Answer(change) => change.apply(app),
         Report::Progress(progress, elapsed) => {
             if let Some(work) = app.jobs.current(asked).and_then(Option::as_mut) {
                 work.progress = Some((progress, elapsed));
@@ -95,8 +96,8 @@ fn take_report(app: &mut App, asked: QuestionId, report: Report) {
         Report::Panicked(panic) => {
             if let Some(RunningQuestion { job, .. }) = end(app, asked, None) {
                 app.refuse(AnswerNotice::Panicked { panic });
-                if let Some(part) = job.failed() {
-                    part.take(app);
+                if let Some(change) = job.failed() {
+                    change.apply(app);
                 }
                 // While a puzzle is being made, no questions about the position are asked.
                 if job.is::<MakeGame>() || job.is::<Recognise>() {
@@ -133,7 +134,7 @@ fn interrupt(app: &mut App, stamp: Stamp, job: &AnyJob, interrupted: Interrupted
     match job.interrupted(interrupted) {
         Ending::Silence => {}
         Ending::Unknown(finding) => learn(app, stamp, finding, Some(job)),
-        Ending::Part(part) => part.take(app),
+        Ending::Change(change) => change.apply(app),
         Ending::Notice => app.refuse(AnswerNotice::Interrupted { interrupted }),
     }
 }

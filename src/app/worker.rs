@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::job::{Job, QuestionNumber};
     use crate::orders::{PuzzleKind, PuzzleOrder};
-    use crate::{Part, jobs};
+    use crate::{App, Settings, jobs};
     use engine::{Cause, PartialAnswer};
     use geometry::{Grid, Piece, Size};
     use problem::Value;
@@ -219,6 +219,11 @@ mod tests {
     fn worker() -> (Worker, Receiver<AppEvent>) {
         let (sender, receiver) = mpsc::channel();
         (spawned(None, sender), receiver)
+    }
+
+    fn application(size: u16) -> App {
+        let session = Session::new(Problem::new(Rules::queens(size).unwrap()));
+        App::new(session, Settings::default())
     }
 
     fn question(size: u16, job: impl Job) -> WorkerQuestion {
@@ -272,8 +277,10 @@ mod tests {
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}
-                Report::Part(Part::Puzzle(Outcome::Puzzle(made))) => {
-                    break assert_eq!(made.rules().regions().unwrap().cells().len(), 6);
+                Report::Answer(change) => {
+                    let mut app = application(6);
+                    change.apply(&mut app);
+                    break assert_eq!(app.session.rules().regions().unwrap().cells().len(), 6);
                 }
                 report => panic!("{report:?}"),
             }
@@ -296,8 +303,10 @@ mod tests {
                 (asked, Report::Progress(..) | Report::Interrupted(_)) => {
                     assert_eq!(asked, first_asked);
                 }
-                (asked, Report::Part(Part::Completion(completion))) => {
-                    break assert_eq!((asked, completion.is_some()), (second_asked, true));
+                (asked, Report::Answer(change)) => {
+                    let mut app = application(4);
+                    change.apply(&mut app);
+                    break assert_eq!((asked, app.session.is_solved()), (second_asked, true));
                 }
                 report => panic!("{report:?}"),
             }

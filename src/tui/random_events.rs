@@ -45,7 +45,7 @@ use crate::update;
 use crate::update::message::{Effect, Message};
 use app::AppEvent;
 use app::NextPuzzle;
-use app::Part;
+use app::job::Change;
 use app::job::{QuestionId, Report, WorkerQuestion};
 use app::jobs;
 use app::{DiagramView, Game};
@@ -262,7 +262,8 @@ impl EffectHandler for TestRuntime<'_> {
                     _ => Outcome::NotFound,
                 };
                 let next = NextPuzzle::of(wanted, seed, made);
-                let reports = [Report::Part(Part::NextPuzzle(next)), Report::Done];
+                let reports =
+                    [Report::Answer(Change::of(jobs::play::take_next, next)), Report::Done];
                 self.late.extend(reports.map(|report| (question.id, report)));
             }
             Effect::Cancel | Effect::CancelWork => {

@@ -42,6 +42,7 @@ use app::lesson::Lesson;
 use app::operations::table::Row as _;
 use app::operations::{Asks, Command, Phrase};
 use app::operations::{play, position};
+use app::playing;
 use app::report;
 use message::{Effect, Exit, Message};
 use problem::Rules;
@@ -50,7 +51,7 @@ use reaction::Reaction;
 /// Asks about the first position, and returns the effects to perform.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     model.app.ask_position();
-    play::ask_score(&mut model.app);
+    playing::ask_score(&mut model.app);
     ask_wanted(model);
     model.app.take_effects()
 }
@@ -64,7 +65,7 @@ pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
             play::recognise(&mut model.app, DrawnPuzzle { regions, name });
         }
         Play::Board(name) => {
-            play::play_board(&mut model.app, name);
+            playing::play_board(&mut model.app, name);
             ask_wanted(model);
         }
     }
@@ -98,7 +99,7 @@ pub(super) fn changes_nothing(model: &Model, message: &Message) -> bool {
             model.hovered() == model.hovered_at((*column, *row))
         }
         Message::App(event) => match **event {
-            AppEvent::Clock(now) => play::shows_same_time(&model.app, now),
+            AppEvent::Clock(now) => playing::shows_same_time(&model.app, now),
             _ => false,
         },
         Message::Focus(_) => true,
@@ -138,12 +139,12 @@ fn handle_message(model: &mut Model, message: Message) {
         }
         Message::Suspended => position::suspend(&mut model.app).into(),
         Message::Resumed => {
-            play::stop_clock(&mut model.app);
+            playing::stop_clock(&mut model.app);
             model.app.emit(Effect::Redraw).into()
         }
         Message::Focus(is_focused) => {
             model.app.is_focused = is_focused;
-            play::stop_clock(&mut model.app).into()
+            playing::stop_clock(&mut model.app).into()
         }
         Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use crate::game::Assessment;
-use crate::job::{Desk, Ending, Job, WorkerKind};
+use crate::job::{Change, Desk, Ending, Job, WorkerKind};
 use crate::notice::GameNotice;
-use crate::operations::play::record;
-use crate::part::Part;
+use crate::playing::record;
 use crate::{App, Mistakes};
 use engine::{Answer, Interrupted};
 use problem::Value;
@@ -33,27 +32,27 @@ impl Job for Assess {
         let can_be_graded = matches!(solutions, PuzzleSolutions::One(_));
         let solutions = Some(solutions);
         let mut found = Assessment { solutions, graded: None, is_complete: !can_be_graded };
-        desk.answer(Part::Assessed(found.clone()));
+        desk.answer(take, found.clone());
         if can_be_graded {
             found.graded = puzzle::grade_of(desk.problem, &desk.budget.slice(GRADE_TIMEOUT))
                 .or_else(|interrupted| interrupted.unless_cancelled(None))?;
             found.is_complete = true;
-            desk.answer(Part::Assessed(found));
+            desk.answer(take, found);
         }
         Ok(())
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Part(Part::NotAssessed)
+        Ending::Change(Change::of(give_up, ()))
     }
 
-    fn failed(&self) -> Option<Part> {
-        Some(Part::NotAssessed)
+    fn failed(&self) -> Option<Change> {
+        Some(Change::of(give_up, ()))
     }
 }
 
 /// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
-pub(crate) fn take(app: &mut App, assessment: Assessment) {
+pub fn take(app: &mut App, assessment: Assessment) {
     let problem = app.session.problem().clone();
     let Some(game) = app.playing_mut() else { return };
     let was_known = game.assessment.solutions.is_some();
@@ -81,7 +80,7 @@ pub(crate) fn take(app: &mut App, assessment: Assessment) {
 }
 
 /// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
-pub(crate) fn give_up(app: &mut App) {
+pub fn give_up(app: &mut App, (): ()) {
     if let Some(game) = app.playing_mut() {
         game.assessment.is_complete = true;
     }

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use crate::App;
 use crate::job::{Desk, Job};
-use crate::notice::AnswerNotice;
-use crate::operations::play;
-use crate::part::Part;
+use crate::notice::{AnswerNotice, Measure};
+use crate::playing;
 use engine::{Answer, Objective};
 use engine::{Completion, Optimum, PricedSolution};
 use problem::Weights;
@@ -18,14 +17,6 @@ const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// Reports the best solution; nothing if it is to be the best by cost and there are no weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best(pub Objective, pub Measure);
-
-/// What the best solution has least or most of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Cost by the weights.
-    Cost,
-    Pieces,
-}
 
 impl Job for Best {
     fn activity(&self) -> &'static str {
@@ -47,17 +38,17 @@ impl Job for Best {
         let Some(weights) = weights else { return Ok(()) };
         let budget = desk.budget.slice(BEST_TIMEOUT);
         let found = desk.engine.best(desk.problem, &weights, aim, NonZeroUsize::MIN, &budget)?;
-        desk.answer(Part::Best(aim, measure, found));
+        desk.answer(take, (aim, measure, found));
         Ok(())
     }
 }
 
 /// Decides the whole board by the best solution. Shows its measure, and whether it is proved to be optimal.
-pub(crate) fn take(app: &mut App, aim: Objective, measure: Measure, found: Optimum) {
+pub fn take(app: &mut App, (aim, measure, found): (Objective, Measure, Optimum)) {
     let Some(PricedSolution { cells, .. }) = found.solutions.first() else {
         return app.refuse(AnswerNotice::Best { aim, measure, found, is_new: true });
     };
-    play::mark_given_up(app);
+    playing::mark_given_up(app);
     let completion = Completion::of_solution(app.session.problem(), cells.clone());
     let is_new = app.session.complete(&completion);
     app.say(AnswerNotice::Best { aim, measure, found, is_new });

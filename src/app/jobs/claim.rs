@@ -1,7 +1,7 @@
 //! The judgement of a claim: whether the named decisions and groups suffice as reasons.
 
+use crate::Reply;
 use crate::job::{Desk, Job};
-use crate::part::Part;
 use engine::Answer;
 use session::Claim;
 
@@ -16,7 +16,10 @@ impl Job for JudgeClaim {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let verdict = self.0.judge(desk.problem, desk.budget)?;
-        desk.answer(Part::Judged(self.0.clone(), verdict));
+        desk.answer(
+            |app, (claim, verdict)| app.reply(Reply::Judged(claim, verdict)),
+            (self.0.clone(), verdict),
+        );
         Ok(())
     }
 }

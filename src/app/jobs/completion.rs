@@ -3,8 +3,7 @@
 use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, DecisionNotice};
-use crate::operations::play;
-use crate::part::Part;
+use crate::playing;
 use engine::Answer;
 use engine::Completion;
 
@@ -19,17 +18,17 @@ impl Job for Complete {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let found = desk.engine.complete(desk.problem, desk.random, desk.budget)?;
-        desk.answer(Part::Completion(found));
+        desk.answer(take, found);
         Ok(())
     }
 }
 
 /// Decides the whole board, and shows a notice if the solution was not drawn uniformly.
-pub(crate) fn take(app: &mut App, found: Option<Completion>) {
+pub fn take(app: &mut App, found: Option<Completion>) {
     let Some(completion) = found else {
         return app.refuse(DecisionNotice::NothingToComplete);
     };
-    play::mark_given_up(app);
+    playing::mark_given_up(app);
     let is_even = completion.rank.is_some() || app.session.has_one_solution();
     if !app.session.complete(&completion) {
         app.say(AnswerNotice::CompleteAlready);

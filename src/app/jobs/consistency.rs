@@ -1,9 +1,8 @@
 //! The weakest filter that removes each impossible cell.
 
 use crate::App;
-use crate::job::{Desk, Ending, Job};
+use crate::job::{Change, Desk, Ending, Job};
 use crate::notice::AnswerNotice;
-use crate::part::Part;
 use engine::{Answer, Consistency, Interrupted};
 use geometry::CellSet;
 use session::Finding;
@@ -24,12 +23,12 @@ impl Job for FindConsistency {
     }
 
     fn interrupted(&self, interrupted: Interrupted) -> Ending {
-        Ending::Part(Part::NoConsistency(interrupted))
+        Ending::Change(Change::of(give_up, interrupted))
     }
 }
 
 /// Says that the filters are not known, so that they are not asked for again.
-pub(crate) fn give_up(app: &mut App, interrupted: Interrupted) {
+pub fn give_up(app: &mut App, interrupted: Interrupted) {
     app.say(AnswerNotice::NoFilters { interrupted });
     app.session.learn(app.session.stamp(), Finding::Consistency(Consistency::default()));
 }

@@ -1,17 +1,17 @@
 //! A file to export.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use crate::App;
 use crate::file_access;
 use crate::files::Replaceable;
-use crate::job::{Desk, Job};
+use crate::job::{Change, Desk, Job, Report};
 use crate::notice::AnswerNotice;
-use crate::part::Part;
-use ::files::FileVersion;
-use engine::Answer;
-use export::Format;
-use problem::Assist;
+use ::files::{FileVersion, reason, replace_file};
+use engine::{Answer, Budget};
+use export::{ExportError, Format};
+use problem::{Assist, Problem};
 
 /// Writes a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,19 +63,54 @@ impl Job for Export {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let written = file_access::export(self, desk.problem, desk.budget)?;
-        desk.answer(Part::Exported(written));
+        let written = export(self, desk.problem, desk.budget)?;
+        let mut change = Change::of(take, written);
+        change.counts_late = true;
+        (desk.report)(Report::Answer(change));
         Ok(())
     }
 }
 
 /// Says where the file was written, or why it was not.
-pub(crate) fn take(app: &mut App, written: Result<WrittenFile, String>) {
+pub fn take(app: &mut App, written: Result<WrittenFile, String>) {
     match written {
         Ok(WrittenFile { path, version, what }) => {
             app.files.known_versions.insert(path.clone(), version);
             app.say(AnswerNotice::Exported { what, path });
         }
         Err(reason) => app.refuse(AnswerNotice::NotExported { reason }),
+    }
+}
+
+/// Writes an export of a problem. The file appears once it is complete. The inner error is a sentence to show
+/// the user.
+///
+/// # Errors
+/// When the budget ends first.
+pub(crate) fn export(
+    Export { path, content, assist, replaceable }: &Export,
+    problem: &Problem,
+    budget: &Budget,
+) -> Answer<Result<WrittenFile, String>> {
+    let anyway = match content {
+        ExportContent::Position(Format::Svg) => "export! diagram",
+        ExportContent::Picture(_) | ExportContent::Position(_) => "export!",
+    };
+    let write = |()| {
+        replace_file(path, |out| match content {
+            ExportContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
+            ExportContent::Position(format) => format.write(problem, *assist, budget, out),
+        })
+    };
+    let free = file_access::check_free(path, *replaceable, anyway).map_err(ExportError::from);
+    let version = |()| {
+        let gone = || io::Error::other("another program has removed this file");
+        Ok(FileVersion::read(path)?.ok_or_else(gone)?)
+    };
+    match free.and_then(write).and_then(version) {
+        Ok(version) => Ok(Ok(WrittenFile { path: path.clone(), version, what: content.word() })),
+        Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
+        Err(ExportError::Io(error)) => Ok(Err(format!("{}: {}", path.display(), reason(&error)))),
+        Err(error) => Ok(Err(error.to_string())),
     }
 }

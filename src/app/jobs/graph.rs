@@ -3,10 +3,9 @@
 use std::mem;
 use std::sync::Arc;
 
-use crate::graph::{GraphAnswer, KnownSizes};
-use crate::job::{Desk, Ending, Job};
+use crate::graph::{DrawnGraph, GraphAnswer, KnownSizes};
+use crate::job::{Change, Desk, Ending, Job};
 use crate::notice::DiagramNotice;
-use crate::part::Part;
 use crate::{App, Reply};
 use engine::bdd::SingleRule;
 use engine::{Answer, Interrupted};
@@ -16,13 +15,6 @@ use problem::Problem;
 use session::NotDrawn;
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, size_in_order};
 use strum::VariantArray;
-
-/// A diagram with the layout of its nodes.
-#[derive(Clone, Debug)]
-pub struct DrawnGraph {
-    pub drawn: DrawnDiagram,
-    pub layout: Arc<LayeredGraph>,
-}
 
 /// Finds the diagram to be drawn as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,18 +27,19 @@ impl Job for Graph {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
-        desk.answer(Part::Graph(match drawn {
+        let found = match drawn {
             Ok(drawn) => {
                 let layout = LayeredGraph::of_diagram(&drawn.diagram, None, desk.budget)?;
                 Ok(Arc::new(DrawnGraph { drawn, layout: Arc::new(layout) }))
             }
             Err(reason) => Err(reason),
-        }));
+        };
+        desk.answer(take, found);
         Ok(())
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Part(Part::NoGraph)
+        Ending::Change(Change::of(give_up, ()))
     }
 }
 
@@ -67,14 +60,14 @@ impl Job for OrderSizes {
         for &order in DrawnOrder::VARIANTS {
             let request = OrderRequest::Known(order);
             let size = size_in_order(&self.problem, self.rule, &request, desk.budget)?;
-            desk.answer(Part::OrderSize(order, size));
+            desk.answer(take_size, (order, size));
         }
         Ok(())
     }
 }
 
 /// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
-pub(crate) fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
+pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
     match found {
         Ok(drawn) => {
             let before = app.drawn_graph().map(|before| &before.drawn);
@@ -147,7 +140,7 @@ fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
 }
 
 /// Keeps the size of the diagram in an order.
-pub(crate) fn take_size(app: &mut App, order: DrawnOrder, size: Option<DiagramSize>) {
+pub fn take_size(app: &mut App, (order, size): (DrawnOrder, Option<DiagramSize>)) {
     let Some(OrderSizes { problem, rule }) = app.jobs.answering().cloned() else { return };
     let is_known = |sizes: &KnownSizes| sizes.problem == problem && sizes.rule == rule;
     if !app.graph.sizes.as_ref().is_some_and(is_known) {
@@ -161,7 +154,7 @@ pub(crate) fn take_size(app: &mut App, order: DrawnOrder, size: Option<DiagramSi
 }
 
 /// Handles a question for a graph that ended without an answer.
-pub(crate) fn give_up(app: &mut App) {
+pub fn give_up(app: &mut App, (): ()) {
     app.graph.request = DiagramRequest::default();
     if !app.is_graph_known() {
         keep_reason(app, DiagramNotice::Slow);

@@ -2,8 +2,7 @@
 
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, PositionNotice};
-use crate::operations::play;
-use crate::part::Part;
+use crate::playing;
 use crate::{App, StagedHint};
 use engine::Answer;
 use geometry::Cell;
@@ -21,7 +20,7 @@ impl Job for FindHint {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let found = Hint::find(desk.engine, desk.problem, desk.budget)?;
-        desk.answer(Part::Hint(found));
+        desk.answer(take, found);
         Ok(())
     }
 }
@@ -37,13 +36,13 @@ impl Job for Suppose {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let found = Hint::suppose(desk.engine, desk.problem, self.0, desk.budget)?;
-        desk.answer(Part::Supposition(self.0, found));
+        desk.answer(take_supposition, (self.0, found));
         Ok(())
     }
 }
 
 /// Shows the first stage of a hint.
-pub(crate) fn take(app: &mut App, found: Option<Hint>) {
+pub fn take(app: &mut App, found: Option<Hint>) {
     match found {
         None if app.session.is_solved() => app.say(AnswerNotice::Complete),
         None => app.say(AnswerNotice::NothingFollows),
@@ -54,19 +53,19 @@ pub(crate) fn take(app: &mut App, found: Option<Hint>) {
 /// Shows the first stage of a hint.
 fn show(app: &mut App, hint: Hint) {
     if app.shown.is_board {
-        play::count_hint(app);
+        playing::count_hint(app);
         app.hint = Some(StagedHint::new(hint));
     }
 }
 
 /// Shows the first picture of a contradiction that refutes a piece on a cell, or says that there is none, or that none
 /// was found.
-pub(crate) fn take_supposition(app: &mut App, cell: Cell, found: Supposition) {
+pub fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)) {
     let hint = match found {
         Supposition::Refuted(hint) => hint,
         Supposition::Holds => {
             // In a puzzle, this tells where a piece stands.
-            play::count_hint(app);
+            playing::count_hint(app);
             return app.say(PositionNotice::NoContradiction { cell });
         }
         Supposition::Unproved => {

@@ -5,10 +5,9 @@ use rand_chacha::rand_core::RngCore;
 use crate::App;
 use crate::game::NextPuzzle;
 use crate::game::Origin;
-use crate::job::{Desk, Ending, Job, WorkerKind};
+use crate::job::{Change, Desk, Ending, Job, WorkerKind};
 use crate::notice::GameNotice;
-use crate::operations::play::play;
-use crate::part::Part;
+use crate::playing::play;
 use engine::{Answer, Interrupted};
 use session::puzzle::Outcome;
 use session::puzzle::PuzzleSpec;
@@ -29,7 +28,7 @@ impl Job for MakeGame {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.seed.unwrap_or_else(|| desk.random.next_u32().into());
         let made = self.wanted.make(seed, desk.budget)?;
-        desk.answer(Part::Game(self.wanted, seed, made));
+        desk.answer(take, (self.wanted, seed, made));
         Ok(())
     }
 }
@@ -54,21 +53,21 @@ impl Job for MakeAhead {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.seed.unwrap_or_else(|| desk.random.next_u32().into());
         let made = self.wanted.make(seed, desk.budget)?;
-        desk.answer(Part::NextPuzzle(NextPuzzle::of(self.wanted, seed, made)));
+        desk.answer(take_next, NextPuzzle::of(self.wanted, seed, made));
         Ok(())
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Part(Part::NextPuzzle(NextPuzzle::Failed))
+        Ending::Change(Change::of(take_next, NextPuzzle::Failed))
     }
 
-    fn failed(&self) -> Option<Part> {
-        Some(Part::NextPuzzle(NextPuzzle::Failed))
+    fn failed(&self) -> Option<Change> {
+        Some(Change::of(take_next, NextPuzzle::Failed))
     }
 }
 
 /// Opens a puzzle that was made, or shows why there is none.
-pub(crate) fn take(app: &mut App, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
+pub fn take(app: &mut App, (wanted, seed, outcome): (PuzzleSpec, u64, Outcome)) {
     match outcome {
         Outcome::Puzzle(problem) => play(app, problem, Origin::Made { wanted, seed }),
         failed => app.refuse(GameNotice::NotMade { wanted, outcome: failed }),
@@ -76,7 +75,7 @@ pub(crate) fn take(app: &mut App, wanted: PuzzleSpec, seed: u64, outcome: Outcom
 }
 
 /// Stores the next puzzle, which was made ahead.
-pub(crate) fn take_next(app: &mut App, next: NextPuzzle) {
+pub fn take_next(app: &mut App, next: NextPuzzle) {
     if let Some(game) = app.playing_mut() {
         game.next = next;
     }

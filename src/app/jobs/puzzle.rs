@@ -7,9 +7,8 @@ use rand_chacha::rand_core::RngCore;
 use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
-use crate::operations::replace;
 use crate::orders::{PuzzleKind, PuzzleOrder};
-use crate::part::Part;
+use crate::replace;
 use engine::{Answer, Budget};
 use problem::{Assist, BoardFile};
 use problem::{Problem, Requirement, Rules};
@@ -27,7 +26,7 @@ impl Job for MakePuzzle {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.0.seed.unwrap_or_else(|| desk.random.next_u64());
         let made = make(desk.problem.rules(), self.0, seed, desk.budget)?;
-        desk.answer(Part::Puzzle(made));
+        desk.answer(take, made);
         Ok(())
     }
 }
@@ -53,7 +52,7 @@ fn make(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> A
 }
 
 /// Opens a puzzle that was made, or shows why there is none.
-pub(crate) fn take(app: &mut App, outcome: Outcome) {
+pub fn take(app: &mut App, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => {
             let dropped = replace::dropped_costs(app.session.rules(), problem.rules());

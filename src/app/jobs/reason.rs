@@ -1,6 +1,6 @@
 //! Why a wish is impossible.
 
-use crate::job::{Desk, Ending, Job};
+use crate::job::{AnyJob, Desk, Ending, Job};
 use engine::{Answer, Interrupted};
 use session::{Finding, Reason, Wish};
 
@@ -23,6 +23,10 @@ pub enum Purpose {
 }
 
 impl Job for FindReason {
+    fn asks_the_same(&self, other: &AnyJob) -> bool {
+        other.get().is_some_and(|other: &Self| other.wish == self.wish)
+    }
+
     fn is_awaited(&self) -> bool {
         false
     }

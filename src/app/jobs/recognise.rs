@@ -2,8 +2,7 @@
 
 use crate::job::{Desk, Job};
 use crate::notice::GameNotice;
-use crate::operations::play::play_opened;
-use crate::part::Part;
+use crate::playing::play_opened;
 use crate::{App, Reply};
 use engine::Answer;
 use problem::Regions;
@@ -30,15 +29,16 @@ impl Job for Recognise {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let fitting = puzzle::fitting_stars(&self.0.regions, desk.budget)?;
-        desk.answer(Part::Recognised(self.0.clone(), fitting));
+        desk.answer(take, (self.0.clone(), fitting));
         Ok(())
     }
 }
 
 /// Plays a puzzle in drawn regions. If not exactly one number of stars fits, the user is asked for the number.
-pub(crate) fn take(app: &mut App, DrawnPuzzle { regions, name }: DrawnPuzzle, fitting: &[u32]) {
+pub fn take(app: &mut App, (drawn, fitting): (DrawnPuzzle, Vec<u32>)) {
+    let DrawnPuzzle { regions, name } = drawn;
     // One star in each row, column and region are coloured queens.
-    let rules = match *fitting {
+    let rules = match fitting[..] {
         [stars] if stars > 1 => star_battle(&regions, stars),
         _ => coloured_rules(geometry::Grid::new(regions.size())).with_grid_of(&regions),
     };

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use crate::job::{Desk, Job};
 use crate::orders::{SearchComparison, Searches};
-use crate::part::Part;
 use crate::{App, Reply};
 use engine::search::Unsuited;
 use engine::search::{ColumnModel, ComparedSearch, MeasuredSearch, Recording};
@@ -29,7 +28,7 @@ impl Job for Search {
         let model = match ColumnModel::new(desk.problem) {
             Ok(model) => model,
             Err(unsuited) => {
-                desk.answer(Part::Recordings(Err(unsuited)));
+                desk.answer(take, Err(unsuited));
                 return Ok(());
             }
         };
@@ -37,11 +36,14 @@ impl Job for Search {
         let recordings: Vec<_> = all
             .map(|options| Recording::record(&model, options, desk.budget))
             .collect::<Result<_, _>>()?;
-        desk.answer(Part::Recordings(Ok(recordings.clone())));
+        desk.answer(take, Ok(recordings.clone()));
         for (number, recording) in recordings.iter().enumerate() {
             let budget = desk.budget.slice(BELOW_TIMEOUT);
             if let Some(counts) = desk.engine.count_below(desk.problem, &recording.tree, &budget)? {
-                desk.answer(Part::Below(number, counts));
+                desk.answer(
+                    |app, (number, counts)| app.reply(Reply::Below(number, counts)),
+                    (number, counts),
+                );
             }
         }
         Ok(())
@@ -69,7 +71,7 @@ impl Job for Compare {
             let model = match ColumnModel::new(resized.as_ref().unwrap_or(desk.problem)) {
                 Ok(model) => model,
                 Err(unsuited) => {
-                    desk.answer(Part::Compared(Err(unsuited)));
+                    desk.answer(take_compared, Err(unsuited));
                     return Ok(());
                 }
             };
@@ -82,7 +84,7 @@ impl Job for Compare {
                     return Err(interrupted);
                 }
                 let compared = ComparedSearch { size, name: name.clone(), measured };
-                desk.answer(Part::Compared(Ok(compared)));
+                desk.answer(take_compared, Ok(compared));
             }
         }
         Ok(())
@@ -90,7 +92,7 @@ impl Job for Compare {
 }
 
 /// Has the recorded searches shown, or says why there are none.
-pub(crate) fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
+pub fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
     match found {
         Ok(recordings) => app.reply(Reply::Recordings(recordings)),
         Err(unsuited) => app.refuse(unsuited),
@@ -98,7 +100,7 @@ pub(crate) fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
 }
 
 /// Has a compared search shown, or says why there is none.
-pub(crate) fn take_compared(app: &mut App, found: Result<ComparedSearch, Unsuited>) {
+pub fn take_compared(app: &mut App, found: Result<ComparedSearch, Unsuited>) {
     match found {
         Ok(search) => app.reply(Reply::Compared(search)),
         Err(unsuited) => {

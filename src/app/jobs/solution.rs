@@ -6,7 +6,6 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
-use crate::part::Part;
 use crate::{App, Reply};
 use engine::Answer;
 use engine::Completion;
@@ -41,13 +40,13 @@ impl Job for Solution {
             }
             SolutionChoice::Random(None) => engine.complete(problem, random, budget)?,
         };
-        desk.answer(Part::Solution(found));
+        desk.answer(take, found);
         Ok(())
     }
 }
 
 /// Has the solution shown.
-pub(crate) fn take(app: &mut App, found: Option<Completion>) {
+pub fn take(app: &mut App, found: Option<Completion>) {
     match found {
         None => app.refuse(AnswerNotice::NoSolution),
         Some(solution) => app.reply(Reply::Solution(solution)),
@@ -75,13 +74,13 @@ impl Job for Solutions {
                 None => break,
             }
         }
-        desk.answer(Part::Solutions(listed));
+        desk.answer(take_list, listed);
         Ok(())
     }
 }
 
 /// Has the solutions listed.
-pub(crate) fn take_list(app: &mut App, found: Vec<CellSet>) {
+pub fn take_list(app: &mut App, found: Vec<CellSet>) {
     if found.is_empty() {
         app.refuse(AnswerNotice::NoSolution);
     } else {

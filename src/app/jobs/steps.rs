@@ -3,7 +3,6 @@
 use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
-use crate::part::Part;
 use engine::Answer;
 use session::steps::Solver;
 use session::steps::SolvingPath;
@@ -20,13 +19,13 @@ impl Job for Steps {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let solver = Solver::new(desk.problem.rules(), desk.budget)?;
         let path = solver.solve(desk.engine, desk.problem, desk.budget)?;
-        desk.answer(Part::Steps(path));
+        desk.answer(take, path);
         Ok(())
     }
 }
 
 /// Shows how many steps the solution takes, and its grade.
-pub(crate) fn take(app: &mut App, path: SolvingPath) {
+pub fn take(app: &mut App, path: SolvingPath) {
     app.say(AnswerNotice::Steps { path: Box::new(path.clone()) });
     app.solving_path = Some(path);
 }

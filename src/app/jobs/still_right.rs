@@ -3,7 +3,6 @@
 use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
-use crate::part::Part;
 use engine::{Answer, Oracle};
 
 /// Reports whether a solution remains.
@@ -17,13 +16,13 @@ impl Job for StillRight {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let is_right = desk.engine.is_satisfiable(desk.problem, desk.budget)?;
-        desk.answer(Part::StillRight(is_right));
+        desk.answer(take, is_right);
         Ok(())
     }
 }
 
 /// Says whether the position is still right.
-pub(crate) fn take(app: &mut App, is_right: bool) {
+pub fn take(app: &mut App, is_right: bool) {
     app.say(match is_right {
         true if app.session.is_solved() => AnswerNotice::Right,
         true => AnswerNotice::StillRight,

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use super::DroppedPart;
+use super::{Measure, cause};
 use crate::Action;
-use crate::job::cause;
-use crate::jobs::Measure;
 use engine::{Interrupted, Objective, Optimum};
 use files::FileError;
 use session::Disagreement;

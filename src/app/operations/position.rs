@@ -3,11 +3,13 @@
 use super::brush::{Brush, paint};
 use super::decisions::toggle;
 use super::parameters::{CELL, CELL_WEIGHTS, EXACT, SEED, SOLUTION_COUNT, STATE, TOPIC, Topic};
-use super::{Operation, Plain, Takes, With, command_line, play};
+use super::{Operation, Plain, Takes, With};
 use crate::effect::{Effect, Exit};
-use crate::jobs::{self, Measure, SolutionChoice};
+use crate::jobs::{self, SolutionChoice};
+use crate::notice::Measure;
 use crate::notice::{DecisionNotice, Notice, RulesNotice};
 use crate::{App, Reply, Shading};
+use crate::{command_line, playing};
 use engine::Objective;
 use geometry::Cell;
 use problem::Value;
@@ -154,7 +156,7 @@ fn quit(app: &mut App) {
 
 /// Suspends the process, and redraws the board when the process continues.
 pub fn suspend(app: &mut App) {
-    play::stop_clock(app);
+    playing::stop_clock(app);
     app.emit(Effect::Suspend);
     app.emit(Effect::Redraw);
 }
@@ -204,7 +206,7 @@ fn complete_best(app: &mut App, aim: Objective) {
 fn copy(app: &mut App) {
     let assist = app.session.assist();
     let text = match app.puzzle_alone().filter(|_| app.has_solved()) {
-        Some(puzzle) => command_line::command_line(&puzzle, play::puzzle_assist(assist)),
+        Some(puzzle) => command_line::command_line(&puzzle, playing::puzzle_assist(assist)),
         None => command_line::command_line(&app.completed_problem(), assist),
     };
     app.say(Notice::Copied { text: text.clone() });

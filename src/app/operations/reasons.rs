@@ -1,9 +1,10 @@
 //! Why a cell is impossible or forced, and what to take back.
 
 use super::parameters::CELL;
-use super::{Operation, Takes, hint, replace};
+use super::{Operation, Takes, hint};
 use crate::jobs::{self, FindReason, Purpose};
 use crate::notice::{DecisionNotice, PositionNotice};
+use crate::replace;
 use crate::{App, Reply};
 use geometry::Cell;
 use session::NearestSize;

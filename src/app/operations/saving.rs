@@ -1,5 +1,6 @@
 //! The file of the board.
 
+use crate::playing;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -42,12 +43,12 @@ pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
     let ExportRequest { path, format, shows_solution, may_replace } = request;
     let replaceable = app.files.replaceable(&path, may_replace);
     if shows_solution {
-        play::mark_given_up(app);
+        playing::mark_given_up(app);
     }
     let puzzle = app.puzzle_alone().filter(|_| format == Some(Format::Html));
     let assist = app.session.assist();
     let (problem, assist) = match puzzle {
-        Some(puzzle) => (puzzle, play::puzzle_assist(assist)),
+        Some(puzzle) => (puzzle, playing::puzzle_assist(assist)),
         // A page completes its board by itself.
         None if format == Some(Format::Html) => (app.session.problem().clone(), assist),
         None => (app.completed_problem(), assist),

@@ -10,8 +10,8 @@ use crate::model::Model;
 use crate::model::graph_view::{LayoutSource, RemainingGraph};
 use crate::modes::{Mode, ModeFact};
 use app::DiagramView;
+use app::graph::DrawnGraph;
 use app::graph::{GraphAnswer, KnownSizes};
-use app::jobs::DrawnGraph;
 use engine::SmallDiagram;
 use session::{DrawnDiagram, DrawnSeries};
 

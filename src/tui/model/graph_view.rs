@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::look::{GraphLayout, GraphScale, GraphWindow};
-use app::jobs::DrawnGraph;
+use app::graph::DrawnGraph;
 use engine::Budget;
 use export::LayeredGraph;
 use geometry::Cell;

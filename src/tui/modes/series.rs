@@ -16,7 +16,7 @@ use crate::model::{Hit, Model};
 use crate::update::mouse::MouseInput;
 use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
-use app::jobs::SeriesGraphs;
+use app::graph::SeriesGraphs;
 use app::operations::{Operation, With};
 use export::PictureKind;
 use geometry::Cell;

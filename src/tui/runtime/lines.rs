@@ -21,7 +21,8 @@ use crate::runtime::{BoardExit, BoardSetup};
 use app::effect::{Effect, Exit};
 use app::notice::{Notice, PositionNotice};
 use app::operations::table::{Table, of_application};
-use app::operations::{Operation, play, reasons};
+use app::operations::{Operation, reasons};
+use app::playing;
 use app::questions::Wants;
 use app::services::Services;
 use app::{
@@ -99,7 +100,7 @@ impl LineBoard {
             app.keep_file(path, version);
         }
         app.ask_position();
-        play::ask_score(&mut app);
+        playing::ask_score(&mut app);
         let mut board = Self {
             app,
             services,
@@ -381,7 +382,7 @@ impl LineBoard {
             self.app.session.go_back_to(before);
             self.app.ask_position();
         } else {
-            play::note_solved(&mut self.app);
+            playing::note_solved(&mut self.app);
         }
         self.perform();
         Ok(())

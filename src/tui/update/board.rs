@@ -12,7 +12,8 @@ use app::DiagramView;
 use app::notice::{DecisionNotice, Notice};
 use app::numbered;
 use app::operations::parameters::{SOLUTION_COUNT, with_nearest};
-use app::operations::{Asks, Kind, Operation, Phrase, Plain, Takes, With, position, replace};
+use app::operations::{Asks, Kind, Operation, Phrase, Plain, Takes, With, position};
+use app::replace;
 use engine::{Completion, Rank};
 use geometry::Cell;
 

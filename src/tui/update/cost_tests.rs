@@ -7,10 +7,11 @@ use crate::model::Hit;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
 use app::AppEvent;
-use app::Part;
 use app::Shading;
+use app::job::Change;
 use app::job::Report;
-use app::jobs::Measure;
+use app::jobs::best::take as best;
+use app::notice::Measure;
 use app::operations::brush::Brush;
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
@@ -101,7 +102,7 @@ fn the_cheapest_completion_is_taken() {
         let cells = CellSet::from_cells(play.rules().size(), ["b1", "d2", "a3", "c4"].map(cell));
         let solutions = if found { vec![PricedSolution { cost: 3, cells }] } else { Vec::new() };
         let found = Optimum { solutions, bound, engine: EngineKind::Sat };
-        play.say(Report::Part(Part::Best(Objective::Cheapest, Measure::Cost, found)));
+        play.say(Report::Answer(Change::of(best, (Objective::Cheapest, Measure::Cost, found))));
         assert_eq!(play.notice(), said);
     }
 }
@@ -117,7 +118,7 @@ fn the_dearest_completion_is_taken() {
     assert_eq!(play.notice(), "cost 2: no solution costs more");
     play.keys("u:dearest\n");
     let found = Optimum { solutions: Vec::new(), bound: Some(9), engine: EngineKind::Sat };
-    play.say(Report::Part(Part::Best(Objective::Dearest, Measure::Cost, found)));
+    play.say(Report::Answer(Change::of(best, (Objective::Dearest, Measure::Cost, found))));
     assert_eq!(play.notice(), "no solution was found in time; none costs more than 9");
     let mut play = Play::queens(4);
     play.keys(":dearest\n");

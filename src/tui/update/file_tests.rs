@@ -8,8 +8,8 @@ use super::*;
 use crate::testing::{self, Play, notice, options};
 use crate::{Glyphs, Options, Theme};
 use app::AppEvent;
-use app::Part;
 use app::Replaceable;
+use app::job::Change;
 use app::job::Report;
 use app::jobs;
 use app::jobs::{Export, ExportContent, WrittenFile};
@@ -346,7 +346,10 @@ fn an_export_tells_no_more_than_the_board() {
 }
 
 fn exported(name: &str, what: &'static str, version: FileVersion) -> Report {
-    Report::Part(Part::Exported(Ok(WrittenFile { path: name.into(), version, what })))
+    let written = WrittenFile { path: name.into(), version, what };
+    let mut change = Change::of(jobs::export::take, Ok(written));
+    change.counts_late = true;
+    Report::Answer(change)
 }
 
 /// Regression test: the command wrote the diagram, and the message did not name the content.

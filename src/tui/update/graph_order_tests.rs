@@ -8,8 +8,8 @@ use super::*;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
 use app::AppEvent;
+use app::job::Change;
 use app::job::Report;
-use app::part::Part;
 use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
 use files::FileError;
@@ -162,7 +162,10 @@ fn an_order_with_too_many_nodes_is_passed_over() {
     let moved = play.model.app.graph.request.clone();
     play.keys("]");
     assert_ne!(play.model.app.graph.request, moved);
-    play.say(Report::Part(Part::Graph(Err(NotDrawn::Large { nodes: 3_001 }))));
+    play.say(Report::Answer(Change::of(
+        app::jobs::graph::take,
+        Err(NotDrawn::Large { nodes: 3_001 }),
+    )));
     assert_eq!(play.notice(), "own order: 3,001 nodes, too many to draw");
     assert!(play.model.app.graph.request == moved && play.model.app.is_graph_known());
 }

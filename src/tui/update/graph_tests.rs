@@ -12,7 +12,7 @@ use crate::testing::{Play, cell, options};
 use crate::{ColorDepth, Glyphs, Options};
 use app::AppEvent;
 use app::DiagramView;
-use app::Part;
+use app::job::Change;
 use app::job::Report;
 use app::jobs;
 use engine::{Cause, Interrupted, Progress};
@@ -219,7 +219,7 @@ fn an_order_that_takes_long_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Part(Part::Graph(Err(session::NotDrawn::InThisOrder))));
+    play.say(Report::Answer(Change::of(jobs::graph::take, Err(session::NotDrawn::InThisOrder))));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
     assert_eq!(play.model.app.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());

@@ -10,8 +10,8 @@ use crate::update::reaction::Reaction;
 use crate::update::table::TABLE;
 use app::notice::{BoardNotice, DecisionNotice, Source};
 use app::operations::play;
-use app::operations::{command_line, replace};
 use app::{Action, ValueSources};
+use app::{command_line, replace};
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.

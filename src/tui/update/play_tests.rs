@@ -14,7 +14,7 @@ use crate::model::room::GroupProgress;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use app::AppEvent;
-use app::Part;
+use app::job::Change;
 use app::job::WorkerQuestion;
 use app::jobs;
 use app::jobs::{Export, ExportContent};
@@ -170,8 +170,10 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     let report = |play: &mut Play, work: &app::job::RunningQuestion, outcome: &Outcome| {
         let stamp = play.model.app.session.stamp();
         let asked = app::job::QuestionId { number: work.question, stamp };
-        let report =
-            app::job::Report::Part(Part::NextPuzzle(NextPuzzle::of(wanted, 4, outcome.clone())));
+        let report = app::job::Report::Answer(Change::of(
+            jobs::play::take_next,
+            NextPuzzle::of(wanted, 4, outcome.clone()),
+        ));
         play.send(AppEvent::Report(asked, report));
     };
     report(&mut play, &asked, &outcome);

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::testing::{Play, cell, options};
 use app::AppEvent;
-use app::Part;
+use app::job::Change;
 use app::job::{QuestionId, Report};
 use app::jobs;
 use crossterm::event::KeyCode;
@@ -38,7 +38,7 @@ fn late_reports_change_nothing() {
     for report in [
         interrupted(),
         Report::Panicked("late".into()),
-        Report::Part(Part::Completion(None)),
+        Report::Answer(Change::of(jobs::completion::take, None)),
         Report::Finding(Finding::NearestSize(NearestSize::NoneNearby)),
     ] {
         assert!(play.send(AppEvent::Report(old, report)).is_empty());
@@ -51,9 +51,9 @@ fn late_reports_change_nothing() {
 fn ends() -> [Report; 6] {
     [
         Report::Progress(Progress::default(), Duration::ZERO),
-        Report::Part(Part::StillRight(false)),
-        Report::Part(Part::Hint(None)),
-        Report::Part(Part::Solution(None)),
+        Report::Answer(Change::of(jobs::still_right::take, false)),
+        Report::Answer(Change::of(jobs::hint::take, None)),
+        Report::Answer(Change::of(jobs::solution::take, None)),
         interrupted(),
         Report::Done,
     ]
@@ -70,7 +70,9 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     play.keys("a");
     let completing = play.model.app.jobs.answering.clone();
     let panic = Report::Panicked("late".into());
-    for report in ends().into_iter().chain([panic, Report::Part(Part::Completion(None))]) {
+    for report in
+        ends().into_iter().chain([panic, Report::Answer(Change::of(jobs::completion::take, None))])
+    {
         assert!(play.send(AppEvent::Report(reason.id, report)).is_empty());
         assert_eq!((&play.model.app.jobs.answering, play.notice()), (&completing, ""));
     }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::input::SeriesAction;
 use crate::look::{GraphLayout, GraphNet};
-use app::jobs::SeriesGraphs;
+use app::graph::SeriesGraphs;
 use geometry::Cell;
 use session::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 

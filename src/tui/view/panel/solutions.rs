@@ -17,7 +17,7 @@ use crate::modes::ModeFact;
 use crate::parts::bars::{self, BarRow};
 use crate::parts::{HeightRequest, NO_BREAK_SPACE, PartPriority, digits, frame, grouped};
 use crate::view::print::{Surface, print};
-use app::job::cause;
+use app::notice::cause;
 use app::{Action, Setting};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
