@@ -85,7 +85,7 @@ pub trait Job: Comparable + Debug + Send + Sync {
     /// True if `other` asks the same. The unknown parts of an answer that is being given become fewer, so that parameters may
     /// differ.
     fn asks_the_same(&self, other: &AnyJob) -> bool {
-        Any::type_id(self) == other.0.type_id()
+        Any::type_id(self) == (*other.0).type_id()
     }
 
     /// Name of the activity that is shown during the computation; empty if none is shown.
