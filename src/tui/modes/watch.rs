@@ -2,10 +2,8 @@
 
 pub(crate) mod panel;
 mod playback;
-pub(crate) mod replay;
 
 pub(crate) use playback::SearchPlayback;
-pub(crate) use replay::Replay;
 
 use crossterm::event::MouseEventKind;
 use num_bigint::BigUint;
@@ -28,11 +26,11 @@ use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use engine::Completion;
 use engine::search::{
-    ComparedSearch, Event, NodeId, NodeOutcome, Propagation, Recording, SearchOptions, Unsuited,
+    ComparedSearch, Event, NodeId, Propagation, Recording, SearchOptions, Unsuited,
 };
 use export::PictureKind;
 use geometry::{CellSet, Sizes, TableSize};
-use replay::WastedBranches;
+use session::Replay;
 
 pub(crate) struct WatchMode;
 
@@ -106,31 +104,13 @@ impl ModeBehavior for WatchMode {
     }
 
     fn told(&self, model: &Model) -> Option<Vec<String>> {
-        Some(model.playback()?.searches().map(search_in_words).collect())
+        Some(model.playback()?.searches().map(Replay::in_words).collect())
     }
 
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let watching = context.model.playback()?;
         Some(vec![context.strong(panel::sentence(&watching.first))])
     }
-}
-
-/// The size of a search tree.
-fn search_in_words(replay: &Replay) -> String {
-    let (tree, options) = (replay.tree(), replay.recording.options);
-    let words: [&str; 3] =
-        [options.labeling.into(), options.values.into(), options.propagation.into()];
-    let wasted = replay.wasted_branches().map_or_else(String::new, |of| {
-        let WastedBranches { wasted, counted_branches } = of;
-        format!(", {wasted} of {counted_branches} branches wasted")
-    });
-    format!(
-        "{}: {} branches, {} failures, {} solutions{wasted}",
-        words.join(" "),
-        tree.branches(),
-        tree.count(NodeOutcome::Failure),
-        tree.count(NodeOutcome::Solution)
-    )
 }
 
 impl Model {

@@ -12,7 +12,8 @@
 //! A level takes two rows: the chips of its nodes and, below them, the edges, in braille if the font has it. An area
 //! with too few rows shows a part of the drawing, from a given row on.
 
-mod dots;
+mod edges;
+mod legend;
 mod outline;
 mod styles;
 
@@ -22,8 +23,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::look::{EdgePiece, Glyphs, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
-use dots::EdgeDots;
+use crate::look::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use engine::{RemainingPart, SmallDiagram, Target};
 use styles::EdgeStyle;
 pub(crate) use styles::{GraphStyles, NodeKind};
@@ -91,22 +91,7 @@ impl GraphContent<'_> {
         is_gone: bool,
         visible: &mut VisibleGraph,
     ) {
-        let mut dots = EdgeDots::new(area, self.window);
-        let end = self.window.first_row.saturating_add(area.height);
-        for piece in &self.layout.pieces {
-            let is_in_view = piece.rows.end > self.window.first_row
-                && (piece.rows.start < end || !piece.bend_rows.is_empty());
-            if !is_in_view {
-                continue;
-            }
-            let (edge, is_dashed) = (self.edge_style(piece), !piece.high);
-            if (edge == EdgeStyle::Gone) == is_gone {
-                let ends = (piece.from, piece.from);
-                dots.add_segment(piece.bend_rows.clone(), ends, edge, is_dashed);
-                dots.add_segment(piece.rows.clone(), (piece.from, piece.to), edge, is_dashed);
-            }
-        }
-        dots.render(buffer, self.styles.glyphs, self.inks, &mut visible.edges);
+        self.render_edges(buffer, area, is_gone, &mut visible.edges);
         for item in self.layout.items().filter(|item| self.is_gone(item) == is_gone) {
             let Some(line) = self.line(area, item.row) else { continue };
             let x = item.x - f64::from(self.window.first_column);
@@ -203,26 +188,18 @@ impl GraphContent<'_> {
         let inside = usize::from(width) - 2;
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         print(buffer, chip, &Line::styled(format!("{open}{name:^inside$}{close}"), style));
-        if self.layout.has_zeros {
-            let stub = |high: bool| {
-                let is_zero = self.diagram.nodes[node].target(high) == Target::False;
-                is_zero.then(|| zero(high, self.styles.glyphs))
-            };
-            let ink = if self.remaining.nodes[node] {
-                self.styles.dim
-            } else {
-                self.inks.edge(EdgeStyle::Gone)
-            };
-            if let (Some(text), Some(x)) = (stub(false), chip.x.checked_sub(STUB)) {
-                print(
-                    buffer,
-                    Rect { x, width: STUB, ..chip }.intersection(line),
-                    &Line::styled(text, ink),
-                );
-            }
-            if let Some(text) = stub(true) {
-                let place = Rect { x: chip.right(), width: STUB, ..chip };
-                print(buffer, place.intersection(line), &Line::styled(text, ink));
+        let remains = self.remaining.nodes[node];
+        let ink = if remains { self.styles.dim } else { self.inks.edge(EdgeStyle::Gone) };
+        let glyphs = self.styles.glyphs;
+        let stubs = [
+            (false, chip.x.checked_sub(STUB), glyphs.or("0┄┄", "0..")),
+            (true, Some(chip.right()), glyphs.or("──0", "--0")),
+        ];
+        for (high, x, text) in stubs {
+            let is_zero = self.diagram.nodes[node].target(high) == Target::False;
+            if let Some(x) = x.filter(|_| is_zero && self.layout.has_zeros) {
+                let place = Rect { x, width: STUB, ..chip }.intersection(line);
+                print(buffer, place, &Line::styled(text, ink));
             }
         }
         Some(chip)
@@ -246,18 +223,13 @@ fn symbols(buffer: &Buffer, area: Rect) -> Vec<String> {
     area.positions().map(|at| buffer[at].symbol().to_owned()).collect()
 }
 
-/// An edge to 0 as text.
-const fn zero(high: bool, glyphs: Glyphs) -> &'static str {
-    if high { glyphs.or("──0", "--0") } else { glyphs.or("0┄┄", "0..") }
-}
-
 #[cfg(test)]
 mod tests {
     use ratatui::style::Color;
 
     use super::*;
     use crate::ColorDepth;
-    use crate::look::{GraphNet, GraphScale, Look};
+    use crate::look::{Glyphs, GraphNet, GraphScale, Look};
     use crate::parts::testing::text;
     use engine::{DiagramKind, SmallNode};
     use export::face::Palette;

@@ -7,8 +7,7 @@ use itertools::Itertools;
 
 use super::*;
 use crate::app::jobs;
-use crate::modes::watch::replay::SolutionLoss;
-use crate::modes::watch::{Replay, SearchPlayback};
+use crate::modes::watch::SearchPlayback;
 use crate::testing::Play;
 use engine::search::{
     ColumnModel, Event, NodeId, NodeOutcome, Propagation, Recording, RecordingEnd, RemovalKind,
@@ -18,6 +17,8 @@ use engine::{Budget, SmallDiagram};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 use session::CellState;
+use session::Replay;
+use session::SolutionLoss;
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);

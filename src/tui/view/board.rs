@@ -5,10 +5,10 @@ use ratatui::buffer::Buffer;
 use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction};
 use crate::model::Model;
 use crate::model::scene::Scene;
-use crate::modes::watch::Replay;
 use export::face::{Square, State};
 use geometry::Cell;
 use problem::{Group, Value};
+use session::Replay;
 
 /// Draws the visible squares with their labels; two boards if two searches are watched. On tiny squares, a frame marks
 /// the cells in `lens`, which is given by its lowest left and its highest right cell.
@@ -86,7 +86,7 @@ fn watched_counters(model: &Model, replay: &Replay) -> [Vec<GroupSatisfaction>; 
     for cell in replay.snapshot.pieces().chain(decided) {
         counters[usize::from(recording.line(cell))] = GroupSatisfaction::Satisfied;
     }
-    if let Some(failing) = replay.failed_line {
+    if let Some(failing) = replay.failed_line() {
         counters[usize::from(failing)] = GroupSatisfaction::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }

@@ -14,14 +14,14 @@ use super::solutions::without_first_rows;
 use super::work::{at_work, diagram_progress};
 use crate::app::job::RunningQuestion;
 use crate::app::jobs;
-use crate::input::Action;
+use crate::input::{Action, Scope};
 use crate::look::BoardLayout;
-use crate::model::{DiagramView, GraphAnswer};
+use crate::model::{DiagramView, GraphAnswer, Model};
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
 use crate::parts::{HeightRequest, PartPriority, bars, frame, grouped};
-use crate::view::graph::next_view;
+use crate::view::keycap::keycap;
 use crate::view::print::{Surface, print};
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
@@ -256,6 +256,14 @@ impl<'a> DiagramPanel<'a> {
         bars::render(buffer, list, &rows, 0, &self.context.styles);
         without_first_rows(list, rows.len() as u16)
     }
+}
+
+/// What the key of the diagram shows next.
+pub(in crate::view) fn next_view(model: &Model) -> String {
+    let scopes = [model.scope_below(), Scope::Board];
+    let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
+    let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
+    format!("{key}: {}", model.view.diagram.next().name())
 }
 
 /// The levels of each row of the board; rows that consist of holes are left out.

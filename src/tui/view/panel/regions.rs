@@ -145,7 +145,7 @@ fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
     let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
     let squares = Span::styled(square.repeat(entry.open.min(width.into())), ink);
     let named = context.scene.named.as_ref();
-    let named = named.filter(|groups| groups.regions.contains(&entry.letter));
+    let named = named.filter(|groups| groups.has(GroupId::Region(entry.letter)));
     // Regions named by an explanation or a hint are highlighted like the labels of rows and columns.
     let pointer = match named {
         Some(groups) if groups.is_hint => Span::styled("<", context.styles.hint),
