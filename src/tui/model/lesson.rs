@@ -9,10 +9,10 @@ use std::sync::Arc;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::look::GraphScale;
 use crate::model::graph_view::GraphView;
 use crate::model::{DiagramView, Model, Shading};
 use crate::modes::{LESSON_NAMES, Mode, ModeFact};
+use export::text_graph::GraphScale;
 use files::toml_file::Quoted;
 use geometry::{Cell, Piece};
 use problem::{BoardFile, Value, WrittenSize};

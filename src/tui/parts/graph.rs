@@ -23,8 +23,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::look::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use engine::{RemainingPart, SmallDiagram, Target};
+use export::text_graph::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use styles::EdgeStyle;
 pub(crate) use styles::{GraphStyles, NodeKind};
 
@@ -108,7 +108,7 @@ impl GraphContent<'_> {
 
     /// True for a node that is gone and not selected.
     fn is_gone(&self, item: &GraphItem) -> bool {
-        let node = item.content.try_as_node();
+        let node = item.content.node();
         node.is_some_and(|it| {
             self.chips[it] == NodeKind::Gone && !self.selected_nodes.contains(&it)
         })
@@ -225,14 +225,18 @@ fn symbols(buffer: &Buffer, area: Rect) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use ratatui::style::Color;
 
     use super::*;
     use crate::ColorDepth;
-    use crate::look::{Glyphs, GraphNet, GraphScale, Look};
+    use crate::look::{Glyphs, Look};
     use crate::parts::testing::text;
-    use engine::{DiagramKind, SmallNode};
+    use engine::{Budget, DiagramKind, SmallNode};
+    use export::LayeredGraph;
     use export::face::Palette;
+    use export::text_graph::{GraphNet, GraphScale};
     use problem::{Decisions, Value};
 
     /// The diagram of exactly one piece on a1 and b1.
@@ -250,6 +254,11 @@ mod tests {
         }
     }
 
+    fn net_of(diagram: &SmallDiagram) -> GraphNet<'_> {
+        let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
+        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+    }
+
     fn drawn(
         width: u16,
         glyphs: Glyphs,
@@ -260,7 +269,7 @@ mod tests {
         let diagram = diagram();
         let decisions: Decisions =
             decided.iter().map(|(cell, value)| (cell.parse().unwrap(), *value)).collect();
-        let net = GraphNet::of_small(&diagram);
+        let net = net_of(&diagram);
         let layout = GraphLayout::new(&net, width - net.names(), GraphScale::Chips, true);
         let graph = GraphContent {
             diagram: &diagram,
@@ -327,7 +336,7 @@ mod tests {
         let look =
             Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
         let diagram = diagram();
-        let net = GraphNet::of_small(&diagram);
+        let net = net_of(&diagram);
         let mut layout = GraphLayout::new(&net, 30, GraphScale::Chips, true);
         // The node that is gone stands on the edge from the root to the other node.
         let edge = layout.pieces.iter().find(|piece| !piece.high && piece.nodes == [0]).unwrap();
@@ -362,7 +371,7 @@ mod tests {
         let diagram = diagram();
         let look =
             Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
-        let net = GraphNet::of_small(&diagram);
+        let net = net_of(&diagram);
         let layout = GraphLayout::new(&net, 20, GraphScale::Chips, true);
         for (width, height, top) in [(0, 0, 0), (3, 1, 4), (9, 2, 1), (200, 3, 90)] {
             let area = Rect::new(1, 1, width, height);

@@ -13,7 +13,6 @@ use super::panel::{level, next_view, rows};
 use super::print::{Surface, print, print_lines};
 use crate::app::notice::DiagramNotice;
 use crate::input::{Action, Scope};
-use crate::look::GraphScale;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
 use crate::modes::series::SeriesView;
@@ -23,6 +22,7 @@ use crate::parts::graph::{GraphContent, GraphStyles, NodeKind};
 use crate::parts::grouped;
 use crate::parts::silhouette::{self, Silhouette};
 use engine::{RemainingPart, SmallDiagram, Target};
+use export::text_graph::GraphScale;
 use problem::{Decisions, Value};
 use session::{DrawnDiagram, OrderRequest, Replay, SeriesRequest};
 

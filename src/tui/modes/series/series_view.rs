@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::app::jobs::SeriesGraphs;
 use crate::input::SeriesAction;
-use crate::look::{GraphLayout, GraphNet};
+use export::text_graph::{GraphLayout, GraphNet};
 use geometry::Cell;
 use session::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 

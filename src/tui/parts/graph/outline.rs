@@ -6,9 +6,10 @@ use ratatui::layout::Rect;
 use strum::VariantArray;
 
 use super::{GraphContent, NodeKind, VisibleGraph};
-use crate::look::{Glyphs, GraphItem, GraphItemKind};
+use crate::look::Glyphs;
 use crate::parts::braille::Dots;
 use crate::parts::styles::put;
+use export::text_graph::{GraphItem, GraphItemKind};
 
 impl GraphContent<'_> {
     /// Draws the whole graph into an area. If each level has a row of its own, edges are drawn, and a node is a mark
@@ -54,7 +55,7 @@ impl GraphContent<'_> {
         let items =
             |is_gone: bool| self.layout.items().filter(move |item| self.is_gone(item) == is_gone);
         let all = items(true).chain(items(false));
-        all.filter_map(|item| Some((item, item.content.try_as_node()?)))
+        all.filter_map(|item| Some((item, item.content.node()?)))
     }
 
     /// Draws the whole graph into an area, each node as a dot. Returns the area of each node's character, with the index of
