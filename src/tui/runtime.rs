@@ -3,38 +3,37 @@
 mod background;
 pub(crate) mod effects;
 mod events;
-pub(crate) mod files;
 pub(crate) mod frame;
 pub(crate) mod headless;
 pub(crate) mod lines;
 mod output;
 #[cfg(unix)]
 mod pastes;
-mod services;
 mod signals;
 mod terminal;
-mod threads;
-pub(crate) mod worker;
 
 use std::env;
 use std::io;
 use std::mem;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use crate::app::AppEvent;
+use crate::app::game::Play;
+use crate::app::lesson::Lesson;
+use crate::app::services::Services;
+use crate::app::worker::EventSender;
 use crate::look::depth::ColorDepth;
 use crate::look::theme::{Background, Theme};
 use crate::model::Model;
-use crate::model::game::Play;
-use crate::model::lesson::Lesson;
 use crate::model::options::Options;
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
 use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
-use services::Services;
 use session::{Journal, Note, Session};
 pub use signals::restore_on_abort;
 use terminal::Terminal;
@@ -105,16 +104,18 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     events::listen(asks, &sender)?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let services = Services::start(options, &sender, journal, results)?;
-    drop(sender);
+    let services =
+        Services::start((options.memory, options.timeout), &forward(sender), journal, results)?;
     let session = if services.has_journal() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
     model.app.is_first_run = is_first_run;
     model.view.background = background.unwrap_or_default();
     model.app.files.folder = env::current_dir().unwrap_or_default();
-    model.recall(&notes);
+    model.app.recall(&notes);
+    model.view.cursor = model.app.journaled_state.cursor;
+    model.move_cursor_by(0, 0);
     if let Some((path, version)) = file {
-        model.keep_file(path, version);
+        model.app.keep_file(path, version);
     }
     let mut runtime = BoardRuntime { terminal, services };
     let effects = match (play, lesson) {
@@ -131,8 +132,8 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
         }
         let mut messages =
             if early.is_empty() { wait(&receiver, &model) } else { mem::take(&mut early) };
-        if model.is_timed() {
-            messages.insert(0, Message::Clock(begun.elapsed()));
+        if model.app.is_timed() {
+            messages.insert(0, AppEvent::Clock(begun.elapsed()).into());
         }
         for message in messages {
             is_drawn &= update::changes_nothing(&model, &message);
@@ -160,11 +161,16 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
     (None, early)
 }
 
+/// Sends the events of the application to the board.
+fn forward(sender: Sender<Message>) -> EventSender {
+    Arc::new(move |event| sender.send(Message::App(event)).is_ok())
+}
+
 /// Waits for a message, and returns all messages that have arrived. While a clock runs, waits at most until the
 /// next second, and may return no messages.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
-    let patience = if is_busy { Some(TICK) } else { model.next_second() };
+    let patience = if is_busy { Some(TICK) } else { model.app.next_second() };
     let first = match patience {
         Some(time) => receiver.recv_timeout(time),
         None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -190,7 +196,7 @@ struct BoardRuntime {
 }
 
 impl EffectHandler for BoardRuntime {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         match effect {
             Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => self.terminal.enter_again()?,

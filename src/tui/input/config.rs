@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
+use crate::app::settings::Settings;
 use crate::input::keymap;
 use crate::input::keymap::Keymap;
-use crate::input::settings::Settings;
 use crate::look::glyphs::NamedGlyphs;
 use crate::look::theme::Theme;
 

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo_matcher::{Matcher, Utf32Str};
 
-use crate::input::action::Action;
+use crate::app::action::Action;
 
 /// An action or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crossterm::event::Event;
 use super::background::{Incoming, Input, TerminalEvents};
 use super::output::TerminalOutput;
 use super::signals::SIGHUP;
-use super::threads;
+use crate::app::threads;
 use crate::update::message::Message;
 
 /// Sends the terminal's events as messages. First asks for its background if `asks` is true.

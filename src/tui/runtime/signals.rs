@@ -28,7 +28,8 @@ mod unix {
     use signal_hook::low_level::pipe;
 
     use super::{Message, Sender, io};
-    use crate::runtime::{output, terminal, threads};
+    use crate::app::threads;
+    use crate::runtime::{output, terminal};
     use files::UnfinishedFiles;
 
     /// Signals that end a process unless it handles them, except SIGABRT.
@@ -42,10 +43,12 @@ mod unix {
     /// Time between a signal and the forced end of the process.
     const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
 
-    /// Sends the signals of a session in lines as messages. SIGINT does not end the process.
-    pub(in crate::runtime) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
+    /// Passes the signals of a session in lines on, until `take` returns false. SIGINT does not end the process.
+    pub(in crate::runtime) fn listen_in_lines(
+        take: impl Fn(i32) -> bool + Send + 'static,
+    ) -> io::Result<()> {
         start(&ENDING_SIGNALS, move |signal| {
-            sender.send(Message::Signal(signal)).ok()?;
+            take(signal).then_some(())?;
             Some(signal != SIGINT)
         })
     }
@@ -171,6 +174,6 @@ pub(super) fn listen(_sender: Sender<Message>) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn listen_in_lines(_sender: Sender<Message>) -> io::Result<()> {
+pub(super) fn listen_in_lines(_: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     Ok(())
 }

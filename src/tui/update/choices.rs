@@ -1,10 +1,11 @@
 //! What the palette offers for the typed line, and the effect of Enter.
 
-use crate::input::command::{self, Definition};
-use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry, ValueSources};
+use crate::app::ValueSources;
+use crate::app::operations::Asks;
+use crate::app::words::{self, Definition};
+use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 use crate::model::CommandPalette;
-use crate::operations::{Asks, Operation};
-use crate::update::table;
+use crate::update::table::{ScreenRow, TABLE};
 use geometry::Cell;
 use manual::Page;
 
@@ -24,7 +25,7 @@ impl CommandPalette {
     ) {
         let line = self.prompt.text();
         let text = if let Some((operation, definition, value)) = split_command(&line) {
-            self.entries = operation.run.facts().entries(definition, value, sources);
+            self.entries = operation.parameter().entries(definition, value, sources);
             for entry in &mut self.entries {
                 if current.as_ref() == Some(&entry.name) {
                     entry.help += if entry.help.is_empty() { "now" } else { ", now" };
@@ -45,7 +46,7 @@ impl CommandPalette {
         if is_unknown {
             self.find_values(text);
         }
-        let meant = command::meant_by(text).filter(|_| is_unknown);
+        let meant = words::meant_by(text).filter(|_| is_unknown);
         if let Some((line, _)) = meant.filter(|(_, is_known)| *is_known || self.matches.is_empty())
         {
             let found = std::mem::take(&mut self.matches);
@@ -66,7 +67,7 @@ impl CommandPalette {
     fn find_values(&mut self, word: &str) {
         let word = word.trim().to_lowercase();
         let of_entry = |entry: &PaletteEntry| {
-            let values = command::named(&entry.word).map_or(&[][..], |found| &found.values);
+            let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
             let is_meant = |(value, help): &&(&str, &str)| {
                 [value, help].into_iter().any(|text| text.to_lowercase().contains(&word))
             };
@@ -119,7 +120,7 @@ impl CommandPalette {
         let is_meant = || match split_command(&line) {
             None => !line.trim().is_empty() && is_wrong(&line),
             Some((operation, _, value)) => {
-                let facts = operation.run.facts();
+                let facts = operation.parameter();
                 match facts.asks {
                     Asks::Not | Asks::ForText => false,
                     Asks::ForTextOrOffered => value.is_empty(),
@@ -164,14 +165,14 @@ impl CommandPalette {
 }
 
 /// The operation of a line, its texts, and the value typed so far; `None` without a space after the word.
-pub(crate) fn split_command(line: &str) -> Option<(&'static Operation, &'static Definition, &str)> {
+pub(crate) fn split_command(line: &str) -> Option<(ScreenRow, &'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
-    Some((table::of_word(word)?, command::named(word)?, value.trim()))
+    Some((TABLE.of_word(word)?, words::named(word)?, value.trim()))
 }
 
 /// True if a line cannot be run, wherever the cursor is.
 fn is_wrong(line: &str) -> bool {
-    table::parse(line, Cell::new(0, 0)).is_err()
+    TABLE.parse(line, Cell::new(0, 0)).is_err()
 }
 
 /// The entry of a line after `:`; `None` if there is no such command.
@@ -180,9 +181,9 @@ fn of_line(line: &'static str) -> Option<PaletteEntry> {
     let choice = if line.contains(' ') {
         EntryEffect::Run(line.to_owned())
     } else {
-        table::of_word(word)?.choice()
+        TABLE.of_word(word)?.choice()
     };
-    Some(PaletteEntry::new("meant", line, command::named(word)?.help, choice))
+    Some(PaletteEntry::new("meant", line, words::named(word)?.help, choice))
 }
 
 /// The entry of a board file. Board files are listed only after the user has typed something.

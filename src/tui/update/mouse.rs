@@ -2,14 +2,16 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use crate::app::Action;
 use crate::app::Notice;
-use crate::input::{Action, Key};
+use crate::app::operations::decisions::toggle;
+use crate::app::operations::{play, position};
+use crate::input::Key;
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::{browse, graph, paint};
-use crate::operations::decisions::toggle;
 use crate::update::board::retract;
 use crate::update::reaction::Reaction;
-use crate::update::{lesson, pages, palette, play};
+use crate::update::{pages, palette};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -41,7 +43,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
     };
     if matches!(kind, MouseEventKind::Moved) {
         model.view.pointer = Some((event.column, event.row));
-        return Reaction::none();
+        return Reaction::Done;
     }
     let asked_to_quit = model.view.asks_to_quit;
     if matches!(kind, MouseEventKind::Down(_)) {
@@ -62,7 +64,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             model.overlay = Overlay::None;
             model.view.asks_to_quit = true;
             model.say(Notice::ClickAgain);
-            Reaction::none()
+            Reaction::Done
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             Reaction::Press(pressed.event())
@@ -71,9 +73,9 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             palette::run_word(model, word)
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::TaskLine(index)), _) => {
-            let lesson = model.open_lesson();
+            let lesson = model.app.open_lesson();
             let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
-            line.map_or(Reaction::none(), |line| palette::run_word(model, &line))
+            line.map_or(Reaction::Done, |line| palette::run_word(model, &line))
         }
         (
             _,
@@ -84,12 +86,12 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             | Overlay::Manual { .. },
         ) => over_page(model, kind, hit),
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::none(),
-        (kind, _, Overlay::None) if model.is_paused() => {
+        (_, _, Overlay::None) if model.app.puzzle_request().is_some() => Reaction::Done,
+        (kind, _, Overlay::None) if model.app.is_paused() => {
             if matches!(kind, MouseEventKind::Down(_)) {
-                play::pause(model);
+                play::pause(&mut model.app);
             }
-            Reaction::none()
+            Reaction::Done
         }
         (
             MouseEventKind::Down(_) | MouseEventKind::Drag(_),
@@ -97,17 +99,19 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             Overlay::None,
         ) if model.refusal(Action::PLACE).is_some() => {
             look_around(model, kind, hit);
-            Reaction::none()
+            Reaction::Done
         }
         _ => {
-            let taken = model.mode.behavior().take_mouse(model, mouse);
-            taken.unwrap_or_else(|| turn_wheel_or_act_on_board(model, mouse, event))
+            if !model.mode().behavior().take_mouse(model, mouse) {
+                turn_wheel_or_act_on_board(model, mouse, event);
+            }
+            Reaction::Done
         }
     }
 }
 
 /// Turns the wheel over a list, the graph, the mode's list or the board; or handles a button over the board.
-fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: MouseEvent) -> Reaction {
+fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: MouseEvent) {
     let MouseInput { hit, .. } = mouse;
     match wheel_motion(event) {
         Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
@@ -120,13 +124,12 @@ fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: Mouse
             graph::turn_wheel(model, rows, columns);
         }
         Some((rows, columns)) => {
-            if !model.mode.behavior().turn_wheel(model, rows) {
+            if !model.mode().behavior().turn_wheel(model, rows) {
                 model.move_cursor_by(rows, columns);
             }
         }
         None => handle_board_mouse(model, mouse),
     }
-    Reaction::none()
 }
 
 fn is_over_graph(hit: Option<Hit>) -> bool {
@@ -164,7 +167,7 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
         }
         _ => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles the mouse over the palette. A click chooses an entry; a click outside closes the palette.
@@ -178,7 +181,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.overlay = Overlay::None,
         _ => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles the mouse over the board of a solved puzzle. A click on a cell moves the cursor, and changes no decision.
@@ -216,7 +219,7 @@ fn handle_board_mouse(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
         (Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
         (Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
-        _ => model.mode.behavior().handle_mouse(model, mouse),
+        _ => model.mode().behavior().handle_mouse(model, mouse),
     }
     if matches!(kind, MouseEventKind::Up(_)) {
         (model.view.exclusion_drag, model.view.graph.drag) = (None, None);
@@ -245,7 +248,7 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::Cell(cell)), Some(value)) => {
             let is_sure = model.is_unambiguous_click(cell, mouse.position);
             model.view.cursor = cell;
-            if is_sure && !(value == Value::Placed && lesson::take_answer(model, cell)) {
+            if is_sure && !(value == Value::Placed && position::take_answer(&mut model.app, cell)) {
                 press_cell(model, cell, value);
             }
         }
@@ -258,11 +261,11 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
+    let of_puzzle = if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
     if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
-    let drags = value == Value::Excluded || model.playing().is_some();
+    let drags = value == Value::Excluded || model.app.playing().is_some();
     let excludes = match (was, model.app.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
         (Some(Value::Excluded), None | Some(Value::Placed)) => false,

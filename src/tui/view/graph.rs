@@ -11,8 +11,9 @@ use super::panel::item::TextItem;
 use super::panel::section::render_items;
 use super::panel::{level, next_view, rows};
 use super::print::{Surface, print, print_lines};
+use crate::app::Action;
 use crate::app::notice::DiagramNotice;
-use crate::input::{Action, Scope};
+use crate::input::Scope;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
 use crate::modes::series::SeriesView;
@@ -117,10 +118,10 @@ fn position<'a>(
     let (model, position) = (context.model, context.model.app.session.problem());
     let supposed = what_if.map(|what_if| what_if.problem(model));
     let problem = supposed.as_ref().unwrap_or(position);
-    let facts = if model.is_graph_known() {
+    let facts = if model.app.is_graph_known() {
         drawn.nodes_in_words(problem)
     } else {
-        let wanted = model.view.graph.request.title_with_order();
+        let wanted = model.app.graph.request.title_with_order();
         vec![format!("{wanted} {}", context.styles.ellipsis())]
     };
     let remaining = drawn.remaining(problem);
@@ -179,7 +180,7 @@ fn node_facts(
     let is_open = problem.decisions().get(cell).is_none() && remaining.nodes[node];
     let mut texts = Vec::new();
     if is_open
-        && !model.awaits_answer()
+        && !model.app.awaits_answer()
         && let (Some(placed), Some(excluded)) = (cut(Value::Placed), cut(Value::Excluded))
     {
         let [place, exclude] = [Action::PLACE, Action::EXCLUDE].map(|it| model.view.keys.key(it));
@@ -244,7 +245,7 @@ fn render_graph(
         if lost.contains(&node) { NodeKind::Lost } else { kind }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(kind).collect();
-    let selected_nodes = model.mode.behavior().marked_nodes(model);
+    let selected_nodes = model.mode().behavior().marked_nodes(model);
     let net = model.graph_net();
     let graph = GraphContent {
         diagram,

@@ -4,31 +4,19 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::LineEvent;
-use crate::runtime::threads;
-use crate::update::message::Message;
+use crate::app::AppEvent;
+use crate::app::threads;
 
 /// Maximum length of a line without its end, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// What arrives while the board waits.
 pub(super) enum Incoming {
-    Message(Box<Message>),
+    Event(Box<AppEvent>),
+    /// A signal with this number.
+    Signal(i32),
     /// A line of the input, or its end.
     Line(LineEvent),
-}
-
-/// Sends messages on, in a thread of its own.
-///
-/// # Errors
-/// When the system creates no thread.
-pub(super) fn forward(messages: Receiver<Message>, sender: Sender<Incoming>) -> io::Result<()> {
-    threads::start("messages", move || {
-        for message in messages {
-            if sender.send(Incoming::Message(Box::new(message))).is_err() {
-                return;
-            }
-        }
-    })
 }
 
 /// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.

@@ -12,11 +12,14 @@ use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::without_first_rows;
 use super::work::{at_work, diagram_progress};
+use crate::app::Action;
+use crate::app::DiagramView;
+use crate::app::graph::GraphAnswer;
 use crate::app::job::RunningQuestion;
 use crate::app::jobs;
-use crate::input::{Action, Scope};
+use crate::input::Scope;
 use crate::look::BoardLayout;
-use crate::model::{DiagramView, GraphAnswer, Model};
+use crate::model::Model;
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
@@ -150,7 +153,7 @@ impl<'a> DiagramPanel<'a> {
     /// The reason why a graph was chosen but cannot be shown.
     fn why_no_graph(&self) -> Vec<TextItem> {
         let model = self.context.model;
-        let sentence = match (&model.view.graph.answer, model.graph_width()) {
+        let sentence = match (&model.app.graph.answer, model.graph_width()) {
             (_, Some(width)) => {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
@@ -209,7 +212,7 @@ impl<'a> DiagramPanel<'a> {
         }
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
-        let after = next::next_view_text(context.model.view.diagram);
+        let after = next::next_view_text(context.model.app.diagram);
         let next = context.offer(Action::DIAGRAM, vec![context.dim(after)]);
         render_items(surface, without_first_rows(rest, 1), &[next], context);
     }
@@ -254,7 +257,7 @@ pub(in crate::view) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
     let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
     let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
-    format!("{key}: {}", model.view.diagram.next().name())
+    format!("{key}: {}", model.app.diagram.next().name())
 }
 
 /// The levels of each row of the board; rows that consist of holes are left out.
@@ -282,7 +285,7 @@ impl Section for DiagramPanel<'_> {
         if self.is_column {
             return HeightRequest { need: PartPriority::Must, least: 6, best: u16::MAX };
         }
-        let best = match self.context.model.view.diagram {
+        let best = match self.context.model.app.diagram {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
@@ -303,7 +306,7 @@ impl Section for DiagramPanel<'_> {
         }
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
-        if context.model.view.diagram == DiagramView::Graph {
+        if context.model.app.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
             let rows = section::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };

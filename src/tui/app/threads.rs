@@ -7,7 +7,7 @@ use std::thread;
 ///
 /// # Errors
 /// When the system creates no thread.
-pub(super) fn start(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub(crate) fn start(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let thread = thread::Builder::new().name(name.to_owned());
     let sentence = "the board and 'session' need threads, and the system creates no more";
     thread.spawn(work).map_err(|_| io::Error::new(ErrorKind::QuotaExceeded, sentence))?;
