@@ -180,7 +180,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
             model.say(BoardNotice::WrongPaste { error });
         }
         Ok(regions) if regions.size().rows() > 1 && model.app.playing().is_some() => {
-            return play::play_pasted(&mut model.app, &text, BoardSource::Regions(regions));
+            play::play_pasted(&mut model.app, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
             replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
