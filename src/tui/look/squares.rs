@@ -1,7 +1,6 @@
 mod labels;
 mod lines;
 mod pixels;
-mod render;
 
 pub(crate) use lines::UNCOVERED;
 pub(super) use lines::{roof, style as text_style, symbols};
@@ -12,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use rustc_hash::FxHashMap;
 
-use super::board_layout::BoardLayout;
+use super::board_layout::{BoardLayout, SquareRendering};
 use super::colors::Look;
 use super::glyphs::Glyphs;
 use export::face::{Figure, Palette, Square, Tint};
@@ -113,6 +112,18 @@ impl<'a> BoardPicture<'a> {
             has_labels: true,
             row_counters: &[],
             column_counters: &[],
+        }
+    }
+
+    /// Draws squares, labels and counters. Parts outside of the buffer are left out.
+    pub(crate) fn render(&self, buffer: &mut Buffer) {
+        let squares = Squares::new(self);
+        match self.layout.rendering {
+            SquareRendering::Lines => lines::render(self, &squares, buffer),
+            SquareRendering::Pixels => pixels::render(self, &squares, buffer),
+        }
+        if self.has_labels {
+            labels::render(self, &squares, buffer);
         }
     }
 

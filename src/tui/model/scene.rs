@@ -12,8 +12,8 @@ use crate::model::Model;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
 use crate::modes::ModeFact;
+use engine::Completion;
 use engine::search::RemovalCause;
-use engine::{Completion, Filter};
 use export::face::{Exclusion, Region, Square, State};
 use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
@@ -51,7 +51,8 @@ pub(crate) struct Scene<'a> {
     what_if: Option<WhatIf<'a>>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
-    room: GroupProgress,
+    /// Progress of rows, columns and regions.
+    pub room: GroupProgress,
 }
 
 impl<'a> Scene<'a> {
@@ -119,17 +120,12 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The name of the rules of [`Scene::ruled`]; `None` if there are no such cells.
+    /// The name of the rules of [`Scene::rule_cells`]; `None` if there are no such cells.
     pub(crate) fn ruled_by(&self) -> Option<&'static str> {
         let mut requirements = self.model.problem().rules().requirements().iter();
         let has_centers = requirements.any(|need| !need.family.properties().partitions_board);
         let name = if has_centers { "own rule" } else { "board rule" };
         (!self.rule_cells.is_empty()).then_some(name)
-    }
-
-    /// Progress of rows, columns and regions.
-    pub(crate) const fn room(&self) -> &GroupProgress {
-        &self.room
     }
 
     /// Number of cells in each state, indexed by the state.
@@ -201,13 +197,6 @@ impl<'a> Scene<'a> {
         Square::cost(weight).filter(|_| weight != 0)
     }
 
-    /// The weakest filter that removes a cell, if filters are shown.
-    fn filter(&self, cell: Cell) -> Option<Filter> {
-        let model = self.model;
-        let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
-        model.app.session.filter(cell).filter(|_| is_shown)
-    }
-
     /// True if the cells that a search has removed show why.
     pub(crate) fn shows_removals(&self) -> bool {
         self.replay.is_some() && self.model.playback().is_some_and(|it| !it.hides_causes)
@@ -215,23 +204,21 @@ impl<'a> Scene<'a> {
 
     /// Why a cell is excluded, if the board shows this.
     fn exclusion(&self, cell: Cell) -> Option<Exclusion> {
-        match self.replay {
-            Some(replay) if self.shows_removals() => {
-                replay.removal_kind(cell).map(Exclusion::Removal)
-            }
-            Some(_) => None,
-            None => self.filter(cell).map(Exclusion::Filter),
+        if let Some(replay) = self.replay {
+            let removal = replay.removal_kind(cell).filter(|_| self.shows_removals());
+            return removal.map(Exclusion::Removal);
         }
+        let is_shown = self.model.shows_consistency() && self.state(cell) == State::Impossible;
+        self.model.app.session.filter(cell).filter(|_| is_shown).map(Exclusion::Filter)
     }
 
     /// The excluded cells by what excludes them, if the board shows this.
     pub(crate) fn exclusions(&self) -> BTreeMap<Exclusion, Vec<Cell>> {
         let mut cells: BTreeMap<Exclusion, Vec<Cell>> = BTreeMap::new();
         if self.shows_removals() || self.model.shows_consistency() {
-            for cell in self.model.problem().rules().size().iter() {
-                if let Some(exclusion) = self.exclusion(cell) {
-                    cells.entry(exclusion).or_default().push(cell);
-                }
+            let all = self.model.problem().rules().size().iter();
+            for (exclusion, cell) in all.filter_map(|cell| Some((self.exclusion(cell)?, cell))) {
+                cells.entry(exclusion).or_default().push(cell);
             }
         }
         cells
@@ -262,8 +249,9 @@ impl<'a> Scene<'a> {
         }
         if model.app.has_solved() {
             return match model.shown_state(cell) {
-                Some(CellState::Hole) => State::Hole,
-                Some(shown @ CellState::Placed) => display_state(model, shown, cell),
+                Some(shown @ (CellState::Hole | CellState::Placed)) => {
+                    display_state(model, shown, cell)
+                }
                 _ => State::Possible,
             };
         }

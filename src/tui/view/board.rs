@@ -69,7 +69,7 @@ fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<GroupSatisfaction>; 2] {
     let lines = model.problem().rules().required_lines();
     lines.map(|lines| {
         let counter = |line: Option<Cow<'_, Group>>| {
-            let tally = line.map(|group| scene.room().tally(model, &group));
+            let tally = line.map(|group| scene.room.tally(model, &group));
             tally.map(|tally| tally.counter(model.shows_breaches()))
         };
         let all: Option<Vec<GroupSatisfaction>> = lines.into_iter().map(counter).collect();

@@ -1,5 +1,6 @@
 //! The diagram: a silhouette of the position's diagram inside that of the rules, with the numbers of nodes after each decision.
 
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -28,6 +29,7 @@ use crate::view::keycap::keycap;
 use crate::view::print::{Surface, print};
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
+use geometry::Cell;
 use problem::Rules;
 
 /// Preferred height, including the frame, in rows.
@@ -262,18 +264,12 @@ pub(in crate::view) fn next_view(model: &Model) -> String {
 
 /// The levels of each row of the board; rows that consist of holes are left out.
 pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
-    let mut first = 0;
-    let mut rows = Vec::new();
-    for row in 0..rules.size().rows() {
-        let holes = rules.grid().holes().iter().filter(|hole| hole.row() == row).count();
-        let levels = usize::from(rules.size().columns()) - holes;
-        if levels > 0 {
-            let number = u32::from(row) + 1;
-            rows.push(LevelBand { number, levels: first..first + levels });
-        }
-        first += levels;
-    }
-    rows
+    let mut end = 0;
+    let band = |(levels, row)| {
+        end += levels;
+        LevelBand { number: u32::from(row) + 1, levels: end - levels..end }
+    };
+    rules.grid().standing_cells().map(Cell::row).dedup_with_count().map(band).collect()
 }
 
 impl Section for DiagramPanel<'_> {

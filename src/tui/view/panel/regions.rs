@@ -39,7 +39,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnS
     if !context.model.shows_group_counters() && context.model.app.session.assist() != Assist::None {
         return None;
     }
-    let room = context.scene.room();
+    let room = &context.scene.room;
     let is_open = |&cell: &Cell| {
         use CellState::{Forced, Possible, Unknown};
         let state = context.model.shown_state(cell);
