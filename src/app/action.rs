@@ -42,6 +42,7 @@ named! {
     COMPLETE_WORD "complete-word"
     COPY "copy"
     DIAGRAM "diagram"
+    DIAGRAM_KIND "diagram-kind"
     DIFFER "differ"
     DIVERGENCE "divergence"
     EARLIER "earlier"

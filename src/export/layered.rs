@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use engine::{Answer, Budget, DiagramKind, Phase, Progress, SmallDiagram, Target};
 
-pub use coordinates::{PreferredPosition, spaced};
+pub(super) use coordinates::{PreferredPosition, spaced};
 
 /// A node of a diagram that is laid out.
 #[derive(Clone, Copy, Debug)]

@@ -246,7 +246,7 @@ fn look_up(model: &Model, event: KeyEvent) -> Option<Action> {
     let of_graph = || model.view.keys.action(Scope::Graph, event);
     of_hint
         .or_else(|| model.view.keys.action(scope, event))
-        .or_else(|| of_graph().filter(|_| has_board_keys && model.has_graph_keys()))
+        .or_else(|| of_graph().filter(|&key| has_board_keys && model.has_graph_key(key)))
 }
 
 /// Does an operation that was chosen without a value, or opens the palette for the value.

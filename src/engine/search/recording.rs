@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{ColumnModel, Event, PropagatorCounts, Search, SearchOptions, SearchTree, Trace};
+use super::{
+    ColumnModel, Event, PropagatorCounts, RemovalCause, Search, SearchOptions, SearchTree, Trace,
+};
 use crate::budget::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 use problem::GroupId;
@@ -97,9 +99,14 @@ impl Recording {
         moment
     }
 
-    /// The row of a cell, or its column if columns are the variables.
+    /// The index of the cell's row, or of its column if columns are the variables.
     pub fn line(&self, cell: Cell) -> u16 {
         if self.by_column { cell.column() } else { cell.row() }
+    }
+
+    /// The row of a cell, or its column if columns are the variables.
+    pub fn group(&self, cell: Cell) -> GroupId {
+        self.group_of(self.line(cell))
     }
 
     /// The row with this index, or the column if columns are the variables.
@@ -115,8 +122,8 @@ pub enum SearchMark {
     Tried,
     /// The cell is the last candidate of its row, so it has a piece.
     Forced,
-    /// The step with this number, counted from 0, removed the cell.
-    Pruned(usize),
+    /// The step with this number, counted from 0, removed the cell for this cause.
+    Pruned(usize, RemovalCause),
     /// The step with this number, counted from 0, took back the piece that was tried on the cell: all solutions with
     /// the piece are found.
     Explored(usize),
@@ -150,7 +157,7 @@ impl SearchSnapshot {
                 self.set(cell, SearchMark::Tried);
             }
             Event::Force { cell } => self.set(cell, SearchMark::Forced),
-            Event::Prune { cell, .. } => self.set(cell, SearchMark::Pruned(number)),
+            Event::Prune { cell, cause } => self.set(cell, SearchMark::Pruned(number, cause)),
             Event::Backtrack { cell, depth } => {
                 self.take_back(depth);
                 self.branches += 1;

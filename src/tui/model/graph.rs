@@ -5,14 +5,15 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
-use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
 use crate::model::Model;
-use crate::model::graph_view::{LayoutSource, RemainingGraph};
+use crate::model::graph_view::RemainingGraph;
 use crate::modes::{Mode, ModeFact};
+use app::Action;
 use app::DiagramView;
 use app::graph::DrawnGraph;
 use app::graph::{GraphAnswer, KnownSizes};
 use engine::SmallDiagram;
+use export::text_graph::{GraphItem, GraphLayout, GraphNet, GraphScale};
 use session::{DrawnDiagram, DrawnSeries};
 
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
@@ -77,6 +78,13 @@ impl Model {
         self.wants_graph() && (is_shown || !self.app.is_graph_known())
     }
 
+    /// True if a key of the graph acts on the graph from the board. The kind of the diagram can also be changed where the
+    /// silhouette takes the place of a graph with too many nodes: a ZDD may have fewer.
+    pub(crate) fn has_graph_key(&self, key: Action) -> bool {
+        let is_replaced = self.wants_graph() && self.drawn().is_none();
+        self.has_graph_keys() || is_replaced && key == Action::DIAGRAM_KIND
+    }
+
     /// The commands that are offered beside the graph, each with what it shows. Reduction and restriction go node by node,
     /// so they are offered for small diagrams only.
     pub(crate) fn graph_commands(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -116,10 +124,7 @@ impl Model {
 
     /// The diagram in the frame of the graph.
     pub(crate) fn small_diagram(&self) -> Option<&SmallDiagram> {
-        match self.series_view() {
-            Some(view) => view.stage().diagram.as_ref(),
-            None => self.drawn().map(|drawn| &drawn.diagram),
-        }
+        self.graph_net().map(|net| net.diagram)
     }
 
     /// The net of the diagram in the frame of the graph.
@@ -206,19 +211,16 @@ impl Model {
         let room = self.graph_room();
         let net = self.graph_net().filter(|_| room.0 > 0 && !self.view.layout.graph.is_empty());
         let Some(net) = net else {
-            (self.view.graph.layout, self.view.graph.layout_source) = (Arc::default(), None);
+            self.view.graph.layout = Arc::default();
             if self.walked_node().is_some() {
                 self.enter(Mode::Board);
             }
             return;
         };
         let (scale, zeros) = (self.graph_scale(), !self.view.graph.hides_zeros);
-        let graph = Arc::clone(&net.graph);
-        let source = Some(LayoutSource { graph, columns: room.0, scale, zeros });
-        let is_new = self.view.graph.layout_source != source;
+        let is_new = !self.view.graph.layout.is_of(&net, room.0, scale, zeros);
         if is_new {
             self.view.graph.layout = Arc::new(GraphLayout::new(&net, room.0, scale, zeros));
-            self.view.graph.layout_source = source;
         }
         // The new layout may take the rows of the legend.
         let room = self.graph_room();
@@ -249,7 +251,7 @@ impl Model {
         });
         let part = self.drawn().map(|drawn| drawn.remaining(self.app.session.problem()));
         let remains = |item: &&GraphItem| {
-            let node = item.content.try_as_node();
+            let node = item.content.node();
             node.is_some_and(|node| part.as_ref().is_none_or(|part| part.nodes[node]))
         };
         let item = node.and_then(|node| layout.item(node));

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use crate::look::{GraphLayout, GraphScale, GraphWindow};
 use app::graph::DrawnGraph;
 use engine::Budget;
 use export::LayeredGraph;
+use export::text_graph::{GraphLayout, GraphScale, GraphWindow};
 use geometry::Cell;
 use problem::Problem;
 use session::Stamp;
@@ -20,8 +20,6 @@ pub(crate) struct GraphView {
     pub scale: GraphScale,
     /// Positions of nodes and edges.
     pub layout: Arc<GraphLayout>,
-    /// What the layout was computed from.
-    pub layout_source: Option<LayoutSource>,
     pub window: GraphWindow,
     /// The cursor and the marked node that were brought into view last, and the position.
     pub followed: Option<(Cell, Option<usize>, Stamp)>,
@@ -29,24 +27,6 @@ pub(crate) struct GraphView {
     pub is_panned: bool,
     /// The position of the mouse (column, row), while the graph is dragged.
     pub drag: Option<(u16, u16)>,
-}
-
-/// What a layout is computed from.
-#[derive(Clone, Debug)]
-pub(crate) struct LayoutSource {
-    pub graph: Arc<LayeredGraph>,
-    /// Width of the window, in columns.
-    pub columns: u16,
-    pub scale: GraphScale,
-    /// True if edges to the terminal 0 are wanted.
-    pub zeros: bool,
-}
-
-impl PartialEq for LayoutSource {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.graph, &other.graph)
-            && (self.columns, self.scale, self.zeros) == (other.columns, other.scale, other.zeros)
-    }
 }
 
 /// The part of a graph that remains, laid out anew.

@@ -2,13 +2,13 @@
 
 use std::mem::{self, Discriminant, discriminant};
 
-use crate::look::GraphScale;
 use crate::model::Model;
 use crate::model::graph_view::GraphView;
 use crate::modes::Mode;
 use app::graph::RequestedGraph;
 use app::lesson::{Condition, ModeName, UserBoard};
 use app::{DiagramView, Shading};
+use export::text_graph::GraphScale;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::{BoardFile, Value};

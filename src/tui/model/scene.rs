@@ -1,25 +1,22 @@
 //! How the board is displayed: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
 
+use app::{Setting, Shading, StagedHint};
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
-use strum::IntoEnumIterator;
 
 use crate::look::NamedGroups;
 use crate::model::Model;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
 use crate::modes::ModeFact;
-use crate::modes::watch::replay::Replay;
-use app::Setting;
-use app::Shading;
-use app::hint::StagedHint;
+use engine::Completion;
 use engine::search::RemovalCause;
-use engine::{Completion, Filter};
 use export::face::{Exclusion, Region, Square, State};
 use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
-use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
+use problem::{Assist, Requirement, Rule, Rules, Value};
+use session::Replay;
 use session::steps::ContradictionFrame;
 use session::{CellState, Explanation, Stage};
 
@@ -52,7 +49,8 @@ pub(crate) struct Scene<'a> {
     what_if: Option<WhatIf<'a>>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
-    room: GroupProgress,
+    /// Progress of rows, columns and regions.
+    pub room: GroupProgress,
 }
 
 impl<'a> Scene<'a> {
@@ -67,34 +65,36 @@ impl<'a> Scene<'a> {
     }
 
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
-        let size = model.app.session.rules().size();
-        let conflicts = conflicts(model);
+        let (session, rules) = (&model.app.session, model.app.session.rules());
         let hint = model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition));
-        let is_explained = conflicts.is_empty() && hint.is_none();
-        let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
+        let explanation = explanation(model);
+        let because = || explanation.map(|it| it.because.clone()).unwrap_or_default();
+        let listed_ways = model.restoration_list();
+        let is_lost = session.is_satisfiable() == Some(false) && listed_ways.is_none();
+        let conflicts = if is_lost { because() } else { Vec::new() };
+        let culprits = match (replay, listed_ways) {
+            _ if hint.is_some() || !conflicts.is_empty() => Vec::new(),
+            (Some(replay), _) => match replay.removal_cause(model.view.cursor) {
+                Some(RemovalCause::Attack(piece)) => vec![piece],
+                _ => Vec::new(),
+            },
+            (None, Some((ways, marked))) => {
+                ways.sets.get(marked).map(|way| way.take_back.clone()).unwrap_or_default()
+            }
+            (None, None) => because(),
+        };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
-        let few = if named_groups.len() <= MAX_MARKED_GROUPS { &named_groups[..] } else { &[] };
-        let hint_groups = group_cells(model.app.session.rules(), few);
+        let are_few = named_groups.len() <= MAX_MARKED_GROUPS;
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
-        let claim = model.claim_view().map(|view| &view.claim);
         // A mark would hide a piece of the counterexample.
         let claimed = model.claim_view().filter(|view| {
             view.counterexample().is_none_or(|pieces| !pieces.contains(view.claim.cell))
         });
         let claimed = claimed.map(|view| view.claim.cell);
         let pointed = repaint.map(|repaint| repaint.cell).or(claimed);
-        let hinted = CellSet::from_cells(size, hinted.chain(pointed));
-        let (heat, hovered) = (heat(model), model.hovered());
-        let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
-        let ruled = CellSet::from_cells(size, board_rules(hint, because));
-        let named = match (replay, claim) {
-            (Some(replay), _) => removing_group(replay, model.view.cursor),
-            (None, Some(claim)) => Some(NamedGroups::new(claim.groups.iter().copied(), false)),
-            (None, None) => named(hint, because),
-        };
-        let uncovered = uncovered(model);
+        let causes = explanation.map(|it| model.shown_rules(it)).unwrap_or_default();
         Self {
             model,
             replay,
@@ -105,30 +105,25 @@ impl<'a> Scene<'a> {
             },
             culprits,
             conflicts,
-            heat,
-            hint_groups,
+            heat: heat(model),
+            hint_groups: rules.cells_of(if are_few { &named_groups } else { &[] }),
             completed: model.app.completed(),
-            hinted,
-            rule_cells: ruled,
-            uncovered,
-            named,
+            hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
+            rule_cells: CellSet::from_cells(rules.size(), board_rules(hint, causes)),
+            uncovered: uncovered(model),
+            named: named(model, replay, hint, causes),
             what_if,
-            hovered,
+            hovered: model.hovered(),
             room: GroupProgress::of(model),
         }
     }
 
-    /// The name of the rules of [`Scene::ruled`]; `None` if there are no such cells.
+    /// The name of the rules of [`Scene::rule_cells`]; `None` if there are no such cells.
     pub(crate) fn ruled_by(&self) -> Option<&'static str> {
         let mut requirements = self.model.problem().rules().requirements().iter();
         let has_centers = requirements.any(|need| !need.family.properties().partitions_board);
         let name = if has_centers { "own rule" } else { "board rule" };
         (!self.rule_cells.is_empty()).then_some(name)
-    }
-
-    /// Progress of rows, columns and regions.
-    pub(crate) const fn room(&self) -> &GroupProgress {
-        &self.room
     }
 
     /// Number of cells in each state, indexed by the state.
@@ -145,9 +140,7 @@ impl<'a> Scene<'a> {
         let model = self.model;
         let state = self.state(cell);
         let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
-        let regions = model.problem().rules().regions();
-        let region =
-            regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
+        let region = self.region_of(model.problem().rules(), cell);
         if model.app.has_solved() {
             let is_lit = !model.app.playing().is_some_and(|game| game.is_given_up);
             let is_golden = is_lit && state.has_piece();
@@ -202,13 +195,6 @@ impl<'a> Scene<'a> {
         Square::cost(weight).filter(|_| weight != 0)
     }
 
-    /// The weakest filter that removes a cell, if filters are shown.
-    fn filter(&self, cell: Cell) -> Option<Filter> {
-        let model = self.model;
-        let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
-        model.app.session.filter(cell).filter(|_| is_shown)
-    }
-
     /// True if the cells that a search has removed show why.
     pub(crate) fn shows_removals(&self) -> bool {
         self.replay.is_some() && self.model.playback().is_some_and(|it| !it.hides_causes)
@@ -216,23 +202,21 @@ impl<'a> Scene<'a> {
 
     /// Why a cell is excluded, if the board shows this.
     fn exclusion(&self, cell: Cell) -> Option<Exclusion> {
-        match self.replay {
-            Some(replay) if self.shows_removals() => {
-                replay.removal_kind(cell).map(Exclusion::Removal)
-            }
-            Some(_) => None,
-            None => self.filter(cell).map(Exclusion::Filter),
+        if let Some(replay) = self.replay {
+            let removal = replay.removal_kind(cell).filter(|_| self.shows_removals());
+            return removal.map(Exclusion::Removal);
         }
+        let is_shown = self.model.shows_consistency() && self.state(cell) == State::Impossible;
+        self.model.app.session.filter(cell).filter(|_| is_shown).map(Exclusion::Filter)
     }
 
     /// The excluded cells by what excludes them, if the board shows this.
     pub(crate) fn exclusions(&self) -> BTreeMap<Exclusion, Vec<Cell>> {
         let mut cells: BTreeMap<Exclusion, Vec<Cell>> = BTreeMap::new();
         if self.shows_removals() || self.model.shows_consistency() {
-            for cell in self.model.problem().rules().size().iter() {
-                if let Some(exclusion) = self.exclusion(cell) {
-                    cells.entry(exclusion).or_default().push(cell);
-                }
+            let all = self.model.problem().rules().size().iter();
+            for (exclusion, cell) in all.filter_map(|cell| Some((self.exclusion(cell)?, cell))) {
+                cells.entry(exclusion).or_default().push(cell);
             }
         }
         cells
@@ -242,14 +226,11 @@ impl<'a> Scene<'a> {
     /// possible cell.
     pub(crate) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
         let model = self.model;
-        let shown = model.app.session.state(cell);
-        let regions = model.app.session.rules().regions();
-        let region = regions.and_then(|regions| regions.region(cell));
-        let is_common = shown != CellState::Possible || !solution.placed.contains(cell);
-        let here =
-            if is_common { in_solution(shown, solution.placed.contains(cell)) } else { shown };
+        let (shown, has_piece) = (model.app.session.state(cell), solution.placed.contains(cell));
+        let is_common = shown != CellState::Possible || !has_piece;
+        let here = if is_common { in_solution(shown, has_piece) } else { shown };
         let state = display_state(model, here, cell);
-        Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
+        Square { region: self.region_of(model.app.session.rules(), cell), ..Square::new(state) }
     }
 
     /// The displayed state of a cell in the present mode. With automatic marks, cells that placed pieces rule
@@ -266,8 +247,9 @@ impl<'a> Scene<'a> {
         }
         if model.app.has_solved() {
             return match model.shown_state(cell) {
-                Some(CellState::Hole) => State::Hole,
-                Some(shown @ CellState::Placed) => display_state(model, shown, cell),
+                Some(shown @ (CellState::Hole | CellState::Placed)) => {
+                    display_state(model, shown, cell)
+                }
                 _ => State::Possible,
             };
         }
@@ -286,15 +268,16 @@ impl<'a> Scene<'a> {
         display_state(model, shown, cell)
     }
 
-    fn region(&self, letter: char) -> Region {
-        Region { letter, color: self.model.view.region_colors.color(letter) }
+    fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {
+        let letter = rules.regions()?.region(cell)?;
+        Some(Region { letter, color: self.model.view.region_colors.color(letter) })
     }
 
     /// The region whose colour is the background of the legend: the cursor's region, or else the first region.
     pub(crate) fn region_of_chips(&self) -> Option<Region> {
-        let regions = self.model.problem().rules().regions()?;
-        let first = || regions.cells().first().map(|(letter, _)| *letter);
-        regions.region(self.model.view.cursor).or_else(first).map(|letter| self.region(letter))
+        let rules = self.model.problem().rules();
+        let first = || self.region_of(rules, *rules.regions()?.cells().first()?.1.first()?);
+        self.region_of(rules, self.model.view.cursor).or_else(first)
     }
 
     /// The displayed board, as a picture for a file.
@@ -360,29 +343,6 @@ fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
     export::drawn_state(shown, model.problem().decisions().is_given(cell))
 }
 
-/// Decisions that explain the cell under the cursor. In a search: the piece that removed the cell. In the list
-/// of ways: the decisions that the marked way takes back.
-fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
-    if let Some(replay) = replay {
-        return match replay.removal_cause(model.view.cursor) {
-            Some(RemovalCause::Attack(piece)) => vec![piece],
-            _ => Vec::new(),
-        };
-    }
-    if let Some((restoration, marked)) = model.restoration_list() {
-        let way = restoration.sets.get(marked);
-        return way.map_or_else(Vec::new, |way| way.take_back.clone());
-    }
-    explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
-}
-
-/// Decisions that together leave no solution.
-fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_lost = model.app.session.is_satisfiable() == Some(false);
-    let conflict = explanation(model).filter(|_| is_lost && model.restoration_list().is_none());
-    conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
-}
-
 /// Why there is no solution, or why the cell under the cursor is impossible or forced, if the position is shown.
 fn explanation(model: &Model) -> Option<&Explanation> {
     let session = &model.app.session;
@@ -406,8 +366,27 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     }
 }
 
-/// The rows, columns and regions that the hint names, or without a hint, `because` names.
-fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
+/// The rows, columns and regions that the hint, the claim or `because` names. In a search, the group for whose sake
+/// propagation removed the cell under the cursor.
+fn named(
+    model: &Model,
+    replay: Option<&Replay>,
+    hint: Option<&StagedHint>,
+    because: &[Rule],
+) -> Option<NamedGroups> {
+    if let Some(replay) = replay {
+        return match replay.removal_cause(model.view.cursor)? {
+            RemovalCause::NoSupport(group) | RemovalCause::Group(group) => {
+                Some(NamedGroups::new([group], false))
+            }
+            RemovalCause::Attack(_) | RemovalCause::AllDifferent(_) | RemovalCause::CostLimit => {
+                None
+            }
+        };
+    }
+    if let Some(view) = model.claim_view() {
+        return Some(NamedGroups::new(view.claim.groups.iter().copied(), false));
+    }
     match hint {
         Some(shown) => match shown.what_if().and_then(ContradictionFrame::starved) {
             Some(starved) => Some(NamedGroups::new([starved], false)),
@@ -416,34 +395,6 @@ fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
         None if because.is_empty() => None,
         None => Some(NamedGroups::new(because.iter().filter_map(Rule::group), false)),
     }
-}
-
-/// In a search, the group for whose sake propagation removed the cell under the cursor.
-fn removing_group(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
-    let Some(RemovalCause::NoSupport(group) | RemovalCause::Group(group)) =
-        replay.removal_cause(cursor)
-    else {
-        return None;
-    };
-    Some(NamedGroups::new([group], false))
-}
-
-/// Cells of rows, columns and regions.
-pub(super) fn group_cells(rules: &Rules, named: &[GroupId]) -> CellSet {
-    if named.is_empty() {
-        return CellSet::empty(rules.size());
-    }
-    let is_line =
-        |family: &Family| family.properties().partitions_board && *family != Family::Pieces;
-    let families = Family::iter().filter(is_line);
-    let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
-    let groups = families.flat_map(|family| rules.groups_of(requirement(family)));
-    let has_centers = named.iter().any(|group| group.center().is_some());
-    let around = rules.groups().iter().filter(|_| has_centers);
-    let is_named = |group: &Group| named.contains(&group.id());
-    let cells =
-        groups.chain(around.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
-    CellSet::from_cells(rules.size(), cells)
 }
 
 /// Cells that neither placed nor forced pieces cover; empty before the first piece, and unless the rules demand

@@ -1,7 +1,6 @@
 //! The board while the user looks at a contradiction step by step.
 
 use crate::model::Model;
-use crate::model::scene::group_cells;
 use crate::modes::ModeFact;
 use export::face::{Square, State};
 use geometry::{Cell, CellSet};
@@ -30,7 +29,7 @@ impl<'a> WhatIf<'a> {
             frame,
             supposed: of_value(Value::Placed).map(|(cell, ..)| cell).collect(),
             excluded: of_value(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
-            starved: group_cells(model.app.session.rules(), frame.starved().as_slice()),
+            starved: model.app.session.rules().cells_of(frame.starved().as_slice()),
         })
     }
 

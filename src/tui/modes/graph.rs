@@ -3,7 +3,6 @@
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::input::{Motion, Scope};
-use crate::look::GraphScale;
 use crate::model::{Hit, Model};
 use crate::update::board::is_far;
 use crate::update::mouse::{self, MouseInput};
@@ -12,6 +11,7 @@ use app::DiagramView;
 use app::notice::{DiagramNotice, Notice};
 use app::operations::{Operation, Plain, With};
 use engine::{DiagramKind, SmallDiagram};
+use export::text_graph::GraphScale;
 use geometry::Cell;
 use session::OrderRequest;
 

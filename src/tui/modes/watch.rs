@@ -2,10 +2,8 @@
 
 pub(crate) mod panel;
 mod playback;
-pub(crate) mod replay;
 
 pub(crate) use playback::SearchPlayback;
-pub(crate) use replay::Replay;
 
 use crossterm::event::MouseEventKind;
 use num_bigint::BigUint;
@@ -29,6 +27,7 @@ use engine::Completion;
 use engine::search::{Event, NodeId, Propagation, Recording, SearchOptions};
 use export::PictureKind;
 use geometry::CellSet;
+use session::Replay;
 
 pub(crate) struct WatchMode;
 

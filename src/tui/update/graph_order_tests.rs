@@ -133,6 +133,18 @@ fn d_shows_the_zdd_and_the_decision_tree() {
         assert!(screen.contains(name), "{name}");
         assert_eq!((kind(&play), nodes(&play)), (expected, number), "{name}");
     }
+    // Nine queens have too many nodes for a graph, but fewer as a ZDD.
+    let mut play = Play::queens(9);
+    play.settled("g");
+    assert_eq!(play.notice(), "9,559 nodes: too many to draw");
+    play.press(KeyCode::Tab);
+    press(&mut play, KeyCode::Char('d'));
+    let screen = play.text(120, 40);
+    assert!(screen.contains("ZDD ─") && kind(&play) == DiagramKind::Zdd, "{screen}");
+    // A decision tree has too many, and so has the BDD that follows.
+    press(&mut play, KeyCode::Char('d'));
+    assert!(play.notice().contains("16 cells"), "{}", play.notice());
+    assert!(play.model.drawn().is_none() && play.model.app.is_graph_known());
     // Five queens have 25 cells: the tree is left out.
     let mut play = walked(5);
     press(&mut play, KeyCode::Char('d'));

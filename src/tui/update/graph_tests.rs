@@ -4,7 +4,6 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::look::GraphScale;
 use crate::model::Hit;
 use crate::model::scene::Scene;
 use crate::modes::Mode;
@@ -17,6 +16,7 @@ use app::job::Report;
 use app::jobs;
 use engine::{Cause, Interrupted, Progress};
 use export::face::State;
+use export::text_graph::GraphScale;
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 use session::{DiagramRequest, DrawnOrder, OrderRequest, SeriesRequest};

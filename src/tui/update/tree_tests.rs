@@ -8,10 +8,10 @@ use ratatui::buffer::Buffer;
 
 use crate::model::Hit;
 use crate::modes::watch::SearchPlayback;
-use crate::modes::watch::replay::{Replay, WastedBranches};
 use crate::testing::{Play, cell};
 use engine::search::{NodeId, NodeOutcome};
 use session::CellState;
+use session::{Replay, WastedBranches};
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);

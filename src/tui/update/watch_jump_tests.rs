@@ -6,8 +6,7 @@ use crossterm::event::KeyCode;
 use itertools::Itertools;
 
 use super::*;
-use crate::modes::watch::replay::SolutionLoss;
-use crate::modes::watch::{Replay, SearchPlayback};
+use crate::modes::watch::SearchPlayback;
 use crate::testing::Play;
 use app::AppEvent;
 use app::jobs;
@@ -19,6 +18,8 @@ use engine::{Budget, SmallDiagram};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 use session::CellState;
+use session::Replay;
+use session::SolutionLoss;
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);

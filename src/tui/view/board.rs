@@ -5,10 +5,10 @@ use ratatui::buffer::Buffer;
 use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction};
 use crate::model::Model;
 use crate::model::scene::Scene;
-use crate::modes::watch::Replay;
 use export::face::{Square, State};
 use geometry::Cell;
 use problem::{Group, Value};
+use session::Replay;
 
 /// Draws the visible squares with their labels; two boards if two searches are watched. On tiny squares, a frame marks
 /// the cells in `lens`, which is given by its lowest left and its highest right cell.
@@ -69,7 +69,7 @@ fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<GroupSatisfaction>; 2] {
     let lines = model.problem().rules().required_lines();
     lines.map(|lines| {
         let counter = |line: Option<Cow<'_, Group>>| {
-            let tally = line.map(|group| scene.room().tally(model, &group));
+            let tally = line.map(|group| scene.room.tally(model, &group));
             tally.map(|tally| tally.counter(model.shows_breaches()))
         };
         let all: Option<Vec<GroupSatisfaction>> = lines.into_iter().map(counter).collect();
@@ -86,7 +86,7 @@ fn watched_counters(model: &Model, replay: &Replay) -> [Vec<GroupSatisfaction>; 
     for cell in replay.snapshot.pieces().chain(decided) {
         counters[usize::from(recording.line(cell))] = GroupSatisfaction::Satisfied;
     }
-    if let Some(failing) = replay.failed_line {
+    if let Some(failing) = replay.failed_line() {
         counters[usize::from(failing)] = GroupSatisfaction::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }

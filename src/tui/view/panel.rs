@@ -38,7 +38,7 @@ pub(super) use cell::level;
 use context::Context;
 pub(super) use context::counted;
 use diagram::DiagramPanel;
-pub(super) use diagram::rows;
+pub(super) use diagram::{next_view, rows};
 use export::PictureKind;
 use section::Section;
 use solutions::SolutionsPanel;

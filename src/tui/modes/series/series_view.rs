@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use crate::input::SeriesAction;
-use crate::look::{GraphLayout, GraphNet};
 use app::graph::SeriesGraphs;
+use export::text_graph::{GraphLayout, GraphNet};
 use geometry::Cell;
 use session::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 

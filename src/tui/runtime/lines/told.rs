@@ -3,7 +3,6 @@
 use itertools::Itertools;
 
 use super::answer::LineAnswer;
-use crate::modes::watch::replay::{Replay, search_in_words};
 use app::graph::GraphAnswer;
 use app::notice::DiagramNotice;
 use app::operations::table::{Table, of_application};
@@ -11,6 +10,7 @@ use app::words::COMMANDS;
 use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
 use manual::Row;
+use session::Replay;
 use session::puzzle::Score;
 use session::{DrawnDiagram, DrawnSeries, PLAIN_NAMES, SeriesRequest};
 
@@ -59,7 +59,7 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
         }
     }
     if !searches.is_empty() {
-        text = Some(searches.iter().map(search_in_words).collect());
+        text = Some(searches.iter().map(Replay::in_words).collect());
     }
     if !compared.is_empty() {
         text = Some(compared.iter().map(ComparedSearch::in_words).collect());

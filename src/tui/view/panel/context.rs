@@ -1,7 +1,5 @@
 //! Data shared by all parts of the panel.
 
-use std::fmt::Display;
-
 use num_bigint::BigUint;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,6 +17,7 @@ use app::Action;
 use engine::estimate::Magnitude;
 use export::face::Figure;
 use geometry::Cell;
+pub(crate) use geometry::counted;
 use problem::Rule;
 use session::{RuleWords, SolutionCount, rule_words};
 
@@ -163,13 +162,6 @@ impl<'a> Context<'a> {
 
 /// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
-
-/// A number with its noun: `1 solution`, `2 solutions`.
-pub(crate) fn counted(number: impl Display, one: &str, several: &str) -> String {
-    let number = number.to_string();
-    let noun = if number == "1" { one } else { several };
-    format!("{} {noun}", grouped(number))
-}
 
 /// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).
 pub(crate) fn number(solutions: &SolutionCount) -> String {

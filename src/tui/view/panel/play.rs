@@ -117,7 +117,7 @@ fn state(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     if model.shows_group_counters() {
         items.push(context.dim(summary(model.problem())).into());
     }
-    let breaches = context.scene.room().breaches();
+    let breaches = context.scene.room.breaches();
     for breach in breaches.iter().take(MAX_NAMED_BREACHES) {
         items.push(context.wrong(breach.in_words(&|group| model.group_name(group))).into());
     }

@@ -39,7 +39,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnS
     if !context.model.shows_group_counters() && context.model.app.session.assist() != Assist::None {
         return None;
     }
-    let room = context.scene.room();
+    let room = &context.scene.room;
     let is_open = |&cell: &Cell| {
         use CellState::{Forced, Possible, Unknown};
         let state = context.model.shown_state(cell);
@@ -145,7 +145,7 @@ fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
     let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
     let squares = Span::styled(square.repeat(entry.open.min(width.into())), ink);
     let named = context.scene.named.as_ref();
-    let named = named.filter(|groups| groups.regions.contains(&entry.letter));
+    let named = named.filter(|groups| groups.has(GroupId::Region(entry.letter)));
     // Regions named by an explanation or a hint are highlighted like the labels of rows and columns.
     let pointer = match named {
         Some(groups) if groups.is_hint => Span::styled("<", context.styles.hint),

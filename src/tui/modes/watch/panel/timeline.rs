@@ -3,12 +3,13 @@
 use ratatui::layout::Rect;
 
 use crate::model::Hit;
-use crate::modes::watch::{Replay, SearchPlayback};
+use crate::modes::watch::SearchPlayback;
 use crate::parts::bars;
 use crate::parts::styles::put;
 use crate::view::panel::context::Context;
 use crate::view::print::Surface;
 use engine::search::NodeOutcome;
+use session::Replay;
 
 /// Draws a line of marks and, if there are two rows, a bar below. A click on a column goes to the step at that column.
 ///

@@ -1,15 +1,15 @@
+//! The layout of a small diagram that is drawn in characters: the columns and rows of its nodes and edges.
+
 use std::ops::Range;
+use std::sync::Arc;
 
-use strum::EnumTryAs;
-
-use export::{PreferredPosition, spaced};
-pub(crate) use net::GraphNet;
-use net::Link;
+use crate::layered::{LayeredGraph, PreferredPosition, spaced};
+pub use net::GraphNet;
 
 mod net;
 
 /// Width of an edge to 0 beside a chip (`0┄┄`), in columns.
-pub(crate) const STUB: u16 = 3;
+pub const STUB: u16 = 3;
 
 /// Gap between two items, in columns.
 const GAP: f64 = 1.0;
@@ -23,9 +23,10 @@ const MIN_FOLDED_WIDTH: u16 = 36;
 /// A level whose nodes do not fit beside each other is folded into several lines. Its nodes keep their order from left
 /// to right; neighbours are on different lines.
 ///
-/// The coordinates of [`LayeredGraph`](export::LayeredGraph) are stretched or shrunk to the width of the drawing.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct GraphLayout {
+/// The coordinates of [`LayeredGraph`] are stretched or shrunk to the width of the drawing.
+#[derive(Clone, Debug, Default)]
+pub struct GraphLayout {
+    source: LayoutSource,
     /// The levels, the root's level first. The last level has the terminal.
     pub levels: Vec<GraphLevel>,
     /// The pieces of edges, each from a level to the next.
@@ -40,9 +41,13 @@ pub(crate) struct GraphLayout {
     pub rows: u16,
 }
 
+/// What a layout is computed from: the layout of the nodes, the width of the window in columns, the scale, and whether
+/// edges to 0 are wanted.
+type LayoutSource = (Arc<LayeredGraph>, u16, GraphScale, bool);
+
 /// A level of a drawing.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct GraphLevel {
+pub struct GraphLevel {
     /// The items from left to right.
     pub items: Vec<GraphItem>,
     /// The first row.
@@ -53,16 +58,18 @@ pub(crate) struct GraphLevel {
 
 /// An item on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct GraphItem {
+pub struct GraphItem {
+    /// The content.
     pub content: GraphItemKind,
     /// The column of the item's middle.
     pub x: f64,
+    /// The row.
     pub row: u16,
 }
 
 /// The content of an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumTryAs)]
-pub(crate) enum GraphItemKind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphItemKind {
     /// An inner node, by its index.
     Node(usize),
     /// The terminal of solutions.
@@ -71,9 +78,19 @@ pub(crate) enum GraphItemKind {
     Bend,
 }
 
+impl GraphItemKind {
+    /// The index of the node; `None` for other items.
+    pub const fn node(self) -> Option<usize> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::One | Self::Bend => None,
+        }
+    }
+}
+
 /// A piece of one or several edges.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct EdgePiece {
+pub struct EdgePiece {
     /// Index of the upper level.
     pub level: usize,
     /// The column of the end on the upper level.
@@ -92,7 +109,7 @@ pub(crate) struct EdgePiece {
 
 /// The place of a window in a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct GraphWindow {
+pub struct GraphWindow {
     /// The first visible row.
     pub first_row: u16,
     /// The first visible column.
@@ -101,7 +118,7 @@ pub(crate) struct GraphWindow {
 
 /// How much of a drawing a window shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum GraphScale {
+pub enum GraphScale {
     /// The whole drawing; a node is a dot.
     Whole,
     /// A node is one character.
@@ -118,7 +135,7 @@ const MAX_DOUBLINGS: u8 = 5;
 
 impl GraphScale {
     /// The next larger scale, or this one if it is the largest.
-    pub(crate) fn larger(self) -> Self {
+    pub fn larger(self) -> Self {
         match self {
             Self::Whole => Self::Marks,
             Self::Marks => Self::Chips,
@@ -128,7 +145,7 @@ impl GraphScale {
     }
 
     /// The next smaller scale, or this one if it is the smallest.
-    pub(crate) fn smaller(self) -> Self {
+    pub fn smaller(self) -> Self {
         match self {
             Self::Whole | Self::Marks => Self::Whole,
             Self::Chips => Self::Marks,
@@ -148,47 +165,39 @@ impl GraphScale {
 
 impl GraphNet<'_> {
     /// The column of each item of a level in a drawing of `width` columns, and the line of the level that the item is
-    /// on. A level that does not fit in one line is shrunk until it fits, and then folded.
+    /// on. A level that does not fit in one line is shrunk until it fits, and then folded: items of a line do not overlap.
     fn columns_and_lines(
         &self,
-        level: usize,
+        items: &[usize],
         width: f64,
         chip: u16,
         has_zeros: bool,
     ) -> Vec<(f64, u16)> {
-        let items = &self.graph.levels[level];
-        let needed = self.width_of_level(level, chip, has_zeros);
+        let needed = self.width_of_level(items, chip, has_zeros);
         let shrink = if needed > width { width / needed } else { 1.0 };
-        let extents: Vec<(f64, f64)> =
-            items.iter().map(|&item| self.extent(self.content(item), chip, has_zeros)).collect();
-        let preferred = |(&item, (left, right)): (&usize, &(f64, f64))| PreferredPosition {
-            x: (self.graph.x[item] + 0.5) / (self.graph.width + 1.0) * width,
-            weight: 1.0,
-            left: (left + GAP / 2.0) * shrink,
-            right: (right + GAP / 2.0) * shrink,
+        let extent = |item| self.extent(self.content(item), chip, has_zeros);
+        let preferred = |&item: &usize| {
+            let (left, right) = extent(item);
+            PreferredPosition {
+                x: (self.graph.x[item] + 0.5) / (self.graph.width + 1.0) * width,
+                weight: 1.0,
+                left: (left + GAP / 2.0) * shrink,
+                right: (right + GAP / 2.0) * shrink,
+            }
         };
-        let preferred: Vec<PreferredPosition> = items.iter().zip(&extents).map(preferred).collect();
-        let mut xs = spaced(&preferred, -GAP / 2.0, width + GAP / 2.0);
+        let preferred: Vec<PreferredPosition> = items.iter().map(preferred).collect();
+        let xs = spaced(&preferred, -GAP / 2.0, width + GAP / 2.0);
         if shrink >= 1.0 {
             return xs.into_iter().map(|x| (x, 0)).collect();
         }
-        for (x, (left, right)) in xs.iter_mut().zip(extents) {
-            *x = x.min(width - right).max(left);
-        }
-        let lines = self.lines(level, &xs, chip, has_zeros);
-        xs.into_iter().zip(lines).collect()
-    }
-
-    /// Assigns the items of a level to lines, so that items of a line do not overlap.
-    fn lines(&self, level: usize, columns: &[f64], chip: u16, has_zeros: bool) -> Vec<u16> {
         // The column where each line is free.
         let mut free = vec![f64::NEG_INFINITY];
-        let line = |(&item, x): (&usize, &f64)| {
-            let content = self.content(item);
-            if content.try_as_node().is_none() {
-                return 0;
+        let column_and_line = |(x, &item): (f64, &usize)| {
+            let (left, right) = extent(item);
+            let x = x.min(width - right).max(left);
+            if self.content(item).node().is_none() {
+                return (x, 0);
             }
-            let (left, right) = self.extent(content, chip, has_zeros);
             // Columns are rounded when chips are drawn.
             let fits = |end: &f64| (x - left).round() >= *end;
             let line = free.iter().position(fits).unwrap_or_else(|| {
@@ -196,42 +205,38 @@ impl GraphNet<'_> {
                 free.len() - 1
             });
             free[line] = (x - left).round() + left + right + GAP;
-            line as u16
+            (x, line as u16)
         };
-        self.graph.levels[level].iter().zip(columns).map(line).collect()
+        xs.into_iter().zip(items).map(column_and_line).collect()
     }
 }
 
 impl GraphLayout {
     /// Number of columns and rows that the frame adds to a drawing.
-    pub(crate) const FRAME: (u16, u16) = (4, 2);
+    pub const FRAME: (u16, u16) = (4, 2);
 
     /// Minimum width of the drawing of a diagram with its frame and the names of levels, in columns. Levels are folded
     /// if they are wide.
-    pub(crate) fn frame_width(net: &GraphNet<'_>) -> u16 {
+    pub fn frame_width(net: &GraphNet<'_>) -> u16 {
         net.least_width().min(MIN_FOLDED_WIDTH) + net.names() + Self::FRAME.0
     }
 
     /// Lays out a net in a window of `width` columns. Edges to 0 are left out unless all levels fit with them.
-    pub(crate) fn new(
-        net: &GraphNet<'_>,
-        width: u16,
-        scale: GraphScale,
-        wants_zeros: bool,
-    ) -> Self {
+    pub fn new(net: &GraphNet<'_>, width: u16, scale: GraphScale, wants_zeros: bool) -> Self {
         let chip = match scale {
             GraphScale::Whole | GraphScale::Marks => 1,
             GraphScale::Chips | GraphScale::Wide(_) => net.chip(),
         };
+        let source = (Arc::clone(&net.graph), width, scale, wants_zeros);
         let columns = scale.columns(width);
         let width = f64::from(columns);
         let has_zeros = wants_zeros && chip > 1 && net.width(chip, true) <= width;
-        let mut layout = Self { chip, has_zeros, columns, ..Self::default() };
+        let mut layout = Self { source, chip, has_zeros, columns, ..Self::default() };
         // The place of each item of the net.
         let mut places =
             vec![GraphItem { content: GraphItemKind::Bend, x: 0.0, row: 0 }; net.graph.x.len()];
-        for (level, contents) in net.graph.levels.iter().enumerate() {
-            let columns = net.columns_and_lines(level, width, chip, has_zeros);
+        for contents in &net.graph.levels {
+            let columns = net.columns_and_lines(contents, width, chip, has_zeros);
             let lines = columns.iter().map(|&(_, line)| line + 1).max().unwrap_or(1);
             if let Some(before) = layout.levels.last() {
                 // Edges between folded levels have one more row, to be told apart.
@@ -246,60 +251,66 @@ impl GraphLayout {
             layout.levels.push(GraphLevel { items, row, lines });
         }
         layout.rows += layout.levels.last().map_or(0, |level| level.lines);
-        let shift = |link: &Link| places[link.to].x - places[link.from].x;
-        let mut has_straight = vec![false; places.len()];
         let links = net.links();
-        for link in &links {
-            has_straight[link.from] |= shift(link).abs() < 1.0;
+        let mut has_straight = vec![false; places.len()];
+        for &(_, from, to, _) in links.keys() {
+            has_straight[from] |= (places[to].x - places[from].x).abs() < 1.0;
         }
-        let piece = |link: Link| {
-            let (from, to) = (places[link.from], places[link.to]);
-            let level = net.graph.level_of[link.from];
-            let upper = &layout.levels[level];
-            let below = upper.row + upper.lines;
+        for ((level, from, to, high), nodes) in links {
+            let (upper, lower) = (places[from], places[to]);
+            let below = layout.levels[level].row + layout.levels[level].lines;
+            let is_bend = upper.content == GraphItemKind::Bend;
             // An edge to the side does not cover the beginning of one straight down.
-            let is_aside = chip > 1 && has_straight[link.from];
-            let aside = if is_aside { shift(&link).trunc().clamp(-1.0, 1.0) } else { 0.0 };
-            let (bend_rows, start, aside) = match from.content {
-                GraphItemKind::Bend => (upper.row..below, below, 0.0),
-                GraphItemKind::Node(_) | GraphItemKind::One => (0..0, from.row + 1, aside),
-            };
-            EdgePiece {
+            let is_aside = chip > 1 && has_straight[from] && !is_bend;
+            let aside = (lower.x - upper.x).trunc().clamp(-1.0, 1.0);
+            layout.pieces.push(EdgePiece {
                 level,
-                from: from.x + aside,
-                to: to.x,
-                bend_rows,
-                rows: start..to.row,
-                high: link.high,
-                nodes: link.nodes,
-            }
-        };
-        let pieces = links.into_iter().map(piece).collect();
-        layout.pieces = pieces;
+                from: upper.x + if is_aside { aside } else { 0.0 },
+                to: lower.x,
+                bend_rows: if is_bend { layout.levels[level].row..below } else { 0..0 },
+                rows: if is_bend { below } else { upper.row + 1 }..lower.row,
+                high,
+                nodes,
+            });
+        }
         layout
     }
 
-    /// The nodes level by level, each level from left to right.
-    pub(crate) fn nodes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        self.items().filter_map(|item| item.content.try_as_node())
+    /// True if [`GraphLayout::new`] returns this layout for these arguments.
+    pub fn is_of(
+        &self,
+        net: &GraphNet<'_>,
+        width: u16,
+        scale: GraphScale,
+        wants_zeros: bool,
+    ) -> bool {
+        let (graph, old_width, old_scale, wanted_zeros) = &self.source;
+        Arc::ptr_eq(graph, &net.graph)
+            && (*old_width, *old_scale, *wanted_zeros) == (width, scale, wants_zeros)
     }
 
-    pub(crate) fn items(&self) -> impl DoubleEndedIterator<Item = &GraphItem> {
+    /// The nodes level by level, each level from left to right.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.items().filter_map(|item| item.content.node())
+    }
+
+    /// The items level by level, each level from left to right.
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = &GraphItem> {
         self.levels.iter().flat_map(|level| &level.items)
     }
 
     /// The item of a node.
-    pub(crate) fn item(&self, node: usize) -> Option<&GraphItem> {
+    pub fn item(&self, node: usize) -> Option<&GraphItem> {
         self.items().find(|item| item.content == GraphItemKind::Node(node))
     }
 
     /// The node on `level` whose column is nearest to the column of `node`.
-    pub(crate) fn nearest(&self, level: usize, node: usize) -> Option<usize> {
+    pub fn nearest(&self, level: usize, node: usize) -> Option<usize> {
         let x = self.item(node).map_or(0.0, |item| item.x);
         let away = |item: &&GraphItem| (item.x - x).abs();
         let nodes = self.levels.get(level)?.items.iter();
-        let nodes = nodes.filter(|item| item.content.try_as_node().is_some());
-        nodes.min_by(|one, other| away(one).total_cmp(&away(other)))?.content.try_as_node()
+        let nodes = nodes.filter(|item| item.content.node().is_some());
+        nodes.min_by(|one, other| away(one).total_cmp(&away(other)))?.content.node()
     }
 }
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 
 use super::{GAP, GraphItemKind, STUB};
+use crate::layered::LayeredGraph;
 use engine::{SmallDiagram, Target};
-use export::LayeredGraph;
 
 /// A diagram with the order of its nodes on each level. Independent of the window.
 #[derive(Clone, Debug)]
-pub(crate) struct GraphNet<'a> {
+pub struct GraphNet<'a> {
+    /// The diagram.
     pub diagram: &'a SmallDiagram,
     /// The layout of the diagram's nodes.
     pub graph: Arc<LayeredGraph>,
@@ -17,27 +18,13 @@ pub(crate) struct GraphNet<'a> {
     pub has_numbers: bool,
 }
 
-/// A piece of edges from an item to an item on the next level, before columns are computed.
-#[derive(Clone, Debug)]
-pub(super) struct Link {
-    pub from: usize,
-    pub to: usize,
-    pub high: bool,
-    /// Indices of the nodes whose edges contain this piece.
-    pub nodes: Vec<usize>,
-}
+/// A piece of edges from an item to an item on the next level: the upper level, both items, and true for high edges.
+type Link = (usize, usize, usize, bool);
 
 impl GraphNet<'_> {
-    /// The net of a diagram that is small enough to be laid out at once.
-    #[cfg(test)]
-    pub(crate) fn of_small(diagram: &SmallDiagram) -> GraphNet<'_> {
-        let graph = LayeredGraph::of_diagram(diagram, None, &engine::Budget::default()).unwrap();
-        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
-    }
-
-    /// The links between the items, by the level of the upper item.
-    pub(super) fn links(&self) -> Vec<Link> {
-        let mut links: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    /// The links between the items, each with the nodes whose edges contain it.
+    pub(super) fn links(&self) -> BTreeMap<Link, Vec<usize>> {
+        let mut links: BTreeMap<Link, Vec<usize>> = BTreeMap::new();
         for edge in &self.graph.edges {
             let mut from = edge.from;
             for &to in &edge.path {
@@ -46,8 +33,7 @@ impl GraphNet<'_> {
                 from = to;
             }
         }
-        let link = |((_, from, to, high), nodes)| Link { from, to, high, nodes };
-        links.into_iter().map(link).collect()
+        links
     }
 
     /// Width of a chip with the longest name of a node, in columns.
@@ -57,7 +43,7 @@ impl GraphNet<'_> {
     }
 
     /// The name of a node on its chip.
-    pub(crate) fn name_of(&self, node: usize) -> String {
+    pub fn name_of(&self, node: usize) -> String {
         if self.has_numbers {
             Target::Node(node).number().to_string()
         } else {
@@ -66,7 +52,7 @@ impl GraphNet<'_> {
     }
 
     /// Width of the names of levels beside the chips, with a gap, in columns.
-    pub(crate) fn names(&self) -> u16 {
+    pub fn names(&self) -> u16 {
         let names = self.diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
         names.max().unwrap_or(0) + 2
     }
@@ -97,22 +83,20 @@ impl GraphNet<'_> {
         (half + stub(false), half + stub(true))
     }
 
-    /// Width that a level needs in one line, in columns.
-    pub(super) fn width_of_level(&self, level: usize, chip: u16, has_zeros: bool) -> f64 {
-        let extent = |&item: &usize| self.extent(self.content(item), chip, has_zeros);
-        let extents = self.graph.levels[level].iter().map(extent);
+    /// Width that the items of a level need in one line, in columns.
+    pub(super) fn width_of_level(&self, items: &[usize], chip: u16, has_zeros: bool) -> f64 {
+        let extents = items.iter().map(|&it| self.extent(self.content(it), chip, has_zeros));
         extents.map(|(left, right)| left + right + GAP).sum()
     }
 
     /// Width that the widest level needs in one line, in columns.
     pub(super) fn width(&self, chip: u16, has_zeros: bool) -> f64 {
-        let widths =
-            (0..self.graph.levels.len()).map(|level| self.width_of_level(level, chip, has_zeros));
-        widths.fold(0.0, f64::max)
+        let levels = self.graph.levels.iter();
+        levels.map(|items| self.width_of_level(items, chip, has_zeros)).fold(0.0, f64::max)
     }
 
     /// Minimum width of the drawing with chips if no level is folded, in columns.
-    pub(crate) fn least_width(&self) -> u16 {
+    pub fn least_width(&self) -> u16 {
         self.width(self.chip(), false).ceil().to_u16().unwrap_or(u16::MAX)
     }
 }

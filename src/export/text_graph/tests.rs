@@ -4,7 +4,6 @@ use std::sync::Arc;
 use super::*;
 use engine::bdd::{Arrangement, VariableOrder, conjoin};
 use engine::{Budget, SmallDiagram, Target, auto};
-use export::LayeredGraph;
 use problem::{Problem, Rules};
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 
@@ -38,6 +37,14 @@ fn diagrams() -> Vec<SmallDiagram> {
     );
     assert!(all.len() > 40);
     all
+}
+
+impl GraphNet<'_> {
+    /// The net of a diagram that is small enough to be laid out at once.
+    fn of_small(diagram: &SmallDiagram) -> GraphNet<'_> {
+        let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
+        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+    }
 }
 
 fn layout(diagram: &SmallDiagram, width: u16, scale: GraphScale) -> GraphLayout {
@@ -141,7 +148,7 @@ fn a_net_in_an_order_by_columns_has_all_edges() {
         let layout = GraphLayout::new(&net, net.least_width(), GraphScale::Chips, true);
         check_edges(&diagram, &layout);
         for level in &layout.levels {
-            let nodes = level.items.iter().filter_map(|item| item.content.try_as_node());
+            let nodes = level.items.iter().filter_map(|item| item.content.node());
             assert!(nodes.is_sorted_by_key(|node| columns[node]));
         }
     }
@@ -194,7 +201,7 @@ fn nothing_overlaps_and_nothing_leaves_the_drawing() {
                 let layout = layout(&diagram, width.max(least), scale);
                 // The columns of each row's chips.
                 let mut rows: BTreeMap<u16, Vec<(f64, f64)>> = BTreeMap::new();
-                for item in layout.items().filter(|item| item.content.try_as_node().is_some()) {
+                for item in layout.items().filter(|item| item.content.node().is_some()) {
                     let (left, right) = net.extent(item.content, layout.chip, layout.has_zeros);
                     rows.entry(item.row).or_default().push((item.x - left, item.x + right));
                 }
