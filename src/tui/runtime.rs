@@ -13,7 +13,6 @@ mod pastes;
 mod services;
 mod signals;
 mod terminal;
-mod threads;
 pub(crate) mod worker;
 
 use std::env;
@@ -36,7 +35,6 @@ use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
 use services::Services;
 use session::{Journal, Note, Session};
-pub use signals::restore_on_abort;
 use terminal::Terminal;
 
 /// The initial state of a board, and the files that belong to it.
@@ -84,8 +82,8 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal arrives.
-        Err(_) if events::is_gone() => {
-            Ok(BoardExit { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
+        Err(_) if output::is_gone() => {
+            Ok(BoardExit { exit: Exit::Signal(system::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
     }
@@ -102,7 +100,7 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     let asks = options.theme == Theme::Auto
         && options.depth != ColorDepth::None
         && background::supports_background_query(env::var("TERM").ok().as_deref());
-    events::listen(asks, &sender)?;
+    events::listen(asks, sender.clone())?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
     let services = Services::start(options, &sender, journal, results)?;
@@ -179,7 +177,7 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
         }
         Err(RecvTimeoutError::Timeout) if is_busy => vec![Message::Tick],
         Err(RecvTimeoutError::Timeout) => Vec::new(),
-        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(signals::SIGHUP)],
+        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(system::SIGHUP)],
     }
 }
 

@@ -161,32 +161,25 @@ impl<S: EventSource> Input<S> {
 
     /// Decides whether an event is part of an answer.
     fn filter_event(&mut self, event: Event) {
-        let bytes = if self.is_asked { bytes(&event) } else { None };
-        let Some(bytes) = bytes else {
+        let Some(bytes) = bytes(&event).filter(|_| self.is_asked) else {
             // Releases, resizes and focus changes may arrive between the characters of an answer.
-            let is_beside = match event {
-                Event::Key(key) => key.kind == KeyEventKind::Release,
-                Event::Resize(..) | Event::FocusGained | Event::FocusLost => true,
-                Event::Mouse(_) | Event::Paste(_) => false,
-            };
+            let is_beside = event.is_key_release()
+                || matches!(event, Event::Resize(..) | Event::FocusGained | Event::FocusLost);
             if !is_beside {
                 self.release();
             }
             self.ready.push_back(Incoming::Event(event));
             return;
         };
-        let is_continued = parse_answer(&[&self.bytes[..], &bytes].concat()) != Reply::Other;
-        if !is_continued {
+        if parse_answer(&[&self.bytes[..], &bytes].concat()) == Reply::Other {
             // The held keys are not part of an answer, but this key may begin an answer.
             self.release();
         }
         self.bytes.extend(bytes);
+        self.held.push(event);
         match parse_answer(&self.bytes) {
-            Reply::Begun => self.held.push(event),
-            Reply::Other => {
-                self.bytes.clear();
-                self.ready.push_back(Incoming::Event(event));
-            }
+            Reply::Begun => {}
+            Reply::Other => self.release(),
             Reply::Whole(background) => {
                 self.held.clear();
                 self.bytes.clear();

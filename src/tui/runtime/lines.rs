@@ -28,13 +28,14 @@ use crate::operations::Command;
 use crate::operations::parameters::Topic as HelpTopic;
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::services::Services;
-use crate::runtime::signals::{self, SIGINT};
+use crate::runtime::signals;
 use crate::runtime::{BoardExit, BoardSetup};
 use crate::update::message::{Effect, Exit, Message};
 use crate::update::{self, table};
 use geometry::{Cell, CellSet};
 use input::Incoming;
 use session::{PLAIN_NAMES, Session, Stamp};
+use system::SIGINT;
 use waits::{is_position_told, is_reason_told};
 use words::done_in_words;
 

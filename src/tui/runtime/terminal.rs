@@ -90,16 +90,9 @@ impl Terminal {
     }
 
     /// Restores the terminal and stops the process. Returns when the process continues.
-    #[cfg(unix)]
     pub(crate) fn suspend() -> io::Result<()> {
         restore();
-        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
-    }
-
-    /// Other systems cannot suspend the board.
-    #[cfg(not(unix))]
-    pub(crate) fn suspend() -> io::Result<()> {
-        Ok(())
+        system::suspend()
     }
 }
 
@@ -111,6 +104,15 @@ impl Drop for Terminal {
 
 /// Restores the terminal if it is in use. Errors are ignored: they cannot be shown.
 pub(super) fn restore() {
+    restore_with(|sequences| drop(TerminalOutput.write_all(sequences)));
+}
+
+/// As [`restore`], for a process that ends while other threads may still draw.
+pub(super) fn restore_at_once() {
+    restore_with(output::write_last);
+}
+
+fn restore_with(write: impl FnOnce(&[u8])) {
     if TAKEN.load(Ordering::SeqCst) {
         // There may be no memory for a buffer of the usual kind.
         let mut sequences = io::Cursor::new([0; 256]);
@@ -118,7 +120,7 @@ pub(super) fn restore() {
         let _ = queue!(sequences, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange);
         let _ = queue!(sequences, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let length = sequences.position() as usize;
-        let _ = TerminalOutput.write_all(&sequences.get_ref()[..length]);
+        write(&sequences.get_ref()[..length]);
         let _ = disable_raw_mode();
         // Not sooner: what another thread restores may be lost because the process aborts.
         TAKEN.store(false, Ordering::SeqCst);

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::LineEvent;
-use crate::runtime::threads;
 use crate::update::message::Message;
+use system::start_thread;
 
 /// Maximum length of a line without its end, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
@@ -22,7 +22,7 @@ pub(super) enum Incoming {
 /// # Errors
 /// When the system creates no thread.
 pub(super) fn forward(messages: Receiver<Message>, sender: Sender<Incoming>) -> io::Result<()> {
-    threads::start("messages", move || {
+    start_thread("messages", move || {
         for message in messages {
             if sender.send(Incoming::Message(Box::new(message))).is_err() {
                 return;
@@ -40,7 +40,7 @@ pub(super) fn listen(
     permits: Receiver<()>,
     sender: Sender<Incoming>,
 ) -> io::Result<()> {
-    threads::start("lines", move || {
+    start_thread("lines", move || {
         while permits.recv().is_ok() {
             let line = read_line(&mut input);
             let is_end = line == LineEvent::End;
