@@ -1,7 +1,7 @@
 //! Output to the terminal. A terminal that does not read blocks the writer, and with it the board, until a
 //! signal ends the program.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Locked while a thread writes.
@@ -10,14 +10,6 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// The terminal of standard output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TerminalOutput;
-
-/// The terminal of standard output, written in large pieces.
-pub(super) fn buffered() -> BufWriter<TerminalOutput> {
-    BufWriter::with_capacity(BUFFER_SIZE, TerminalOutput)
-}
-
-/// Size of the output buffer, in bytes.
-const BUFFER_SIZE: usize = 1 << 14;
 
 impl Write for TerminalOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

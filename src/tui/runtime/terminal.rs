@@ -31,6 +31,9 @@ pub(crate) struct Terminal {
     mouse: bool,
 }
 
+/// Size of the buffer of frames, in bytes.
+const BUFFER_SIZE: usize = 1 << 14;
+
 /// True while the terminal is in use, until it is restored completely.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
@@ -40,7 +43,8 @@ impl Terminal {
         restore_on_panic();
         // If NO_COLOR is set, the library would also drop bold and reverse. The theme handles NO_COLOR instead.
         crossterm::style::force_color_output(true);
-        let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output::buffered()))?);
+        let output = BufWriter::with_capacity(BUFFER_SIZE, TerminalOutput);
+        let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output))?);
         let terminal = Self { screen, mouse };
         terminal.enter_raw_mode()?;
         Ok(terminal)
@@ -49,12 +53,8 @@ impl Terminal {
     fn enter_raw_mode(&self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        let mut output = output::buffered();
-        execute!(output, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
-        if self.mouse {
-            execute!(output, EnableMouseCapture)?;
-        }
-        Ok(())
+        execute!(TerminalOutput, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
+        if self.mouse { execute!(TerminalOutput, EnableMouseCapture) } else { Ok(()) }
     }
 
     /// Enters raw mode again after the terminal was restored, or after another program drew on it.
@@ -78,15 +78,15 @@ impl Terminal {
     pub(crate) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
-            execute!(output::buffered(), EnableMouseCapture)
+            execute!(TerminalOutput, EnableMouseCapture)
         } else {
-            execute!(output::buffered(), DisableMouseCapture)
+            execute!(TerminalOutput, DisableMouseCapture)
         }
     }
 
     /// Copies a text to the clipboard, if the terminal allows that (OSC 52).
     pub(crate) fn copy(text: &str) -> io::Result<()> {
-        execute!(output::buffered(), CopyToClipboard::to_clipboard_from(text))
+        execute!(TerminalOutput, CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Restores the terminal and stops the process. Returns when the process continues.
