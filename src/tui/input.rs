@@ -16,11 +16,10 @@ pub(crate) mod lesson_source;
 pub mod options;
 pub(crate) mod orders;
 pub(crate) mod settings;
-pub(crate) mod values;
 
 pub(crate) use action::{Action, Motion, ProofAction, SeriesAction, WatchAction};
 pub(crate) use bindings::{LEARN, Scope};
-pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
+pub(crate) use entries::{EntryEffect, EntryMatch, PaletteEntry, ValueSources};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
 pub(crate) use lesson_source::LessonSource;
@@ -28,4 +27,3 @@ pub(crate) use orders::{
     ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches,
 };
 pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
-pub(crate) use values::ValueSources;

@@ -1,6 +1,7 @@
 //! The key bindings after the changes of the configuration: which key performs which action.
 
 use std::fmt::Write as _;
+use std::iter;
 
 use crossterm::event::KeyEvent;
 use itertools::Itertools;
@@ -34,14 +35,9 @@ pub(crate) enum RebindError {
     /// The action needs at least one key.
     #[error("'{0}' needs at least one key")]
     NoKey(&'static str),
-}
-
-/// Two actions of one mode with the same key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the key '{key}' is for two actions: '{}' and '{}'", actions[0], actions[1])]
-pub(crate) struct KeyClash {
-    key: Key,
-    actions: [&'static str; 2],
+    /// Two actions of one mode have the same key.
+    #[error("the key '{0}' is for two actions: '{1}' and '{2}'")]
+    Clash(Key, &'static str, &'static str),
 }
 
 /// A line of help: keys and their description.
@@ -79,10 +75,14 @@ fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
     actions.filter_map(|&action| binding(action))
 }
 
-/// The bindings that work in a mode: its own and, if the board's keys work in the mode, those of the board.
+/// The modes whose keys work in a mode: itself and, possibly, the board.
+fn effective_scopes(scope: Scope) -> impl Iterator<Item = Scope> {
+    iter::once(scope).chain(scope.has_board_keys().then_some(Scope::Board))
+}
+
+/// The bindings that work in a mode.
 fn effective_bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
-    let board = scope.has_board_keys().then(|| bindings(Scope::Board));
-    bindings(scope).chain(board.into_iter().flatten())
+    effective_scopes(scope).flat_map(bindings)
 }
 
 impl Keymap {
@@ -135,8 +135,13 @@ impl Keymap {
 
     /// The first key of an action in a mode; if the board's keys work in the mode, also of an action of the board.
     pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
-        let binding = effective_bindings(scope).find(|binding| binding.action == action)?;
-        self.keys_in(scope, binding).next()
+        self.effective_keys(scope, action).next()
+    }
+
+    /// The keys of an action in a mode or, if they work there, on the board.
+    fn effective_keys(&self, scope: Scope, action: Action) -> impl Iterator<Item = Key> {
+        let binding = effective_bindings(scope).find(|binding| binding.action == action);
+        binding.into_iter().flat_map(move |binding| self.keys_in(scope, binding))
     }
 
     /// Sets the keys of the action with this name, in all modes that have the action.
@@ -156,17 +161,14 @@ impl Keymap {
     }
 
     /// Checks that in no mode the keys of the action with this name also belong to another action.
-    pub(crate) fn check(&self, name: &str) -> Result<(), KeyClash> {
+    pub(crate) fn check(&self, name: &str) -> Result<(), RebindError> {
         for scope in Scope::iter() {
-            let Some(one) = bindings(scope).find(|binding| binding.action.name == name) else {
-                continue;
-            };
-            for other in bindings(scope).filter(|other| other.action != one.action) {
-                let mut keys = self.keys_in(scope, one);
-                if let Some(key) =
-                    keys.find(|key| self.keys_in(scope, other).any(|own| own == *key))
-                {
-                    return Err(KeyClash { key, actions: [one.action.name, other.action.name] });
+            let (named, others): (Vec<_>, Vec<_>) =
+                bindings(scope).partition(|binding| binding.action.name == name);
+            for (one, other) in named.into_iter().cartesian_product(others) {
+                let is_same = |key: &Key| self.keys_in(scope, other).contains(key);
+                if let Some(key) = self.keys_in(scope, one).find(is_same) {
+                    return Err(RebindError::Clash(key, one.action.name, other.action.name));
                 }
             }
         }
@@ -184,8 +186,7 @@ impl Keymap {
             }
             HelpLine { keys_text: shown, help: description(line) }
         };
-        let board = scope.has_board_keys().then(|| &Scope::Board.keys().lines);
-        scope.keys().lines.iter().chain(board.into_iter().flatten()).map(help).collect()
+        effective_scopes(scope).flat_map(|scope| &scope.keys().lines).map(help).collect()
     }
 
     /// The entries of the footer of a mode, the most useful first.
@@ -205,9 +206,8 @@ impl Keymap {
     /// are left out.
     pub(crate) fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
         let key = |&action: &Action| {
-            let binding = effective_bindings(scope).find(|binding| binding.action == action)?;
             let is_own = |key: &Key| self.action(scope, key.event()) == Some(action);
-            self.keys_in(scope, binding).find(is_own)
+            self.effective_keys(scope, action).find(is_own)
         };
         actions.iter().filter_map(key).map(Key::short).join(" ")
     }
