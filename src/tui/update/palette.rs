@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::app::notice::{BoardNotice, DecisionNotice, Source};
+use crate::app::notice::{BoardNotice, DecisionNotice, Notice, Source};
 use crate::input::{Action, EntryEffect, ValueSources};
 use crate::model::{Model, Overlay, Prompt};
 use crate::operations::{command_line, replace};
@@ -80,20 +80,6 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
     Reaction::none()
 }
 
-/// Moves the selection with the wheel.
-pub(super) fn scroll(model: &mut Model, by: isize) {
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.move_selection(by);
-    }
-}
-
-/// Chooses the matching entry with this index.
-pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
-    palette.chosen = Some(index);
-    enter(model)
-}
-
 /// Recalls another line of the history.
 fn recall(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
@@ -101,8 +87,8 @@ fn recall(model: &mut Model, by: isize) {
     }
 }
 
-/// Handles Enter: performs the selected entry, or else runs the typed line.
-fn enter(model: &mut Model) -> Reaction {
+/// Handles Enter or a click: performs the selected entry, or else runs the typed line.
+pub(super) fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::none() };
     let line = palette.prompt.text();
     let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
@@ -162,39 +148,30 @@ fn sources(model: &Model) -> ValueSources {
 fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_painting = model.painting().is_some();
-    if is_link(&text) {
-        match BoardSource::parse(&text, "what is pasted") {
-            Err(error) => model.say(error),
-            Ok(source) if model.playing().is_some() => {
-                return play::play_pasted(model, &text, source);
+    let source = if is_link(&text) {
+        BoardSource::parse(&text, "what is pasted").map_err(Notice::from)
+    } else {
+        match Regions::parse(&text) {
+            Ok(regions) if is_painting => {
+                replace::replace_regions(&mut model.app, Source::Paste, &regions);
+                return Vec::new();
             }
-            Ok(BoardSource::Board(board)) => {
-                replace::open_puzzle(&mut model.app, Source::Paste, board);
-            }
-            Ok(BoardSource::Linked(regions)) => {
-                replace::link_puzzle(&mut model.app, Source::Paste, &regions);
-            }
-            Ok(BoardSource::Regions(regions)) => {
-                replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
-            }
+            Err(error) if is_painting => Err(BoardNotice::WrongPaste { error }.into()),
+            Ok(regions) if regions.size().rows() > 1 => Ok(BoardSource::Regions(regions)),
+            Ok(_) | Err(_) => Err(DecisionNotice::PasteIntoLine.into()),
         }
-        return Vec::new();
-    }
-    match Regions::parse(&text) {
-        Ok(regions) if is_painting => {
-            replace::replace_regions(&mut model.app, Source::Paste, &regions);
+    };
+    match source {
+        Err(notice) => model.say(notice),
+        Ok(source) if model.playing().is_some() => return play::play_pasted(model, &text, source),
+        Ok(BoardSource::Board(board)) => {
+            replace::open_puzzle(&mut model.app, Source::Paste, board);
         }
-        Err(error) if is_painting => {
-            model.say(BoardNotice::WrongPaste { error });
+        Ok(BoardSource::Linked(regions)) => {
+            replace::link_puzzle(&mut model.app, Source::Paste, &regions);
         }
-        Ok(regions) if regions.size().rows() > 1 && model.playing().is_some() => {
-            return play::play_pasted(model, &text, BoardSource::Regions(regions));
-        }
-        Ok(regions) if regions.size().rows() > 1 => {
+        Ok(BoardSource::Regions(regions)) => {
             replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
-        }
-        _ => {
-            model.say(DecisionNotice::PasteIntoLine);
         }
     }
     Vec::new()

@@ -56,29 +56,27 @@ fn content(
     format: Option<Format>,
     shows_solution: bool,
 ) -> Result<ExportContent, Notice> {
-    // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
-    let shows_board = model.mode.has(ModeFact::ExportsPuzzle) && model.app.hint.is_none();
-    let puzzle = if shows_solution {
-        model.puzzle_to_share()
-    } else {
-        model.puzzle_alone().filter(|_| shows_board)
-    };
     match format {
         Some(format) if format.is_diagram() && !model.has_full_assist() => {
-            Err(Notice::ExceedsAssist)
+            return Err(Notice::ExceedsAssist);
         }
-        Some(format) => Ok(ExportContent::Position(format)),
+        Some(format) => return Ok(ExportContent::Position(format)),
         None if model.app.session.rules().size().cells() > MOST_CELLS => {
-            Err(RulesNotice::TooLargeToDraw.into())
+            return Err(RulesNotice::TooLargeToDraw.into());
         }
-        None => match puzzle {
-            Some(puzzle) if shows_solution => {
-                let solution = model.known_solution().ok_or(RulesNotice::SolutionUnknown)?;
-                Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, Some(&solution)).svg()))
-            }
-            Some(puzzle) => Ok(ExportContent::Picture(Picture::of_puzzle(&puzzle, None).svg())),
-            None if shows_solution => Err(RulesNotice::NoPuzzle.into()),
-            None => Ok(ExportContent::Picture(Scene::of(model).picture().svg())),
-        },
+        None => {}
     }
+    let picture = if shows_solution {
+        let puzzle = model.puzzle_to_share().ok_or(RulesNotice::NoPuzzle)?;
+        let solution = model.known_solution().ok_or(RulesNotice::SolutionUnknown)?;
+        Picture::of_puzzle(&puzzle, Some(&solution))
+    } else {
+        // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
+        let shows_board = model.mode.has(ModeFact::ExportsPuzzle) && model.app.hint.is_none();
+        match model.puzzle_alone().filter(|_| shows_board) {
+            Some(puzzle) => Picture::of_puzzle(&puzzle, None),
+            None => Scene::of(model).picture(),
+        }
+    };
+    Ok(ExportContent::Picture(picture.svg()))
 }
