@@ -19,7 +19,7 @@ use std::env;
 use std::io;
 use std::mem;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::look::depth::ColorDepth;
@@ -60,6 +60,25 @@ pub struct BoardSetup {
     pub results: Option<PathBuf>,
 }
 
+impl BoardSetup {
+    /// Starts the services of the board, and makes its model.
+    ///
+    /// # Errors
+    /// When the system creates no thread.
+    fn open(self, options: &Options, sender: &Sender<Message>) -> io::Result<(Model, Services)> {
+        let services = Services::start(options, sender, self.journal, self.results)?;
+        let session = if services.has_journal() { self.session.recorded() } else { self.session };
+        let mut model = Model::new(session, self.notice, options);
+        model.app.is_first_run = self.is_first_run;
+        model.app.files.folder = env::current_dir().unwrap_or_default();
+        model.recall(&self.notes);
+        if let Some((path, version)) = self.file {
+            model.keep_file(path, version);
+        }
+        Ok((model, services))
+    }
+}
+
 /// How the user or the system left the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardExit {
@@ -79,8 +98,8 @@ const TICK: Duration = Duration::from_millis(100);
 /// # Errors
 /// When the terminal cannot be read or written. When the system creates no thread: of the kind
 /// [`QuotaExceeded`](io::ErrorKind::QuotaExceeded).
-pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
-    match run_on_terminal(opening, options) {
+pub fn run(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
+    match run_on_terminal(setup, options) {
         // Writing may fail before the signal arrives.
         Err(_) if output::is_gone() => {
             Ok(BoardExit { exit: Exit::Signal(system::SIGHUP), is_kept: true, faults: Vec::new() })
@@ -89,9 +108,7 @@ pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     }
 }
 
-fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
-    let BoardSetup { session, journal, notes, notice, is_first_run, file, play, lesson, results } =
-        opening;
+fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
@@ -103,17 +120,10 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     events::listen(asks, sender.clone())?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let services = Services::start(options, &sender, journal, results)?;
+    let (play, lesson) = (setup.play.take(), setup.lesson.take());
+    let (mut model, services) = setup.open(options, &sender)?;
     drop(sender);
-    let session = if services.has_journal() { session.recorded() } else { session };
-    let mut model = Model::new(session, notice, options);
-    model.app.is_first_run = is_first_run;
     model.view.background = background.unwrap_or_default();
-    model.app.files.folder = env::current_dir().unwrap_or_default();
-    model.recall(&notes);
-    if let Some((path, version)) = file {
-        model.keep_file(path, version);
-    }
     let mut runtime = BoardRuntime { terminal, services };
     let effects = match (play, lesson) {
         (Some(play), _) => update::start_game(&mut model, play),

@@ -85,16 +85,8 @@ impl LineBoard {
             signals::listen_in_lines(messages.clone())?;
         }
         input::forward(received, sender.clone())?;
-        let services = Services::start(options, &messages, setup.journal, setup.results)?;
-        let session = setup.session;
-        let session = if services.has_journal() { session.recorded() } else { session };
-        let mut model = Model::new(session, setup.notice, options);
+        let (mut model, services) = setup.open(options, &messages)?;
         model.app.settings.set(Setting::Verify, false);
-        model.app.files.folder = std::env::current_dir().unwrap_or_default();
-        model.recall(&setup.notes);
-        if let Some((path, version)) = setup.file {
-            model.keep_file(path, version);
-        }
         let lines = VecDeque::new();
         let mut board = Self {
             model,
