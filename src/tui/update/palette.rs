@@ -45,7 +45,7 @@ pub(super) fn list(model: &mut Model, boards: Vec<String>) {
 /// Performs the action bound to a key. A key without an action edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
-    let prompt = &mut palette.prompt;
+    let (prompt, history) = (&mut palette.prompt, &model.view.command_history);
     match action {
         None if event.code == KeyCode::Backspace && prompt.is_empty() => {
             model.overlay = Overlay::None;
@@ -65,12 +65,12 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         // While a line of the history is shown, arrows move through the history.
         Some(Action::ENTRY_UP) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.move_selection(-1) {
-                recall(model, 1);
+                palette.prompt.recall(history, 1);
             }
         }
-        Some(Action::ENTRY_DOWN) if prompt.is_recalled() => recall(model, -1),
-        Some(Action::EARLIER) => recall(model, 1),
-        Some(Action::LATER) => recall(model, -1),
+        Some(Action::ENTRY_DOWN) if prompt.is_recalled() => prompt.recall(history, -1),
+        Some(Action::EARLIER) => prompt.recall(history, 1),
+        Some(Action::LATER) => prompt.recall(history, -1),
         Some(Action::ENTRY_UP) => drop(palette.move_selection(-1)),
         Some(Action::ENTRY_DOWN) => drop(palette.move_selection(1)),
         Some(Action::ENTRY_PAGE_UP) => drop(palette.move_selection(-PAGE)),
@@ -78,13 +78,6 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         Some(_) => {}
     }
     Reaction::none()
-}
-
-/// Recalls another line of the history.
-fn recall(model: &mut Model, by: isize) {
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.prompt.recall(&model.view.command_history, by);
-    }
 }
 
 /// Handles Enter or a click: performs the selected entry, or else runs the typed line.
