@@ -1,7 +1,7 @@
 //! What the program needs from the operating system besides files: threads, signals, and limits of memory and files.
 //!
-//! A process that ends by a signal, or because there is no memory, runs no destructors. [`end`] restores the terminal
-//! and removes unfinished files in their place.
+//! A process that ends by a signal, or because there is no memory, runs no destructors. In their place, [`end`] restores
+//! what [`restore_before_end`] has set, and removes unfinished files.
 
 mod limits;
 #[cfg(not(unix))]

@@ -40,7 +40,7 @@ pub fn suspend() -> io::Result<()> {
 }
 
 /// Does nothing.
-pub fn restore_terminal_by(_restore: fn()) {}
+pub fn restore_before_end(_restore: fn()) {}
 
 /// Ends the process with the exit code of a signal.
 pub fn end(signal: i32) -> ! {

@@ -56,17 +56,18 @@ pub fn suspend() -> io::Result<()> {
     emulate_default_handler(SIGTSTP)
 }
 
-/// What restores the terminal.
+/// What the process restores before a signal ends it.
 static RESTORE: OnceLock<fn()> = OnceLock::new();
 
-/// Sets what restores the terminal before a signal ends the process. The function must neither take memory nor wait for
-/// another thread, because that thread may have aborted.
-pub fn restore_terminal_by(restore: fn()) {
+/// Sets what the process restores before a signal ends it, such as the modes of a terminal. The function must neither
+/// take memory nor wait for another thread, because that thread may have aborted.
+pub fn restore_before_end(restore: fn()) {
     // The function is always the same.
     let _ = RESTORE.set(restore);
 }
 
-/// Restores the terminal, removes unfinished files, and ends the process as the signal would end it.
+/// Restores what [`restore_before_end`] has set, removes unfinished files, and ends the process with the exit code of a
+/// signal.
 pub fn end(signal: i32) -> ! {
     if let Some(restore) = RESTORE.get() {
         restore();

@@ -93,6 +93,9 @@ pub struct BoardExit {
 /// Time between two frames while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
 
+/// Maximum time to wait for a message while nothing is computed and no clock runs.
+const IDLE: Duration = Duration::from_secs(3600);
+
 /// Opens the board on the terminal, and returns when the user leaves it. Always restores the terminal.
 ///
 /// # Errors
@@ -168,16 +171,12 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
     (None, early)
 }
 
-/// Waits for a message, and returns all messages that have arrived. While a clock runs, waits at most until the
-/// next second, and may return no messages.
+/// Waits for a message, and returns all messages that have arrived, possibly none. While a clock runs, waits at most
+/// until the next second.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
     let patience = if is_busy { Some(TICK) } else { model.next_second() };
-    let first = match patience {
-        Some(time) => receiver.recv_timeout(time),
-        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-    };
-    match first {
+    match receiver.recv_timeout(patience.unwrap_or(IDLE)) {
         Ok(message) => {
             let mut messages: Vec<_> =
                 std::iter::once(message).chain(receiver.try_iter()).collect();

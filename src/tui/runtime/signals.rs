@@ -31,7 +31,7 @@ pub(super) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
 /// # Errors
 /// When the signals cannot be handled, or the system creates no thread.
 pub(super) fn listen(sender: Sender<Message>) -> io::Result<()> {
-    system::restore_terminal_by(terminal::restore_at_once);
+    system::restore_before_end(terminal::restore_at_once);
     let handled = [&ENDING_SIGNALS[..], &[SIGTSTP, SIGCONT, SIGWINCH]].concat();
     system::listen(&handled, move |signal| {
         let message = match signal {

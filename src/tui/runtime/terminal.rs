@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::mem::{self, ManuallyDrop};
 use std::panic::{self, PanicHookInfo};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use crossterm::clipboard::CopyToClipboard;
@@ -38,9 +38,9 @@ const BUFFER_SIZE: usize = 1 << 14;
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Terminal {
-    /// Enters raw mode and the alternate screen.
+    /// Enters raw mode and the alternate screen, once in a process.
     pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
-        restore_on_panic();
+        panic::set_hook(Box::new(hook(thread::current().id(), panic::take_hook())));
         // If NO_COLOR is set, the library would also drop bold and reverse. The theme handles NO_COLOR instead.
         crossterm::style::force_color_output(true);
         let output = BufWriter::with_capacity(BUFFER_SIZE, TerminalOutput);
@@ -135,13 +135,7 @@ pub(super) fn take_faults() -> Vec<String> {
     mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Restores the terminal before a panic of this thread is printed, because the panic ends the program.
-fn restore_on_panic() {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| panic::set_hook(Box::new(hook(thread::current().id(), panic::take_hook()))));
-}
-
-/// Handles a panic. A panic of the board's thread restores the terminal. The board continues after panics of
+/// Handles a panic. A panic of the board's thread restores the terminal before it is printed, because it ends the program. The board continues after panics of
 /// other threads, and reports them when the user leaves.
 fn hook(board: ThreadId, print: impl Fn(&PanicHookInfo<'_>)) -> impl Fn(&PanicHookInfo<'_>) {
     move |info| {
