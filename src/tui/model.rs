@@ -23,7 +23,7 @@ pub(crate) mod what_if;
 pub(crate) use clock::clock_text;
 pub(crate) use files::Replaceable;
 pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
-pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
+pub(crate) use graph_view::{GraphAnswer, OrderSizes};
 pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
 pub(crate) use lesson::LessonProgress;

@@ -4,20 +4,14 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::app::jobs::{DrawnPuzzle, WrittenFile};
+use crate::app::jobs::{DrawnGraph, DrawnPuzzle, Measure, SeriesGraphs, WrittenFile};
 use crate::model::game::{Assessment, NextPuzzle};
-use crate::model::graph_view::DrawnGraph;
-use crate::modes::series::SeriesView;
-use crate::modes::watch::recording::Recording;
-use engine::search::ComparedSearch;
-use engine::search::Unsuited;
+use engine::search::{ComparedSearch, Recording, Unsuited};
 use engine::{Completion, DiagramSize, Interrupted, Objective, Optimum};
 use geometry::Cell;
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::steps::SolvingPath;
 use session::{Claim, DrawnOrder, Hint, NoSeries, NotDrawn, Supposition, Verdict};
-
-use crate::app::jobs::Measure;
 
 /// A part of an answer.
 #[derive(Clone, Debug)]
@@ -60,8 +54,8 @@ pub(crate) enum Reply {
     NoGraph,
     /// The size of a problem's diagram in an order; `None` if building the diagram takes too long.
     OrderSize(DrawnOrder, Option<DiagramSize>),
-    /// A series of diagrams, or why there is none; `None` if there are neither rules nor decisions.
-    Series(Result<Option<SeriesView>, NoSeries>),
+    /// A series of diagrams, or why there is none.
+    Series(Result<Arc<SeriesGraphs>, NoSeries>),
     /// The exported file, or why it could not be written. It counts even if a newer question was asked.
     Exported(Result<WrittenFile, String>),
     /// The judgement of a claim.

@@ -146,7 +146,7 @@ impl GraphScale {
     }
 }
 
-impl GraphNet {
+impl GraphNet<'_> {
     /// The column of each item of a level in a drawing of `width` columns, and the line of the level that the item is
     /// on. A level that does not fit in one line is shrunk until it fits, and then folded.
     fn columns_and_lines(
@@ -208,15 +208,20 @@ impl GraphLayout {
 
     /// Minimum width of the drawing of a diagram with its frame and the names of levels, in columns. Levels are folded
     /// if they are wide.
-    pub(crate) fn frame_width(net: &GraphNet) -> u16 {
-        net.least_width().min(MIN_FOLDED_WIDTH) + net.names + Self::FRAME.0
+    pub(crate) fn frame_width(net: &GraphNet<'_>) -> u16 {
+        net.least_width().min(MIN_FOLDED_WIDTH) + net.names() + Self::FRAME.0
     }
 
     /// Lays out a net in a window of `width` columns. Edges to 0 are left out unless all levels fit with them.
-    pub(crate) fn new(net: &GraphNet, width: u16, scale: GraphScale, wants_zeros: bool) -> Self {
+    pub(crate) fn new(
+        net: &GraphNet<'_>,
+        width: u16,
+        scale: GraphScale,
+        wants_zeros: bool,
+    ) -> Self {
         let chip = match scale {
             GraphScale::Whole | GraphScale::Marks => 1,
-            GraphScale::Chips | GraphScale::Wide(_) => net.chip,
+            GraphScale::Chips | GraphScale::Wide(_) => net.chip(),
         };
         let columns = scale.columns(width);
         let width = f64::from(columns);
@@ -243,17 +248,18 @@ impl GraphLayout {
         layout.rows += layout.levels.last().map_or(0, |level| level.lines);
         let shift = |link: &Link| places[link.to].x - places[link.from].x;
         let mut has_straight = vec![false; places.len()];
-        for link in &net.links {
+        let links = net.links();
+        for link in &links {
             has_straight[link.from] |= shift(link).abs() < 1.0;
         }
-        let piece = |link: &Link| {
+        let piece = |link: Link| {
             let (from, to) = (places[link.from], places[link.to]);
             let level = net.graph.level_of[link.from];
             let upper = &layout.levels[level];
             let below = upper.row + upper.lines;
             // An edge to the side does not cover the beginning of one straight down.
             let is_aside = chip > 1 && has_straight[link.from];
-            let aside = if is_aside { shift(link).trunc().clamp(-1.0, 1.0) } else { 0.0 };
+            let aside = if is_aside { shift(&link).trunc().clamp(-1.0, 1.0) } else { 0.0 };
             let (bend_rows, start, aside) = match from.content {
                 GraphItemKind::Bend => (upper.row..below, below, 0.0),
                 GraphItemKind::Node(_) | GraphItemKind::One => (0..0, from.row + 1, aside),
@@ -265,10 +271,10 @@ impl GraphLayout {
                 bend_rows,
                 rows: start..to.row,
                 high: link.high,
-                nodes: link.nodes.clone(),
+                nodes: link.nodes,
             }
         };
-        let pieces = net.links.iter().map(piece).collect();
+        let pieces = links.into_iter().map(piece).collect();
         layout.pieces = pieces;
         layout
     }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
+use crate::app::jobs::DrawnGraph;
 use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
-use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
+use crate::model::graph_view::{GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
 use crate::model::{DiagramView, Model};
 use crate::modes::{Mode, ModeFact};
 use engine::SmallDiagram;
@@ -131,10 +132,10 @@ impl Model {
     }
 
     /// The net of the diagram in the frame of the graph.
-    pub(crate) fn graph_net(&self) -> Option<&Arc<GraphNet>> {
+    pub(crate) fn graph_net(&self) -> Option<GraphNet<'_>> {
         match self.series_view() {
             Some(view) => view.net(),
-            None => self.drawn_graph().map(|graph| &graph.net),
+            None => self.drawn_graph().map(net_of),
         }
     }
 
@@ -164,7 +165,7 @@ impl Model {
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.series_view() {
             Some(view) => Some(view.width),
-            None => self.whole_graph().map(|graph| GraphLayout::frame_width(&graph.net)),
+            None => self.whole_graph().map(|graph| GraphLayout::frame_width(&net_of(graph))),
         }
     }
 
@@ -172,7 +173,7 @@ impl Model {
     pub(crate) fn graph_room(&self) -> (u16, u16) {
         let Rect { width, height, .. } = self.view.layout.graph;
         let (columns, frame) = GraphLayout::FRAME;
-        let names = self.graph_net().map_or(0, |net| net.names);
+        let names = self.graph_net().map_or(0, |net| net.names());
         let legend = self.graph_legend_rows();
         (width.saturating_sub(columns + names), height.saturating_sub(frame + legend))
     }
@@ -213,7 +214,7 @@ impl Model {
     pub(crate) fn arrange_graph(&mut self) {
         let room = self.graph_room();
         let net = self.graph_net().filter(|_| room.0 > 0 && !self.view.layout.graph.is_empty());
-        let Some(net) = net.map(Arc::clone) else {
+        let Some(net) = net else {
             (self.view.graph.layout, self.view.graph.layout_source) = (Arc::default(), None);
             if self.walked_node().is_some() {
                 self.mode = Mode::Board;
@@ -221,10 +222,11 @@ impl Model {
             return;
         };
         let (scale, zeros) = (self.graph_scale(), !self.view.graph.hides_zeros);
-        let source = Some(LayoutSource { net, columns: room.0, scale, zeros });
+        let graph = Arc::clone(&net.graph);
+        let source = Some(LayoutSource { graph, columns: room.0, scale, zeros });
         let is_new = self.view.graph.layout_source != source;
-        if let Some(LayoutSource { net, .. }) = source.as_ref().filter(|_| is_new) {
-            self.view.graph.layout = Arc::new(GraphLayout::new(net, room.0, scale, zeros));
+        if is_new {
+            self.view.graph.layout = Arc::new(GraphLayout::new(&net, room.0, scale, zeros));
             self.view.graph.layout_source = source;
         }
         // The new layout may take the rows of the legend.
@@ -303,6 +305,11 @@ impl Model {
         window.first_row = moved(window.first_row, rows, layout.rows, height);
         window.first_column = moved(window.first_column, columns, layout.columns, width);
     }
+}
+
+/// The net of a diagram with the layout of its nodes.
+fn net_of(DrawnGraph { drawn, layout }: &DrawnGraph) -> GraphNet<'_> {
+    GraphNet { diagram: &drawn.diagram, graph: Arc::clone(layout), has_numbers: false }
 }
 
 /// The middle of the part of `width` columns that has most of some columns; `None` without columns.

@@ -1,13 +1,14 @@
-use std::convert::Infallible;
 use std::sync::Arc;
 
+use crate::app::jobs::DrawnGraph;
 use crate::app::notice::DiagramNotice;
-use crate::look::{GraphLayout, GraphNet, GraphScale, GraphWindow};
+use crate::look::{GraphLayout, GraphScale, GraphWindow};
 use engine::bdd::SingleRule;
-use engine::{Answer, Budget, DiagramSize, Phase, Progress};
+use engine::{Budget, DiagramSize};
+use export::LayeredGraph;
 use geometry::Cell;
 use problem::Problem;
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, Stamp};
+use session::{DiagramRequest, DrawnOrder, Stamp};
 
 /// The diagram as a graph, with its display options.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +42,7 @@ pub(crate) struct GraphView {
 /// What a layout is computed from.
 #[derive(Clone, Debug)]
 pub(crate) struct LayoutSource {
-    pub net: Arc<GraphNet>,
+    pub graph: Arc<LayeredGraph>,
     /// Width of the window, in columns.
     pub columns: u16,
     pub scale: GraphScale,
@@ -51,7 +52,7 @@ pub(crate) struct LayoutSource {
 
 impl PartialEq for LayoutSource {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.net, &other.net)
+        Arc::ptr_eq(&self.graph, &other.graph)
             && (self.columns, self.scale, self.zeros) == (other.columns, other.scale, other.zeros)
     }
 }
@@ -62,27 +63,6 @@ pub(crate) enum GraphAnswer {
     Drawn(Arc<DrawnGraph>),
     /// The reason why the requested diagram of the position with this stamp is not drawn.
     Not(Stamp, DiagramRequest, DiagramNotice),
-}
-
-/// A diagram with the layout of its nodes on each level.
-#[derive(Clone, Debug)]
-pub(crate) struct DrawnGraph {
-    pub drawn: DrawnDiagram,
-    pub net: Arc<GraphNet>,
-}
-
-impl DrawnGraph {
-    /// Finds an order of the nodes with few crossings.
-    ///
-    /// # Errors
-    /// When the budget ends.
-    pub(crate) fn new(drawn: DrawnDiagram, budget: &Budget) -> Answer<Self> {
-        let progress =
-            Progress { phase: Phase::Writing, nodes: drawn.diagram.size(), ..Progress::default() };
-        let check = |done| budget.check(Progress { done, ..progress });
-        let net = GraphNet::new(&drawn.diagram, None, check)?;
-        Ok(Self { drawn, net: Arc::new(net) })
-    }
 }
 
 /// The part of a graph that remains, laid out anew.
@@ -102,9 +82,10 @@ impl RemainingGraph {
     /// their order from left to right.
     pub(crate) fn new(whole: &Arc<DrawnGraph>, position: &Problem, stamp: Stamp) -> Option<Self> {
         let (drawn, kept) = whole.drawn.restricted_to(position)?;
-        let columns: Vec<f64> = kept.iter().map(|&it| whole.net.node_coordinates()[it]).collect();
-        let Ok(net) = GraphNet::new(&drawn.diagram, Some(&columns), |_| Ok::<(), Infallible>(()));
-        let part = DrawnGraph { drawn, net: Arc::new(net) };
+        let columns: Vec<f64> = kept.iter().map(|&it| whole.layout.x[it]).collect();
+        let budget = Budget::default();
+        let layout = LayeredGraph::of_diagram(&drawn.diagram, Some(&columns), &budget).ok()?;
+        let part = DrawnGraph { drawn, layout: Arc::new(layout) };
         Some(Self { whole: Arc::clone(whole), stamp, part, kept })
     }
 }

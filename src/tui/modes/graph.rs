@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
+use crate::app::jobs::DrawnGraph;
 use crate::app::notice::{DiagramNotice, Notice};
 use crate::input::{Motion, Scope};
 use crate::look::GraphScale;
-use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes};
+use crate::model::{DiagramView, GraphAnswer, Hit, Model, OrderSizes};
 use crate::operations::parameters::{ORDER, OrderSource, RULE};
 use crate::operations::{Operation, Plain, Takes, With};
 use crate::update::board::is_far;

@@ -5,12 +5,14 @@ mod series_view;
 
 pub(crate) use series_view::SeriesView;
 
+use std::sync::Arc;
+
 use crossterm::event::MouseEventKind;
 use itertools::Itertools;
 use ratatui::text::Span;
 
 use super::{Mode, ModeBehavior};
-use crate::app::jobs;
+use crate::app::jobs::{self, SeriesGraphs};
 use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::{Scope, SeriesAction};
 use crate::model::{Hit, Model};
@@ -32,7 +34,7 @@ pub(crate) struct SeriesMode;
 
 impl ModeBehavior for SeriesMode {
     fn names(&self, model: &Model) -> (Scope, &'static str) {
-        let name = match model.series_view().map(|view| &view.series.request) {
+        let name = match model.series_view().map(|view| &view.series().request) {
             None | Some(SeriesRequest::Growth) => "grow",
             Some(SeriesRequest::Reduction(_)) => "reduce",
             Some(SeriesRequest::Restriction(..)) => "restrict",
@@ -79,7 +81,7 @@ impl ModeBehavior for SeriesMode {
 
     fn progress(&self, model: &Model) -> Option<(String, String)> {
         let view = model.series_view()?;
-        let (noun, stages) = (view.series.request.stage_noun(), view.series.stages.len());
+        let (noun, stages) = (view.series().request.stage_noun(), view.series().stages.len());
         Some((format!("{noun} {}", view.stage_index + 1), format!(" of {stages}")))
     }
 
@@ -99,7 +101,7 @@ impl ModeBehavior for SeriesMode {
     }
 
     fn told(&self, model: &Model) -> Option<Vec<String>> {
-        Some(series_in_words(&model.series_view()?.series))
+        Some(series_in_words(model.series_view()?.series()))
     }
 
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
@@ -188,8 +190,8 @@ fn can_step(model: &Model, action: SeriesAction) -> bool {
 }
 
 /// Shows the first stage, or a notice if there is nothing to show.
-pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
-    match found {
+pub(crate) fn open(model: &mut Model, found: Result<Arc<SeriesGraphs>, NoSeries>) {
+    match found.map(SeriesView::new) {
         Ok(Some(view)) => {
             model.mode = Mode::Series(view);
             go_to(model, 0);

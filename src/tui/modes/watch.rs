@@ -2,12 +2,9 @@
 
 pub(crate) mod panel;
 mod playback;
-pub(crate) mod recording;
 pub(crate) mod replay;
-pub(crate) mod tree_shape;
 
 pub(crate) use playback::SearchPlayback;
-pub(crate) use recording::Recording;
 pub(crate) use replay::Replay;
 
 use crossterm::event::MouseEventKind;
@@ -31,7 +28,7 @@ use crate::view::panel::Sections;
 use crate::view::panel::context::Context;
 use engine::Completion;
 use engine::search::{
-    ComparedSearch, Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited,
+    ComparedSearch, Event, NodeId, NodeOutcome, Propagation, Recording, SearchOptions, Unsuited,
 };
 use export::PictureKind;
 use geometry::{CellSet, Sizes, TableSize};

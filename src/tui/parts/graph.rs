@@ -289,7 +289,7 @@ mod tests {
         let decisions: Decisions =
             decided.iter().map(|(cell, value)| (cell.parse().unwrap(), *value)).collect();
         let net = GraphNet::of_small(&diagram);
-        let layout = GraphLayout::new(&net, width - net.names, GraphScale::Chips, true);
+        let layout = GraphLayout::new(&net, width - net.names(), GraphScale::Chips, true);
         let graph = GraphContent {
             diagram: &diagram,
             layout: &layout,
@@ -304,7 +304,7 @@ mod tests {
         };
         let area = Rect::new(0, 0, width, 5);
         let mut buffer = Buffer::empty(area);
-        let mut nodes = graph.render(&mut buffer, area, net.names).nodes;
+        let mut nodes = graph.render(&mut buffer, area, net.names()).nodes;
         nodes.sort_by_key(|(_, node)| *node);
         (buffer, nodes)
     }
@@ -378,7 +378,7 @@ mod tests {
             inks: &GraphStyles::of(&look),
         };
         let mut buffer = Buffer::empty(Rect::new(0, 0, 34, 5));
-        let visible = graph.render(&mut buffer, Rect::new(0, 0, 34, 5), net.names);
+        let visible = graph.render(&mut buffer, Rect::new(0, 0, 34, 5), net.names());
         let lit = look.color(Palette::DARK.text);
         let chip = visible.nodes.iter().find(|(_, node)| *node == 2).unwrap().0;
         assert!(chip.positions().any(|at| buffer[at].fg == lit), "{}", text(&buffer));
@@ -411,7 +411,7 @@ mod tests {
                 styles,
                 inks,
             };
-            graph.render(&mut buffer, area, net.names);
+            graph.render(&mut buffer, area, net.names());
             graph.render_map(&mut buffer, area, (width, height));
         }
     }

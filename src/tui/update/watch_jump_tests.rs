@@ -7,12 +7,12 @@ use itertools::Itertools;
 
 use super::*;
 use crate::app::jobs;
-use crate::modes::watch::recording::{Recording, RecordingEnd, SearchMark};
 use crate::modes::watch::replay::SolutionLoss;
 use crate::modes::watch::{Replay, SearchPlayback};
 use crate::testing::Play;
 use engine::search::{
-    ColumnModel, Event, NodeId, NodeOutcome, Propagation, RemovalKind, SearchOptions, SearchTree,
+    ColumnModel, Event, NodeId, NodeOutcome, Propagation, Recording, RecordingEnd, RemovalKind,
+    SearchMark, SearchOptions, SearchTree,
 };
 use engine::{Budget, SmallDiagram};
 use geometry::Cell;

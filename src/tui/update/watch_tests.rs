@@ -8,9 +8,8 @@ use strum::VariantNames;
 
 use super::*;
 use crate::modes::watch::Replay;
-use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchSnapshot};
 use crate::testing::{Play, cell, in_full};
-use engine::search::{Event, Propagation};
+use engine::search::{Event, MAX_STEPS, Propagation, RecordingEnd, SearchSnapshot};
 use geometry::Cell;
 use geometry::CellSet;
 use geometry::Grid;

@@ -276,11 +276,11 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &Ser
     let styles = Styles::of(&model.look());
     let stage = view.stage();
     let nodes = counted(stage.nodes, "node", "nodes");
-    let subject = match series_name(&view.series.request) {
+    let subject = match series_name(&view.series().request) {
         Some(name) => format!("{name}: {}", stage.name),
         None => stage.name.clone(),
     };
-    let title = match view.series.request.order() {
+    let title = match view.series().request.order() {
         OrderRequest::Known(DrawnOrder::RowMajor) => subject,
         order => format!("{subject}, {}", order.name()),
     };
@@ -292,7 +292,7 @@ fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, view: &Ser
         render_note(surface.buffer, area, note, &styles);
     }
     if let Some(diagram) = &stage.diagram {
-        let decisions = match (&view.series.request, stage.step()) {
+        let decisions = match (&view.series().request, stage.step()) {
             (SeriesRequest::Restriction(..), Some(step)) => step.decisions.clone(),
             (SeriesRequest::Growth | SeriesRequest::Reduction(_), _) | (_, None) => {
                 Decisions::default()
@@ -355,7 +355,7 @@ fn render_graph(
     let legend_rows = model.graph_legend_rows();
     let rows = area.height.saturating_sub(legend_rows);
     let below = Rect { y: area.bottom() - rows, height: rows, ..area };
-    let names = model.graph_net().map_or(0, |net| net.names);
+    let names = model.graph_net().map_or(0, |net| net.names());
     let VisibleGraph { nodes, edges } = if model.graph_scale() == GraphScale::Whole {
         graph
             .render_whole(surface.buffer, Rect { width: area.width.saturating_sub(names), ..below })

@@ -4,12 +4,19 @@ use std::sync::Arc;
 
 use crate::app::job::{Desk, Ending, Job, Urgency};
 use crate::app::reply::Reply;
-use crate::model::graph_view::DrawnGraph;
 use engine::bdd::SingleRule;
 use engine::{Answer, Interrupted};
+use export::LayeredGraph;
 use problem::Problem;
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, size_in_order};
 use strum::VariantArray;
+
+/// A diagram with the layout of its nodes.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawnGraph {
+    pub drawn: DrawnDiagram,
+    pub layout: Arc<LayeredGraph>,
+}
 
 /// Finds the diagram to be drawn as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +30,10 @@ impl Job for Graph {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
         desk.reply(Reply::Graph(match drawn {
-            Ok(drawn) => Ok(Arc::new(DrawnGraph::new(drawn, desk.budget)?)),
+            Ok(drawn) => {
+                let layout = LayeredGraph::of_diagram(&drawn.diagram, None, desk.budget)?;
+                Ok(Arc::new(DrawnGraph { drawn, layout: Arc::new(layout) }))
+            }
             Err(reason) => Err(reason),
         }));
         Ok(())

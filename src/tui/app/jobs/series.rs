@@ -1,10 +1,38 @@
 //! A series of diagrams of the position.
 
+use std::sync::Arc;
+
 use crate::app::job::{Desk, Job};
 use crate::app::reply::Reply;
-use crate::modes::series::SeriesView;
-use engine::Answer;
-use session::{DrawnSeries, SeriesRequest};
+use engine::{Answer, Budget};
+use export::LayeredGraph;
+use session::{DrawnSeries, DrawnStage, SeriesRequest};
+
+/// A series of diagrams with the layout of each diagram that is drawn node by node.
+#[derive(Clone, Debug)]
+pub(crate) struct SeriesGraphs {
+    pub series: DrawnSeries,
+    pub layouts: Vec<Option<Arc<LayeredGraph>>>,
+}
+
+impl SeriesGraphs {
+    /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
+    /// the first stage.
+    fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+        // The coordinates of the nodes in the first stage.
+        let mut columns: Option<Vec<f64>> = None;
+        let layout = |stage: &DrawnStage| {
+            let Some(diagram) = &stage.diagram else { return Ok(None) };
+            let layout = LayeredGraph::of_diagram(diagram, columns.as_deref(), budget)?;
+            if stage.step().is_some() {
+                columns.get_or_insert_with(|| layout.x[..diagram.nodes.len()].to_vec());
+            }
+            Ok(Some(Arc::new(layout)))
+        };
+        let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
+        Ok(Self { series, layouts })
+    }
+}
 
 /// Finds the diagrams of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +50,7 @@ impl Job for Series {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let found = DrawnSeries::find(desk.engine, &self.0, desk.problem, desk.budget)?;
         desk.reply(Reply::Series(match found {
-            Ok(series) => Ok(SeriesView::new(series, desk.budget)?),
+            Ok(series) => Ok(Arc::new(SeriesGraphs::new(series, desk.budget)?)),
             Err(reason) => Err(reason),
         }));
         Ok(())

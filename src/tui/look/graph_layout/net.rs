@@ -1,26 +1,20 @@
 use std::collections::BTreeMap;
-#[cfg(test)]
-use std::convert::Infallible;
+use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
 use super::{GAP, GraphItemKind, STUB};
-use engine::{DiagramKind, SmallDiagram, Target};
-use export::{LayeredGraph, LayeredNode};
+use engine::{SmallDiagram, Target};
+use export::LayeredGraph;
 
-/// The items of a diagram's drawing in their order on each level, and the links between them. Independent of the
-/// window.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct GraphNet {
-    /// The inner nodes, by their indices, then terminals and bends.
-    pub(super) graph: LayeredGraph,
-    pub(super) links: Vec<Link>,
-    /// For each inner node, true for each edge to the terminal 0: the low edge, the high edge.
-    zeros: Vec<[bool; 2]>,
-    /// Width of a chip with the longest name of a cell that has a node, in columns.
-    pub(super) chip: u16,
-    /// Width of the names of levels beside the chips, with a gap, in columns.
-    pub names: u16,
+/// A diagram with the order of its nodes on each level. Independent of the window.
+#[derive(Clone, Debug)]
+pub(crate) struct GraphNet<'a> {
+    pub diagram: &'a SmallDiagram,
+    /// The layout of the diagram's nodes.
+    pub graph: Arc<LayeredGraph>,
+    /// True if chips have the numbers of nodes instead of the names of cells.
+    pub has_numbers: bool,
 }
 
 /// A piece of edges from an item to an item on the next level, before columns are computed.
@@ -33,79 +27,53 @@ pub(super) struct Link {
     pub nodes: Vec<usize>,
 }
 
-impl GraphNet {
-    /// The net of a diagram in an order with few crossings, or with the nodes of each level in the order of
-    /// `kept_order`. `check` receives the number of finished steps of [`LayeredGraph::STEPS`].
-    ///
-    /// # Errors
-    /// The error of `check`.
-    pub(crate) fn new<E>(
-        diagram: &SmallDiagram,
-        kept_order: Option<&[f64]>,
-        check: impl FnMut(usize) -> Result<(), E>,
-    ) -> Result<Self, E> {
-        let (count, bottom) = (diagram.nodes.len(), diagram.cells.len());
-        // A decision tree has a terminal for each edge to the terminal of solutions.
-        let is_tree = diagram.kind == DiagramKind::Tree;
-        let item = |target: Target, edge: usize| match target {
-            Target::False => None,
-            Target::True => Some(if is_tree { count + edge } else { count }),
-            Target::Node(node) => Some(node),
-        };
-        let inner = diagram.nodes.iter().zip((0..).step_by(2)).map(|(node, edge)| LayeredNode {
-            level: node.level,
-            children: [item(node.low, edge), item(node.high, edge + 1)],
-        });
-        let terminals = if is_tree { (2 * count).max(1) } else { 1 };
-        let terminal = LayeredNode { level: bottom, children: [None; 2] };
-        let nodes: Vec<LayeredNode> =
-            inner.chain(std::iter::repeat_n(terminal, terminals)).collect();
-        let root = item(diagram.root, 0);
-        let graph = LayeredGraph::new(&nodes, root.as_slice(), bottom + 1, kept_order, check)?;
+impl GraphNet<'_> {
+    /// The net of a diagram that is small enough to be laid out at once.
+    #[cfg(test)]
+    pub(crate) fn of_small(diagram: &SmallDiagram) -> GraphNet<'_> {
+        let graph = LayeredGraph::of_diagram(diagram, None, &engine::Budget::default()).unwrap();
+        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+    }
+
+    /// The links between the items, by the level of the upper item.
+    pub(super) fn links(&self) -> Vec<Link> {
         let mut links: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-        for edge in &graph.edges {
+        for edge in &self.graph.edges {
             let mut from = edge.from;
             for &to in &edge.path {
-                let link = (graph.level_of[from], from, to, edge.high);
+                let link = (self.graph.level_of[from], from, to, edge.high);
                 links.entry(link).or_default().push(edge.from);
                 from = to;
             }
         }
-        let links =
-            links.into_iter().map(|((_, from, to, high), nodes)| Link { from, to, high, nodes });
-        let zeros = diagram.nodes.iter();
-        let name = |node| diagram.cell(node).to_string().len() as u16;
-        let names = diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
-        Ok(Self {
-            links: links.collect(),
-            zeros: zeros.map(|node| [node.low, node.high].map(|to| to == Target::False)).collect(),
-            chip: (0..count).map(name).max().unwrap_or(0) + 2,
-            names: names.max().unwrap_or(0) + 2,
-            graph,
-        })
+        let link = |((_, from, to, high), nodes)| Link { from, to, high, nodes };
+        links.into_iter().map(link).collect()
     }
 
-    /// Gives the chips room for the numbers of nodes instead of the names of cells.
-    pub(crate) fn name_by_numbers(&mut self) {
-        let last = Target::Node(self.zeros.len().saturating_sub(1));
-        self.chip = last.number().to_string().len() as u16 + 2;
+    /// Width of a chip with the longest name of a node, in columns.
+    pub(super) fn chip(&self) -> u16 {
+        let name = |node: usize| self.name_of(node).len() as u16;
+        (0..self.diagram.nodes.len()).map(name).max().unwrap_or(0) + 2
     }
 
-    /// The horizontal coordinate of each inner node.
-    pub(crate) fn node_coordinates(&self) -> &[f64] {
-        &self.graph.x[..self.zeros.len()]
+    /// The name of a node on its chip.
+    pub(crate) fn name_of(&self, node: usize) -> String {
+        if self.has_numbers {
+            Target::Node(node).number().to_string()
+        } else {
+            self.diagram.cell(node).to_string()
+        }
     }
 
-    /// The net of a diagram that is small enough to be ordered at once.
-    #[cfg(test)]
-    pub(crate) fn of_small(diagram: &SmallDiagram) -> Self {
-        let Ok(net) = Self::new(diagram, None, |_| Ok::<(), Infallible>(()));
-        net
+    /// Width of the names of levels beside the chips, with a gap, in columns.
+    pub(crate) fn names(&self) -> u16 {
+        let names = self.diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
+        names.max().unwrap_or(0) + 2
     }
 
     /// The content of an item.
     pub(super) fn content(&self, item: usize) -> GraphItemKind {
-        if item < self.zeros.len() {
+        if item < self.diagram.nodes.len() {
             GraphItemKind::Node(item)
         } else if self.graph.is_bend(item) {
             GraphItemKind::Bend
@@ -123,7 +91,7 @@ impl GraphNet {
         };
         let half = f64::from(chip) / 2.0;
         let stub = |high: bool| {
-            let is_drawn = has_zeros && self.zeros[node][usize::from(high)];
+            let is_drawn = has_zeros && self.diagram.nodes[node].target(high) == Target::False;
             if is_drawn { f64::from(STUB) } else { 0.0 }
         };
         (half + stub(false), half + stub(true))
@@ -145,6 +113,6 @@ impl GraphNet {
 
     /// Minimum width of the drawing with chips if no level is folded, in columns.
     pub(crate) fn least_width(&self) -> u16 {
-        self.width(self.chip, false).ceil().to_u16().unwrap_or(u16::MAX)
+        self.width(self.chip(), false).ceil().to_u16().unwrap_or(u16::MAX)
     }
 }

@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use super::*;
 use engine::bdd::{Arrangement, VariableOrder, conjoin};
-use engine::{Budget, Interrupted, SmallDiagram, Target, auto};
+use engine::{Budget, SmallDiagram, Target, auto};
+use export::LayeredGraph;
 use problem::{Problem, Rules};
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 
@@ -134,7 +135,9 @@ fn a_net_in_an_order_by_columns_has_all_edges() {
         // Columns in no relation to the edges.
         let columns: Vec<f64> =
             (0..diagram.nodes.len()).map(|node| (node * 37 % 101) as f64).collect();
-        let net = GraphNet::new(&diagram, Some(&columns), |_| Ok::<(), Interrupted>(())).unwrap();
+        let graph = LayeredGraph::of_diagram(&diagram, Some(&columns), &Budget::default());
+        let graph = Arc::new(graph.unwrap());
+        let net = GraphNet { diagram: &diagram, graph, has_numbers: false };
         let layout = GraphLayout::new(&net, net.least_width(), GraphScale::Chips, true);
         check_edges(&diagram, &layout);
         for level in &layout.levels {

@@ -23,7 +23,7 @@ pub(crate) const fn series_name(request: &SeriesRequest) -> Option<&'static str>
 /// What the board shows during a step.
 pub(crate) fn board_picture(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
-    match view.series.request {
+    match view.series().request {
         SeriesRequest::Reduction(_) if is_at_node => Some("the board shows a path to the node"),
         SeriesRequest::Restriction(..) if is_at_node => Some("the board shows what is decided"),
         SeriesRequest::Growth | SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
@@ -40,7 +40,7 @@ pub(crate) fn sentence(view: &SeriesView) -> &str {
 
 /// The last rule and its effect on the diagram, or the next step.
 pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragraphs<'a> {
-    let (stages, at) = (&view.series.stages, view.stage_index);
+    let (stages, at) = (&view.series().stages, view.stage_index);
     let stage = view.stage();
     let before = at.checked_sub(1).map(|before| stages[before].nodes);
     let after = stages.get(at + 1).map_or(stage.nodes, |after| after.nodes);
@@ -67,7 +67,7 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragrap
         ],
     };
     items.push(context.dim(change).into());
-    if let (Some(interrupted), true) = (view.series.interrupted, at + 1 == stages.len()) {
+    if let (Some(interrupted), true) = (view.series().interrupted, at + 1 == stages.len()) {
         items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
     }
     if context.model.view.layout.graph.is_empty() {
@@ -75,7 +75,7 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragrap
     }
     Paragraphs::new(
         context,
-        format!("{} {} of {}", view.series.request.stage_noun(), at + 1, stages.len()),
+        format!("{} {} of {}", view.series().request.stage_noun(), at + 1, stages.len()),
         items,
         (PartPriority::Must, SectionRows::Text(2, 4)),
     )
@@ -97,7 +97,7 @@ fn meaning(subject: &ConjunctCells) -> String {
 
 /// The list of the numbers of nodes after each rule, or before each step.
 pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> DrawnSection<'a> {
-    let (stages, at) = (&view.series.stages, view.stage_index);
+    let (stages, at) = (&view.series().stages, view.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
     let wide = stages.iter().map(|stage| stage.name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();

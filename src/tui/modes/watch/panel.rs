@@ -11,7 +11,6 @@ use ratatui::text::{Line, Span};
 use crate::input::orders::{described, difference, meaning, meanings};
 use crate::model::Model;
 use crate::modes::watch::SearchPlayback;
-use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchMark};
 use crate::modes::watch::replay::{Replay, WastedBranches};
 use crate::parts::{HeightRequest, PartPriority, frame, grouped, wrap};
 use crate::view::panel::Sections;
@@ -19,7 +18,9 @@ use crate::view::panel::context::{Context, counted};
 use crate::view::panel::item::TextItem;
 use crate::view::panel::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use crate::view::print::Surface;
-use engine::search::{Event, NodeOutcome, RemovalCause, RemovalKind};
+use engine::search::{
+    Event, MAX_STEPS, NodeOutcome, RecordingEnd, RemovalCause, RemovalKind, SearchMark,
+};
 use export::face::Exclusion;
 use geometry::Cell;
 use problem::Value;

@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use itertools::{EitherOrBoth, Itertools};
 
 use crate::input::WatchAction;
-use crate::modes::watch::recording::RecordingEnd;
 use crate::modes::watch::replay::Replay;
-use engine::search::{NodeId, NodeOutcome};
+use engine::search::{NodeId, NodeOutcome, RecordingEnd};
 use geometry::CellSet;
 
 /// One or two watched searches. With one search, a step is an event of the search. With two searches, a step is

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::modes::watch::recording::{Recording, RecordingEnd, SearchMark, SearchSnapshot};
-use crate::modes::watch::tree_shape::{Dot, TreeShape};
 use engine::SmallDiagram;
 use engine::search::{
-    Event, NodeId, NodeOutcome, PropagatorCounts, RemovalCause, RemovalKind, SearchTree,
+    Dot, Event, NodeId, NodeOutcome, PropagatorCounts, Recording, RecordingEnd, RemovalCause,
+    RemovalKind, SearchMark, SearchSnapshot, SearchTree, TreeShape,
 };
 use geometry::{Cell, CellSet};
 use problem::{Decisions, Problem, Value};

@@ -14,13 +14,12 @@ use ratatui::text::{Line, Span};
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::Hit;
 use crate::modes::watch::Replay;
-use crate::modes::watch::tree_shape::Dot;
 use crate::parts::braille::Dots;
 use crate::parts::grouped;
 use crate::parts::styles::put;
 use crate::view::panel::context::Context;
 use crate::view::print::{Surface, clear, print};
-use engine::search::{NodeId, NodeOutcome};
+use engine::search::{Dot, NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
 

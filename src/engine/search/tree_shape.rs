@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::search::{NodeId, NodeOutcome, SearchTree};
+use super::{NodeId, NodeOutcome, SearchTree};
 use problem::Value;
 
 /// The drawing of a search tree. Leaves are evenly spaced, and their distance is the unit of length. An inner
@@ -10,22 +10,25 @@ use problem::Value;
 /// root, so all pieces tried in turn at a node are drawn one level below the node. A node that rules out a cell
 /// shares the dot of its parent, unless the search ends at the node.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TreeShape {
+pub struct TreeShape {
     /// The dots in depth-first order, the root first.
     pub dots: Vec<Dot>,
     /// Index in `dots` of the dot of each node.
     of_node: Vec<u32>,
+    /// Number of leaves.
     pub leaves: usize,
-    /// The number of levels.
+    /// Number of levels.
     pub levels: usize,
 }
 
 /// The dot that represents a node in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Dot {
+pub struct Dot {
+    /// The node.
     pub node: NodeId,
     /// Index of the parent's dot; the root is its own parent.
     pub parent: usize,
+    /// The level, counted from the root.
     pub level: usize,
     /// The distance from the left edge, in leaves.
     pub x: f32,
@@ -37,7 +40,7 @@ pub(crate) struct Dot {
 
 impl TreeShape {
     /// Lays out a tree whose `folded` nodes hide their subtrees.
-    pub(crate) fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
+    pub fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
         let mut shape = Self { dots: Vec::new(), of_node: Vec::new(), leaves: 0, levels: 0 };
         // The last node of the subtree that is hidden now, if any.
         let mut hidden = None;
@@ -87,12 +90,12 @@ impl TreeShape {
     }
 
     /// Index of the dot of a node.
-    pub(crate) fn dot_of(&self, node: NodeId) -> usize {
+    pub fn dot_of(&self, node: NodeId) -> usize {
         self.of_node[node.index()] as usize
     }
 
     /// The indices of the dots from `from` up to the root.
-    pub(crate) fn path(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+    pub fn path(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(from), |&dot| (dot > 0).then(|| self.dots[dot].parent))
     }
 }
@@ -102,8 +105,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use engine::Budget;
-    use engine::search::{ColumnModel, Labeling, Search, SearchOptions, Values};
+    use crate::budget::Budget;
+    use crate::search::{ColumnModel, Labeling, Search, SearchOptions, Values};
     use problem::{Problem, Rules};
 
     fn tree(size: u16, labeling: Labeling) -> SearchTree {

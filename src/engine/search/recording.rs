@@ -1,25 +1,27 @@
 //! A recorded search, and its state after each step.
 
-use problem::GroupId;
 use rustc_hash::FxHashMap;
 
-use engine::search::{
-    ColumnModel, Event, PropagatorCounts, Search, SearchOptions, SearchTree, Trace,
-};
-use engine::{Answer, Budget, Cause, Interrupted};
+use super::{ColumnModel, Event, PropagatorCounts, Search, SearchOptions, SearchTree, Trace};
+use crate::budget::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
+use problem::GroupId;
 
 /// Maximum number of recorded steps.
-pub(crate) const MAX_STEPS: usize = 100_000;
+pub const MAX_STEPS: usize = 100_000;
 
 /// A recorded search.
 #[derive(Clone, Debug)]
-pub(crate) struct Recording {
+pub struct Recording {
+    /// The options of the search.
     pub options: SearchOptions,
+    /// The steps, in order.
     pub events: Vec<Event>,
+    /// The tree of the steps.
     pub tree: SearchTree,
     /// For each node whose propagation has ended, how often each propagator has run by then.
     pub runs: Vec<PropagatorCounts>,
+    /// Why the recording ends.
     pub end: RecordingEnd,
     /// True if the variables are columns, false if they are rows.
     pub by_column: bool,
@@ -27,7 +29,7 @@ pub(crate) struct Recording {
 
 /// Why a recording ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RecordingEnd {
+pub enum RecordingEnd {
     /// The search was complete.
     Whole,
     /// The search has more than the maximum number of steps.
@@ -64,11 +66,7 @@ impl Recording {
     ///
     /// # Errors
     /// When the search is cancelled.
-    pub(crate) fn record(
-        model: &ColumnModel,
-        options: SearchOptions,
-        budget: &Budget,
-    ) -> Answer<Self> {
+    pub fn record(model: &ColumnModel, options: SearchOptions, budget: &Budget) -> Answer<Self> {
         // The maximum number of steps cancels only this search, not the other users of the budget.
         let budget = budget.with_own_flag();
         let recorder = Recorder { events: Vec::new(), runs: Vec::new(), budget: budget.clone() };
@@ -91,7 +89,7 @@ impl Recording {
     }
 
     /// The state after `steps` steps.
-    pub(crate) fn snapshot(&self, steps: usize) -> SearchSnapshot {
+    pub fn snapshot(&self, steps: usize) -> SearchSnapshot {
         let mut moment = SearchSnapshot::default();
         for (number, &event) in self.events[..steps].iter().enumerate() {
             moment.advance(number, event);
@@ -100,19 +98,19 @@ impl Recording {
     }
 
     /// The row of a cell, or its column if columns are the variables.
-    pub(crate) fn line(&self, cell: Cell) -> u16 {
+    pub fn line(&self, cell: Cell) -> u16 {
         if self.by_column { cell.column() } else { cell.row() }
     }
 
     /// The row with this index, or the column if columns are the variables.
-    pub(crate) fn group_of(&self, line: u16) -> GroupId {
+    pub fn group_of(&self, line: u16) -> GroupId {
         if self.by_column { GroupId::Column(line) } else { GroupId::Row(line) }
     }
 }
 
 /// The effect of the search on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SearchMark {
+pub enum SearchMark {
     /// A piece is tried on the cell.
     Tried,
     /// The cell is the last candidate of its row, so it has a piece.
@@ -126,7 +124,7 @@ pub(crate) enum SearchMark {
 
 /// The state of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SearchSnapshot {
+pub struct SearchSnapshot {
     marks: FxHashMap<Cell, SearchMark>,
     /// The changed cells with their earlier marks, to undo steps.
     trail: Vec<(Cell, Option<SearchMark>)>,
@@ -134,14 +132,17 @@ pub(crate) struct SearchSnapshot {
     pieces: Vec<Cell>,
     /// The lengths of `trail` and `pieces` before each currently tried piece, oldest first.
     levels: Vec<(usize, usize)>,
+    /// Number of failures so far.
     pub failures: usize,
+    /// Number of branches so far.
     pub branches: usize,
+    /// Number of solutions found so far.
     pub solutions: usize,
 }
 
 impl SearchSnapshot {
     /// Applies the step with this number.
-    pub(super) fn advance(&mut self, number: usize, event: Event) {
+    pub fn advance(&mut self, number: usize, event: Event) {
         match event {
             Event::Assign { cell, .. } => {
                 self.levels.push((self.trail.len(), self.pieces.len()));
@@ -182,16 +183,17 @@ impl SearchSnapshot {
     }
 
     /// Number of pieces that are currently tried.
-    pub(crate) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.levels.len()
     }
 
-    pub(crate) fn mark(&self, cell: Cell) -> Option<SearchMark> {
+    /// The effect of the search on a cell; `None` if the search has not changed it.
+    pub fn mark(&self, cell: Cell) -> Option<SearchMark> {
         self.marks.get(&cell).copied()
     }
 
     /// The cells with a piece, the latest first.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = Cell> + '_ {
         let stands =
             |cell: &Cell| matches!(self.mark(*cell), Some(SearchMark::Tried | SearchMark::Forced));
         self.pieces.iter().rev().copied().filter(stands)
