@@ -127,7 +127,7 @@ pub(super) struct LookArguments {
     #[arg(long, overrides_with = "no_mouse")]
     pub mouse: bool,
     /// The character set [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = options::glyphs_parser())]
+    #[arg(long, value_name = "SET", value_parser = NamedGlyphs::parser())]
     pub glyphs: Option<NamedGlyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]

@@ -1,29 +1,66 @@
 //! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
 //! and no key.
 
+pub(crate) mod action;
+pub(crate) mod clock;
 pub(crate) mod effect;
+pub(crate) mod event;
+pub(crate) mod facts;
+pub(crate) mod file_access;
+pub(crate) mod files;
+pub(crate) mod game;
+pub(crate) mod graph;
+pub(crate) mod hint;
 pub(crate) mod job;
 pub(crate) mod jobs;
+pub(crate) mod lesson;
+pub(crate) mod lesson_source;
+pub(crate) mod memo;
 mod names;
+pub(crate) mod noted;
 pub(crate) mod notice;
+pub(crate) mod operations;
+pub mod options;
+pub(crate) mod orders;
+pub(crate) mod part;
+pub(crate) mod questions;
 pub(crate) mod reply;
+pub(crate) mod report;
+pub(crate) mod services;
+pub(crate) mod settings;
+pub(crate) mod shown;
+pub(crate) mod values;
+pub(crate) mod words;
+pub(crate) mod worker;
 
+pub(crate) use action::Action;
+pub(crate) use clock::clock_text;
+pub(crate) use event::AppEvent;
+pub(crate) use files::{Files, Replaceable};
+pub(crate) use game::{Game, GameResult, NextPuzzle, Origin};
+pub(crate) use hint::StagedHint;
+pub(crate) use lesson::LessonProgress;
+pub(crate) use lesson_source::LessonSource;
 pub(crate) use names::Names;
 pub(crate) use notice::Notice;
-pub(crate) use reply::Reply;
-
-use crate::input::Settings;
-use crate::model::files::Files;
-use crate::model::game::Game;
-use crate::model::hint::StagedHint;
-use crate::model::lesson::LessonProgress;
-use crate::model::noted::JournaledState;
-use effect::Effect;
-use job::{
-    AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, Urgency, WorkerKind, WorkerQuestion,
+pub(crate) use orders::{
+    ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches,
 };
+#[cfg(test)]
+pub(crate) use part::Part;
+pub(crate) use reply::Reply;
+pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
+pub(crate) use shown::{DiagramView, Shading, Shown};
+pub(crate) use values::ValueSources;
+
+use effect::Effect;
+use geometry::Cell;
+use graph::RequestedGraph;
+use job::{AnyJob, Job, QuestionId, QuestionNumber, RunningQuestion, WorkerKind, WorkerQuestion};
 use jobs::Purpose;
+use noted::JournaledState;
 use problem::Problem;
+use questions::Wants;
 use session::steps::SolvingPath;
 use session::{Session, Wish};
 
@@ -44,6 +81,15 @@ pub(crate) struct App {
     pub starts_with_game: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
+    /// What is shown of each cell in addition to its state.
+    pub shading: Shading,
+    /// How the diagram is shown.
+    pub diagram: DiagramView,
+    pub graph: RequestedGraph,
+    /// What the front end shows.
+    pub shown: Shown,
+    /// False while the window of the front end is known not to have the focus. The clock of a puzzle stands then.
+    pub is_focused: bool,
     /// The on/off settings.
     pub settings: Settings,
     /// The message about the last action.
@@ -64,6 +110,14 @@ pub(crate) struct App {
     /// Internal errors of the program, printed when the user leaves the board.
     pub faults: Vec<String>,
     pub jobs: Jobs,
+    /// What the front end shows, as it has last said.
+    pub wants: Wants,
+    /// What the front end has to do, in this order.
+    pub effects: Vec<Effect>,
+    /// Answers for the front end to show, in this order.
+    pub replies: Vec<Reply>,
+    /// The cell that the last operation is about, if it has found one. A screen goes there.
+    pub lead: Option<Cell>,
 }
 
 /// The questions that the workers are answering.
@@ -79,6 +133,11 @@ pub(crate) struct Jobs {
     pub estimating: Option<RunningQuestion>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
+    /// The question of the first worker that has just ended, and true if the person has cancelled it.
+    pub ended: Option<(AnyJob, bool)>,
+    /// Questions that have ended without an answer at this position, or that the person has cancelled. They are not asked
+    /// again before the person asks something.
+    pub unanswered: Vec<AnyJob>,
 }
 
 impl Jobs {
@@ -117,11 +176,6 @@ impl Jobs {
         self.estimating.as_ref()?.job.get()
     }
 
-    /// True if the first worker is idle, or the urgency of its question is below `below`.
-    pub(crate) fn is_free(&self, below: Urgency) -> bool {
-        self.answering.as_ref().is_none_or(|work| work.job.urgency() < below)
-    }
-
     /// The work of a worker.
     fn of_worker(&mut self, worker: WorkerKind) -> &mut Option<RunningQuestion> {
         match worker {
@@ -151,6 +205,11 @@ impl App {
             solving_path: None,
             starts_with_game: false,
             is_first_run: false,
+            shading: Shading::Off,
+            diagram: DiagramView::Silhouette,
+            graph: RequestedGraph::default(),
+            shown: Shown::default(),
+            is_focused: true,
             settings,
             notice: None,
             is_refusal: false,
@@ -161,6 +220,10 @@ impl App {
             quits_when_saved: false,
             faults: Vec::new(),
             jobs: Jobs::default(),
+            wants: Wants::default(),
+            effects: Vec::new(),
+            replies: Vec::new(),
+            lead: None,
         }
     }
 
@@ -186,18 +249,78 @@ impl App {
         self.is_refusal = true;
     }
 
+    /// Does what follows from a new position: what was wanted for the old one is dropped, a solved puzzle is noted, and then
+    /// the workers are asked, which find a solved puzzle noted.
+    pub(crate) fn follow_change(&mut self) {
+        self.jobs.waiting = None;
+        self.hint = None;
+        operations::play::note_solved(self);
+        self.ask_position();
+    }
+
+    /// Takes the effects to perform, with the new journal entries before all others.
+    pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
+        let entries =
+            if self.is_deciding_several { Vec::new() } else { self.session.take_entries() };
+        let journal = (!entries.is_empty()).then_some(Effect::Journal(entries));
+        journal.into_iter().chain(self.effects.drain(..)).collect()
+    }
+
+    /// Has the front end leave what it shows in place of the board.
+    pub(crate) fn show_board(&mut self) {
+        self.shown = Shown::default();
+    }
+
+    /// Gives the front end an answer to show.
+    pub(crate) fn reply(&mut self, reply: Reply) {
+        self.replies.push(reply);
+    }
+
+    /// Shows why an operation was not done, if it was not.
+    pub(crate) fn settle(&mut self, done: Result<(), Notice>) {
+        if let Err(reason) = done {
+            self.refuse(reason);
+        }
+    }
+
+    /// Has the front end do something, after all that it was asked to do before.
+    pub(crate) fn emit(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
     /// Asks about the current position. The question replaces the one that the job's worker is answering.
-    pub(crate) fn ask(&mut self, job: impl Into<AnyJob>) -> Effect {
-        let problem = self.session.problem().clone();
-        self.ask_about(problem, job)
+    pub(crate) fn ask(&mut self, job: impl Into<AnyJob>) {
+        self.ask_about(self.session.problem().clone(), job);
+    }
+
+    /// Drops the question that the first worker is answering, and says so if it was an export.
+    pub(crate) fn drop_question(&mut self) {
+        if let Some(export) = self.jobs.answering::<jobs::Export>() {
+            self.notice = Some(Notice::ExportGivenUp { path: export.path.clone() });
+        }
+        self.jobs.answering = None;
     }
 
     /// Asks about a problem. The question replaces the one that the job's worker is answering.
-    pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) -> Effect {
+    pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) {
+        self.jobs.unanswered.clear();
+        self.put(problem, job);
+    }
+
+    /// Asks about the current position on its own, which does not make unanswered questions be asked again.
+    fn ask_unbidden(&mut self, job: impl Into<AnyJob>) {
+        self.put(self.session.problem().clone(), job);
+    }
+
+    /// Puts a question to the job's worker.
+    fn put(&mut self, problem: Problem, job: impl Into<AnyJob>) {
         self.jobs.latest = self.jobs.latest.next();
         let id = QuestionId { number: self.jobs.latest, stamp: self.session.stamp() };
         let question = WorkerQuestion { id, problem, job: job.into() };
+        if question.job.worker() == WorkerKind::Answering {
+            self.drop_question();
+        }
         *self.jobs.of_worker(question.job.worker()) = Some(RunningQuestion::new(&question));
-        Effect::Ask(question)
+        self.emit(Effect::Ask(question));
     }
 }

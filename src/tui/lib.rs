@@ -28,7 +28,6 @@ mod input;
 mod look;
 mod model;
 mod modes;
-mod operations;
 mod parts;
 #[cfg(any(test, fuzzing))]
 #[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]
@@ -43,21 +42,21 @@ mod update;
 mod view;
 
 pub use app::effect::Exit;
-pub use input::command::command_table;
+pub use app::game::Play;
+pub use app::lesson::Lesson;
+pub use app::lesson_source::{LessonSource, UnknownLesson};
+pub use app::memo::resumed_puzzle;
+pub use app::options;
+pub use app::settings::{Setting, Settings};
+pub use app::words::command_table;
 pub use input::config::Config;
 pub use input::key::{Keystrokes, UnknownKey};
+pub use input::keymap::unused_regions;
 pub use input::keymap::{Keymap, key_lines};
-pub use input::lesson_source::{LessonSource, UnknownLesson};
-pub use input::options;
-pub use input::settings::{Setting, Settings};
 pub use look::depth::ColorDepth;
 pub use look::glyphs::{Glyphs, NamedGlyphs, UnknownGlyphs};
 pub use look::theme::{Theme, UnknownTheme};
-pub use model::game::Play;
-pub use model::lesson::Lesson;
-pub use model::memo::resumed_puzzle;
 pub use model::options::Options;
-pub use operations::replace::unused_regions;
 #[cfg(fuzzing)]
 pub use random_events::fuzzed;
 pub use runtime::headless::Headless;

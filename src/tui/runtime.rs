@@ -3,37 +3,37 @@
 mod background;
 pub(crate) mod effects;
 mod events;
-pub(crate) mod files;
 pub(crate) mod frame;
 pub(crate) mod headless;
 pub(crate) mod lines;
 mod output;
 #[cfg(unix)]
 mod pastes;
-mod services;
 mod signals;
 mod terminal;
-pub(crate) mod worker;
 
 use std::env;
 use std::io;
 use std::mem;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use crate::app::AppEvent;
+use crate::app::game::Play;
+use crate::app::lesson::Lesson;
+use crate::app::services::Services;
+use crate::app::worker::EventSender;
 use crate::look::depth::ColorDepth;
 use crate::look::theme::{Background, Theme};
 use crate::model::Model;
-use crate::model::game::Play;
-use crate::model::lesson::Lesson;
 use crate::model::options::Options;
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
 use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
-use services::Services;
 use session::{Journal, Note, Session};
 use terminal::Terminal;
 
@@ -58,25 +58,6 @@ pub struct BoardSetup {
     pub lesson: Option<Lesson>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     pub results: Option<PathBuf>,
-}
-
-impl BoardSetup {
-    /// Starts the services of the board, and makes its model.
-    ///
-    /// # Errors
-    /// When the system creates no thread.
-    fn open(self, options: &Options, sender: &Sender<Message>) -> io::Result<(Model, Services)> {
-        let services = Services::start(options, sender, self.journal, self.results)?;
-        let session = if services.has_journal() { self.session.recorded() } else { self.session };
-        let mut model = Model::new(session, self.notice, options);
-        model.app.is_first_run = self.is_first_run;
-        model.app.files.folder = env::current_dir().unwrap_or_default();
-        model.recall(&self.notes);
-        if let Some((path, version)) = self.file {
-            model.keep_file(path, version);
-        }
-        Ok((model, services))
-    }
 }
 
 /// How the user or the system left the board.
@@ -111,7 +92,7 @@ pub fn run(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     }
 }
 
-fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
+fn run_on_terminal(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
@@ -123,12 +104,21 @@ fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<Board
     events::listen(asks, sender.clone())?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let (play, lesson) = (setup.play.take(), setup.lesson.take());
-    let (mut model, services) = setup.open(options, &sender)?;
-    drop(sender);
+    let (event_sender, limits) = (forward(sender), (options.memory, options.timeout));
+    let services = Services::start(limits, &event_sender, setup.journal, setup.results)?;
+    let session = if services.has_journal() { setup.session.recorded() } else { setup.session };
+    let mut model = Model::new(session, setup.notice, options);
+    model.app.is_first_run = setup.is_first_run;
     model.view.background = background.unwrap_or_default();
+    model.app.files.folder = env::current_dir().unwrap_or_default();
+    model.app.recall(&setup.notes);
+    model.view.cursor = model.app.journaled_state.cursor;
+    model.move_cursor_by(0, 0);
+    if let Some((path, version)) = setup.file {
+        model.app.keep_file(path, version);
+    }
     let mut runtime = BoardRuntime { terminal, services };
-    let effects = match (play, lesson) {
+    let effects = match (setup.play, setup.lesson) {
         (Some(play), _) => update::start_game(&mut model, play),
         (None, Some(lesson)) => update::start_lesson(&mut model, lesson),
         (None, None) => update::start(&mut model),
@@ -142,8 +132,8 @@ fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<Board
         }
         let mut messages =
             if early.is_empty() { wait(&receiver, &model) } else { mem::take(&mut early) };
-        if model.is_timed() {
-            messages.insert(0, Message::Clock(begun.elapsed()));
+        if model.app.is_timed() {
+            messages.insert(0, AppEvent::Clock(begun.elapsed()).into());
         }
         for message in messages {
             is_drawn &= update::changes_nothing(&model, &message);
@@ -171,11 +161,16 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
     (None, early)
 }
 
+/// Sends the events of the application to the board.
+fn forward(sender: Sender<Message>) -> EventSender {
+    Arc::new(move |event| sender.send(Message::App(event)).is_ok())
+}
+
 /// Waits for a message, and returns all messages that have arrived, possibly none. While a clock runs, waits at most
 /// until the next second.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
-    let patience = if is_busy { Some(TICK) } else { model.next_second() };
+    let patience = if is_busy { Some(TICK) } else { model.app.next_second() };
     match receiver.recv_timeout(patience.unwrap_or(IDLE)) {
         Ok(message) => {
             let mut messages: Vec<_> =
@@ -197,7 +192,7 @@ struct BoardRuntime {
 }
 
 impl EffectHandler for BoardRuntime {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         match effect {
             Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => self.terminal.enter_again()?,

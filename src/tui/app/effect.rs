@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::app::LessonSource;
+use crate::app::Replaceable;
 use crate::app::job::WorkerQuestion;
-use crate::input::LessonSource;
-use crate::model::Replaceable;
 use geometry::Grid;
 use problem::BoardFile;
 use session::puzzle::{PuzzleId, PuzzleResult, PuzzleSpec};

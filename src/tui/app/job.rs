@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::app::reply::Reply;
+use crate::app::jobs::FindReason;
+use crate::app::part::Part;
 use engine::auto::Engine;
 use engine::bdd::RulesRobdd;
 use engine::{Answer, Budget, Cause, Interrupted, MemoryAmount, Progress};
@@ -45,44 +46,41 @@ impl WorkerKind {
     }
 }
 
-/// Priority of a question, from lowest to highest. Decides which current questions a new question may replace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Urgency {
-    /// Additional information. Gives way to every other question. Idle questions are asked one at a time, in
-    /// the order of their ranks. A question of rank 0 is asked at once.
-    Idle(usize),
-    /// About the cell under the cursor. Gives way to every question that is not idle.
-    Cursor,
-    /// A drawing of the position. Gives way to awaited questions, and to the counts of listed ways.
-    Drawing,
-    /// The board waits for the answer.
-    Awaited,
-}
-
 /// What happens when a budget ends before the answer.
 #[derive(Debug)]
 pub(crate) enum Ending {
     /// A notice shows the cause.
     Notice,
-    /// The question counts as answered.
-    Answered,
     /// Nothing.
     Silence,
     /// The session learns that the answer stays unknown, so that the question is not asked again.
     Unknown(Finding),
     /// The application takes this as the answer.
-    Reply(Reply),
+    Part(Part),
+}
+
+/// A value that can be compared with a value of any type.
+pub(crate) trait Comparable: Any {
+    /// True if both are of the same type and equal.
+    fn is_equal(&self, other: &dyn Any) -> bool;
+}
+
+impl<T: Any + PartialEq> Comparable for T {
+    fn is_equal(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
 }
 
 /// A question to a worker.
-pub(crate) trait Job: Any + Debug + Send + Sync {
+pub(crate) trait Job: Comparable + Debug + Send + Sync {
     /// The worker that answers.
     fn worker(&self) -> WorkerKind {
         WorkerKind::Answering
     }
 
-    fn urgency(&self) -> Urgency {
-        Urgency::Awaited
+    /// True if the person waits for the answer. Such a question gives way only to what the person asks next.
+    fn is_awaited(&self) -> bool {
+        true
     }
 
     /// Name of the activity that is shown during the computation; empty if none is shown.
@@ -98,14 +96,11 @@ pub(crate) trait Job: Any + Debug + Send + Sync {
 
     /// What happens when a budget ends before the answer. Usually, only a question for which the board waits says so.
     fn interrupted(&self, _: Interrupted) -> Ending {
-        match self.urgency() {
-            Urgency::Awaited => Ending::Notice,
-            Urgency::Idle(_) | Urgency::Cursor | Urgency::Drawing => Ending::Silence,
-        }
+        if self.is_awaited() { Ending::Notice } else { Ending::Silence }
     }
 
     /// The reply if the worker panics; `None` if nothing has to know of it.
-    fn failed(&self) -> Option<Reply> {
+    fn failed(&self) -> Option<Part> {
         None
     }
 }
@@ -128,8 +123,8 @@ impl Desk<'_> {
     }
 
     /// Reports a part of the answer.
-    pub(super) fn reply(&mut self, reply: Reply) {
-        (self.report)(Report::Reply(reply));
+    pub(super) fn answer(&mut self, part: Part) {
+        (self.report)(Report::Part(part));
     }
 }
 
@@ -141,7 +136,7 @@ pub(crate) enum Report {
     /// Something about the position of the question, which counts even if a newer question was asked.
     Finding(Finding),
     /// A part of the answer.
-    Reply(Reply),
+    Part(Part),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
     /// The answer is complete.
@@ -166,9 +161,11 @@ impl AnyJob {
         self.get::<J>().is_some()
     }
 
-    /// True if the board waits for the answer.
-    pub(crate) fn is_awaited(&self) -> bool {
-        self.0.urgency() == Urgency::Awaited
+    /// True if the questions are of the same kind, and reasons of the same wish. The unknown parts of an answer that is
+    /// being given become fewer, so that the parameters may differ.
+    pub(crate) fn asks_the_same(&self, other: &Self) -> bool {
+        let wish = |job: &Self| job.get().map(|job: &FindReason| job.wish);
+        self.0.type_id() == other.0.type_id() && wish(self) == wish(other)
     }
 }
 
@@ -192,10 +189,9 @@ impl Debug for AnyJob {
     }
 }
 
-/// Two values are equal if they share one job, not if the parameters are the same.
 impl PartialEq for AnyJob {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.0.is_equal(&*other.0)
     }
 }
 

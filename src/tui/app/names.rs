@@ -1,6 +1,6 @@
 //! How front ends name what has another name in each of them.
 
-use crate::input::Action;
+use crate::app::Action;
 use problem::GroupId;
 
 /// How a front end names in its sentences what has another name in each front end.

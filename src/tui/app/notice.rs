@@ -29,7 +29,7 @@ use std::path::PathBuf;
 
 use itertools::Itertools;
 
-use crate::input::Action;
+use crate::app::Action;
 use engine::search::Unsuited;
 use files::FileError;
 use geometry::{GridError, ParseSizeError};

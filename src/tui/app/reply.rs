@@ -1,65 +1,56 @@
-//! Answers of jobs, as values. Front ends make sentences and drawings from them.
+//! What an operation or an answer gives the front end to show, besides the state of the application.
 
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::app::jobs::{DrawnGraph, DrawnPuzzle, Measure, SeriesGraphs, WrittenFile};
-use crate::model::game::{Assessment, NextPuzzle};
-use engine::search::{ComparedSearch, Recording, Unsuited};
-use engine::{Completion, DiagramSize, Interrupted, Objective, Optimum};
-use geometry::Cell;
-use session::puzzle::{Outcome, PuzzleSpec};
-use session::steps::SolvingPath;
-use session::{Claim, DrawnOrder, Hint, NoSeries, NotDrawn, Supposition, Verdict};
+use crate::app::jobs::SeriesGraphs;
+use crate::app::lesson::Lesson;
+use engine::Completion;
+use engine::search::{ComparedSearch, Recording};
+use geometry::{Cell, CellSet};
+use manual::Page;
+use session::puzzle::Results;
+use session::{Claim, Verdict};
 
-/// A part of an answer.
+/// Something to show.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
-    /// A completion; `None` if there is no solution.
-    Completion(Option<Completion>),
-    /// The best solution found, and the proved bound of its measure.
-    Best(Objective, Measure, Optimum),
-    /// The solution step by step, possibly incomplete.
-    Steps(SolvingPath),
-    /// A solution to browse; `None` if there is none.
-    Solution(Option<Completion>),
-    /// The result of making a puzzle.
-    Puzzle(Outcome),
-    /// The result of making a puzzle to play, with its specification and its seed.
-    Game(PuzzleSpec, u64, Outcome),
-    /// The next puzzle to play, made ahead.
-    NextPuzzle(NextPuzzle),
-    /// What is known about the puzzle that is played.
-    Assessed(Assessment),
-    /// Nothing more will be known about the puzzle that is played.
-    NotAssessed,
-    /// The recognised regions of a puzzle, and the numbers of stars for which it has exactly one solution.
-    Recognised(DrawnPuzzle, Vec<u32>),
-    /// True if a solution remains.
-    StillRight(bool),
-    /// A hint; `None` if nothing follows from the position.
-    Hint(Option<Hint>),
-    /// What comes of a piece that is supposed on a cell.
-    Supposition(Cell, Supposition),
-    /// Recorded searches, or why the problem cannot be searched.
-    Recordings(Result<Vec<Recording>, Unsuited>),
+    /// A remaining solution.
+    Solution(Completion),
+    /// The diagram that is drawn as a graph has changed; true if it is of other rules, of another kind or in another
+    /// order.
+    Graph(bool),
+    /// A series of diagrams.
+    Series(Arc<SeriesGraphs>),
+    /// Recorded searches.
+    Recordings(Vec<Recording>),
     /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
     Below(usize, Vec<BigUint>),
-    /// A compared search, or why the problem cannot be searched.
-    Compared(Result<ComparedSearch, Unsuited>),
-    /// A diagram to be drawn as a graph, or why there is none.
-    Graph(Result<Arc<DrawnGraph>, NotDrawn>),
-    /// The diagram was not found in time.
-    NoGraph,
-    /// The size of a problem's diagram in an order; `None` if building the diagram takes too long.
-    OrderSize(DrawnOrder, Option<DiagramSize>),
-    /// A series of diagrams, or why there is none.
-    Series(Result<Arc<SeriesGraphs>, NoSeries>),
-    /// The exported file, or why it could not be written. It counts even if a newer question was asked.
-    Exported(Result<WrittenFile, String>),
+    /// This number of searches will be compared.
+    Comparison(usize),
+    /// A compared search.
+    Compared(ComparedSearch),
+    /// The searches cannot be compared.
+    NoComparison,
+    /// A claim that is being judged.
+    Claim(Claim),
     /// The judgement of a claim.
     Judged(Claim, Verdict),
-    /// A budget ended before the filters were found.
-    NoConsistency(Interrupted),
+    /// Several sets of decisions to take back, so that the decision on this cell becomes possible.
+    Ways(Cell),
+    /// Remaining solutions: the cells with a piece.
+    Solutions(Vec<CellSet>),
+    /// A page of the manual.
+    Page(Page),
+    /// All words.
+    Words,
+    /// The results of puzzles; there is at least one.
+    Results(Results),
+    /// A lesson that begins.
+    Lesson(Lesson),
+    /// Board files were found.
+    Boards,
+    /// The word of an operation whose value the person must choose.
+    Ask(&'static str),
 }

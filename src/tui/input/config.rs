@@ -5,9 +5,9 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::app::settings::{Click, Mistakes, Setting, Settings};
 use crate::input::key::Key;
 use crate::input::keymap::{self, Keymap};
-use crate::input::settings::{Click, Mistakes, Setting, Settings};
 use crate::look::glyphs::NamedGlyphs;
 use crate::look::theme::Theme;
 use files::toml_file::{MAX_NAME_BYTES, Quoted, TomlText};

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo_matcher::{Matcher, Utf32Str};
 
-use crate::input::action::Action;
+use crate::app::action::Action;
 
 /// An action or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,17 +53,6 @@ impl Default for EntryEffect {
     fn default() -> Self {
         Self::Run(String::new())
     }
-}
-
-/// Facts about the board that determine the offered values.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ValueSources {
-    /// Names of the board files that were found.
-    pub boards: Vec<String>,
-    /// Suggested file name for the present board.
-    pub file: String,
-    /// Letters of the regions, and one unused letter.
-    pub regions: Vec<char>,
 }
 
 /// An entry that matches the typed text.

@@ -6,11 +6,13 @@ use crossterm::event::KeyEvent;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::action::Action;
+use crate::app::Notice;
+use crate::app::action::Action;
+use crate::app::notice::BoardNotice;
+use crate::app::words;
 use crate::input::bindings::{
     BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, ModeHelpLine, Scope, binding,
 };
-use crate::input::command;
 use crate::input::key::Key;
 
 /// The keys of all actions.
@@ -63,7 +65,7 @@ fn description(line: &ModeHelpLine) -> String {
     if line.actions != [Action::COMMAND] {
         return line.help.to_owned();
     }
-    let words: Vec<String> = command::words().map(|word| format!("`{word}`")).collect();
+    let words: Vec<String> = words::words().map(|word| format!("`{word}`")).collect();
     let typing = "typing filters, Tab completes, Up on the empty line calls lines back";
     format!("{}: {}; {typing}", line.help, words.join(", "))
 }
@@ -120,7 +122,7 @@ impl Keymap {
     /// one.
     pub(crate) fn key(&self, action: Action) -> String {
         if self.names_words
-            && let Some(definition) = command::of_action(action)
+            && let Some(definition) = words::of_action(action)
         {
             return format!("'{}'", definition.word());
         }
@@ -233,6 +235,11 @@ pub(crate) fn template() -> String {
 /// The board's default keys and their descriptions, with names in backticks.
 pub fn key_lines() -> impl Iterator<Item = (String, String)> {
     Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.keys_text, line.help))
+}
+
+/// The notice about regions that no rule uses. It names the key that offers rules for regions.
+pub fn unused_regions(keys: &Keymap) -> String {
+    Notice::from(BoardNotice::UnusedRegions).in_words(keys)
 }
 
 #[cfg(test)]

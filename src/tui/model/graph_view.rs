@@ -1,24 +1,16 @@
 use std::sync::Arc;
 
 use crate::app::jobs::DrawnGraph;
-use crate::app::notice::DiagramNotice;
 use crate::look::{GraphLayout, GraphScale, GraphWindow};
-use engine::bdd::SingleRule;
-use engine::{Budget, DiagramSize};
+use engine::Budget;
 use export::LayeredGraph;
 use geometry::Cell;
 use problem::Problem;
-use session::{DiagramRequest, DrawnOrder, Stamp};
+use session::Stamp;
 
-/// The diagram as a graph, with its display options.
+/// How the diagram is drawn as a graph.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GraphView {
-    /// The requested order of the cells and kind of diagram.
-    pub request: DiagramRequest,
-    /// The last answer of the worker.
-    pub answer: Option<GraphAnswer>,
-    /// The sizes of the diagram in the known orders.
-    pub sizes: Option<OrderSizes>,
     /// True if edges to the terminal 0 are left out.
     pub hides_zeros: bool,
     /// True if nodes that the decisions have cut off are left out.
@@ -57,14 +49,6 @@ impl PartialEq for LayoutSource {
     }
 }
 
-/// The answer to the question for a graph.
-#[derive(Clone, Debug)]
-pub(crate) enum GraphAnswer {
-    Drawn(Arc<DrawnGraph>),
-    /// The reason why the requested diagram of the position with this stamp is not drawn.
-    Not(Stamp, DiagramRequest, DiagramNotice),
-}
-
 /// The part of a graph that remains, laid out anew.
 #[derive(Clone, Debug)]
 pub(crate) struct RemainingGraph {
@@ -88,15 +72,4 @@ impl RemainingGraph {
         let part = DrawnGraph { drawn, layout: Arc::new(layout) };
         Some(Self { whole: Arc::clone(whole), stamp, part, kept })
     }
-}
-
-/// The sizes of a diagram in the known orders.
-#[derive(Clone, Debug)]
-pub(crate) struct OrderSizes {
-    /// The rules and decisions of the diagram.
-    pub problem: Problem,
-    /// The rule that is drawn alone, if any.
-    pub rule: Option<SingleRule>,
-    /// The sizes in the order in which they were computed; `None` if building the diagram takes too long.
-    pub sizes: Vec<(DrawnOrder, Option<DiagramSize>)>,
 }

@@ -4,8 +4,8 @@
 use ratatui::layout::Rect;
 use strum::EnumTryAs;
 
+use crate::app::operations::brush::Brush;
 use crate::input::Key;
-use crate::operations::brush::Brush;
 use engine::search::NodeId;
 use geometry::Cell;
 

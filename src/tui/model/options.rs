@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use crate::input::{Keymap, Settings};
+use crate::app::Settings;
+use crate::input::Keymap;
 use crate::look::{ColorDepth, Glyphs, Theme};
 
 /// Options of the board: its look, and the budget of its workers.

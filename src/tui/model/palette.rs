@@ -21,10 +21,10 @@ pub(crate) struct CommandPalette {
 
 impl Model {
     /// Opens the palette with an initial text, and requests the list of board files.
-    pub(crate) fn open_palette(&mut self, text: &str) -> Effect {
+    pub(crate) fn open_palette(&mut self, text: &str) {
         let prompt = Prompt::beginning_with(text);
         let palette = CommandPalette { prompt, ..CommandPalette::default() };
         self.overlay = Overlay::Palette(Box::new(palette));
-        Effect::List
+        self.app.emit(Effect::List);
     }
 }

@@ -1,6 +1,6 @@
 //! Progress of rows, columns and regions: their pieces, their open cells, and the groups that are broken.
 
-use crate::input::Setting;
+use crate::app::Setting;
 use crate::look::GroupSatisfaction;
 use crate::model::Model;
 use geometry::{Cell, CellSet};
@@ -71,7 +71,7 @@ impl GroupProgress {
         let problem = model.problem();
         let rules = problem.rules();
         let empty = || CellSet::empty(rules.size());
-        let (breaches, completed) = (Vec::new(), model.completed());
+        let (breaches, completed) = (Vec::new(), model.app.completed());
         let mut room = Self { ruled_out: empty(), completed, breaches, broken: empty() };
         if !model.is_puzzle() || model.app.session.assist() != Assist::Attacks {
             return room;

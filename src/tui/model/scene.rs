@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::Setting;
+use crate::app::Setting;
+use crate::app::Shading;
+use crate::app::hint::StagedHint;
 use crate::look::NamedGroups;
-use crate::model::hint::StagedHint;
+use crate::model::Model;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
-use crate::model::{Model, Shading};
 use crate::modes::ModeFact;
 use crate::modes::watch::replay::Replay;
 use engine::search::RemovalCause;
@@ -68,7 +69,7 @@ impl<'a> Scene<'a> {
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
         let size = model.app.session.rules().size();
         let conflicts = conflicts(model);
-        let hint = model.app.hint.as_ref().filter(|_| model.mode.has(ModeFact::ShowsPosition));
+        let hint = model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition));
         let is_explained = conflicts.is_empty() && hint.is_none();
         let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
@@ -100,13 +101,13 @@ impl<'a> Scene<'a> {
             kind: if what_if.is_some() {
                 PictureKind::WhatIf
             } else {
-                model.mode.behavior().picture_kind(model)
+                model.mode().behavior().picture_kind(model)
             },
             culprits,
             conflicts,
             heat,
             hint_groups,
-            completed: model.completed(),
+            completed: model.app.completed(),
             hinted,
             rule_cells: ruled,
             uncovered,
@@ -143,12 +144,12 @@ impl<'a> Scene<'a> {
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
-        let is_broken = model.mode.has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
+        let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
-        if model.has_solved() {
-            let is_lit = !model.playing().is_some_and(|game| game.is_given_up);
+        if model.app.has_solved() {
+            let is_lit = !model.app.playing().is_some_and(|game| game.is_given_up);
             let is_golden = is_lit && state.has_piece();
             return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
         }
@@ -162,7 +163,7 @@ impl<'a> Scene<'a> {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
             text: self.differing(cell).or_else(|| self.painted_weight(cell)).or(heat.and_then(
-                |(warmth, _)| match model.view.shading {
+                |(warmth, _)| match model.app.shading {
                     Shading::Percent => Some(Square::percent(warmth)),
                     Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
                     Shading::Weights => model.weight(cell).and_then(Square::cost),
@@ -259,18 +260,18 @@ impl<'a> Scene<'a> {
             return display_state(model, shown, cell);
         }
         let is_marked =
-            model.mode.has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
+            model.mode().has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
-        if model.has_solved() {
+        if model.app.has_solved() {
             return match model.shown_state(cell) {
                 Some(CellState::Hole) => State::Hole,
                 Some(shown @ CellState::Placed) => display_state(model, shown, cell),
                 _ => State::Possible,
             };
         }
-        let shown = match (self.replay, model.mode.behavior().cell_state(model, cell)) {
+        let shown = match (self.replay, model.mode().behavior().cell_state(model, cell)) {
             // Only the search's own pieces are tried.
             (Some(replay), _) if replay.decided(cell) == Some(Value::Placed) => {
                 return State::Given;
@@ -302,7 +303,7 @@ impl<'a> Scene<'a> {
         let solutions = Picture::solutions_in_words(&model.app.session, model.app.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.square_in_picture(cell));
         picture.kind = self.kind;
-        picture.note = model.mode.behavior().picture_note(model, solutions);
+        picture.note = model.mode().behavior().picture_note(model, solutions);
         if let Some(what_if) = &self.what_if {
             let rules = model.app.session.rules();
             picture.note = what_if.frame.in_words(rules, &|group| model.group_name(group));
@@ -318,11 +319,11 @@ impl<'a> Scene<'a> {
     fn square_in_picture(&self, cell: Cell) -> Square {
         let square = self.square(cell);
         let Square { exclusion, is_culprit, is_conflict, is_hint, .. } = square;
-        let (has_what_if, shading) = (self.what_if.is_some(), self.model.view.shading);
+        let (has_what_if, shading) = (self.what_if.is_some(), self.model.app.shading);
         let is_left_open = if has_what_if {
             square.state == State::Possible
         } else {
-            self.model.mode.has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
+            self.model.mode().has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
         };
         let heat = square.heat.filter(|_| !shading.is_of_costs());
         let has_percent = heat.is_some() && shading == Shading::Percent && !is_hint;
@@ -389,7 +390,7 @@ fn explanation(model: &Model) -> Option<&Explanation> {
         Some(false) => session.knowledge().reason(None).flatten(),
         _ => session.reason(model.view.cursor),
     };
-    let is_shown = model.has_full_assist() && model.mode.has(ModeFact::ShowsPosition);
+    let is_shown = model.app.has_full_assist() && model.mode().has(ModeFact::ShowsPosition);
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
@@ -451,7 +452,7 @@ fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
     if !is_asked
-        || !model.mode.has(ModeFact::ShowsPosition)
+        || !model.mode().has(ModeFact::ShowsPosition)
         || model.app.session.assist() == Assist::None
     {
         return CellSet::empty(rules.size());
@@ -468,9 +469,9 @@ const MAX_MARKED_GROUPS: usize = 6;
 
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = !matches!(model.view.shading, Shading::Off | Shading::Consistency)
-        && model.has_full_assist()
-        && model.mode.has(ModeFact::ShowsPosition);
+    let is_shown = !matches!(model.app.shading, Shading::Off | Shading::Consistency)
+        && model.app.has_full_assist()
+        && model.mode().has(ModeFact::ShowsPosition);
     if !is_shown {
         return None;
     }
@@ -482,7 +483,7 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
 
 /// The heat of a possible cell: its share of the solutions, or its negative cost, so that the cheapest is hottest.
 pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
-    match model.view.shading {
+    match model.app.shading {
         Shading::Heat | Shading::Percent => model.app.session.share(cell),
         Shading::Costs => model.app.session.cheapest_with(cell).map(|cost| -(cost as f64)),
         Shading::Weights => model.weight(cell).map(|weight| -(weight as f64)),

@@ -22,7 +22,8 @@ pub(crate) struct WhatIf<'a> {
 
 impl<'a> WhatIf<'a> {
     pub(crate) fn of(model: &'a Model) -> Option<Self> {
-        let shown = model.app.hint.as_ref().filter(|_| model.mode.has(ModeFact::ShowsPosition))?;
+        let shown =
+            model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition))?;
         let frame = shown.what_if()?;
         let of_value = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
         Some(Self {

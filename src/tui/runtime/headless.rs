@@ -9,15 +9,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use crate::app::AppEvent;
 use crate::app::job::{Report, WorkerQuestion};
 use crate::app::jobs;
+use crate::app::settings::Setting;
+use crate::app::worker::QuestionHandler;
 use crate::input::key::Keystrokes;
-use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::frame;
-use crate::runtime::worker::QuestionHandler;
 use crate::update;
 use crate::update::message::{Effect, Message};
 use engine::{PartialAnswer, auto};
@@ -37,7 +38,7 @@ pub struct Headless {
 
 /// Keeps the questions to answer.
 impl EffectHandler for VecDeque<WorkerQuestion> {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         if let Effect::Ask(question) = effect {
             self.push_back(question);
         }
@@ -160,7 +161,8 @@ impl Headless {
                 {
                     *time = Duration::ZERO;
                 }
-                let effects = frame::handle(&mut self.model, Message::Report(question.id, report));
+                let event = AppEvent::Report(question.id, report);
+                let effects = frame::handle(&mut self.model, event.into());
                 self.perform(effects);
             }
         }

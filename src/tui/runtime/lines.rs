@@ -1,10 +1,8 @@
-//! The board without a screen, driven by lines of words: the same commands, effects, workers and journal.
+//! The front end in lines: it runs operations on named cells, and waits for what follows from them.
 
 mod answer;
 mod input;
 mod told;
-mod waits;
-mod words;
 
 pub use answer::{LineAnswer, LineEvent, ProgressListener};
 pub use input::MAX_LINE_BYTES;
@@ -12,32 +10,35 @@ pub use input::MAX_LINE_BYTES;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::mem;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use crate::app::jobs;
+use crate::app::effect::{Effect, Exit};
 use crate::app::notice::{Notice, PositionNotice};
-use crate::input::Action;
-use crate::input::command::COMMANDS;
-use crate::input::settings::Setting;
+use crate::app::operations::table::{Table, of_application};
+use crate::app::operations::{Operation, play, reasons};
+use crate::app::questions::Wants;
+use crate::app::services::Services;
+use crate::app::{
+    Action, App, AppEvent, DiagramView, Reply, Setting, Shading, StagedHint, clock_text, jobs,
+    report, words,
+};
+use crate::input::Keymap;
 use crate::model::options::Options;
-use crate::model::{DiagramView, Model, Overlay, Shading, StagedHint, clock_text};
-use crate::modes::Mode;
-use crate::operations::Command;
-use crate::operations::parameters::Topic as HelpTopic;
-use crate::runtime::effects::{EffectHandler, perform};
-use crate::runtime::services::Services;
 use crate::runtime::signals;
 use crate::runtime::{BoardExit, BoardSetup};
-use crate::update::message::{Effect, Exit, Message};
-use crate::update::{self, table};
-use geometry::{Cell, CellSet};
+use geometry::Cell;
 use input::Incoming;
-use session::{PLAIN_NAMES, Session, Stamp};
+use session::{ListInWords, PLAIN_NAMES, Session, Stamp};
 use system::SIGINT;
-use waits::{is_position_told, is_reason_told};
-use words::done_in_words;
+
+/// A command of a line.
+type Command = crate::app::operations::Command<&'static Operation<App>>;
+
+/// The operations of lines.
+static TABLE: LazyLock<Table<&'static Operation<App>>> =
+    LazyLock::new(|| Table::new(of_application()));
 
 /// Maximum number of lines that are read before the first of them is answered. A program that writes lines faster than
 /// they are answered has to wait.
@@ -49,10 +50,11 @@ const RUN_PATIENCE: Duration = Duration::from_millis(600);
 /// Maximum time to wait for what follows from a line before it is answered with what is known.
 const ANSWER_PATIENCE: Duration = Duration::from_millis(400);
 
-/// A board that reads lines and draws nothing.
+/// The application in lines.
 pub struct LineBoard {
-    model: Model,
+    app: App,
     services: Services,
+    names: Keymap,
     incoming: Receiver<Incoming>,
     sender: Sender<Incoming>,
     /// Permits to read a further line.
@@ -60,16 +62,13 @@ pub struct LineBoard {
     /// The lines that are not run yet, and the end of the input.
     lines: VecDeque<LineEvent>,
     begun: Instant,
+    /// What the present line needs to know.
+    wants: Wants,
+    /// What the application gave to show since the present line began.
+    replies: Vec<Reply>,
     /// The position whose number of solutions was not known when its line was answered.
     uncounted: Option<Stamp>,
     exit: Option<Exit>,
-}
-
-/// Performs effects with the services alone: nothing is drawn, and nothing is copied.
-impl EffectHandler for Services {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
-        Ok(self.perform(effect))
-    }
 }
 
 impl LineBoard {
@@ -78,29 +77,46 @@ impl LineBoard {
     /// # Errors
     /// When signals cannot be handled, or the system creates no thread.
     pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
-        let (messages, received) = mpsc::channel();
         let (sender, incoming) = mpsc::channel();
         // A fuzzer has its own handlers of signals.
         if !cfg!(fuzzing) {
-            signals::listen_in_lines(messages.clone())?;
+            let signals = sender.clone();
+            signals::listen_in_lines(move |number| signals.send(Incoming::Signal(number)).is_ok())?;
         }
-        input::forward(received, sender.clone())?;
-        let (mut model, services) = setup.open(options, &messages)?;
-        model.app.settings.set(Setting::Verify, false);
-        let lines = VecDeque::new();
+        let events = sender.clone();
+        let events = Arc::new(move |event| events.send(Incoming::Event(Box::new(event))).is_ok());
+        let limits = (options.memory, options.timeout);
+        let services = Services::start(limits, &(events as _), setup.journal, setup.results)?;
+        let session = setup.session;
+        let session = if services.has_journal() { session.recorded() } else { session };
+        let mut app = App::new(session, options.settings);
+        let notices = setup.notice.into_iter().chain(options.notice.map(str::to_owned));
+        let notices = notices.reduce(|first, second| format!("{first}; {second}"));
+        app.notice = notices.map(|text| Notice::Opening { text });
+        app.settings.set(Setting::Verify, false);
+        app.files.folder = std::env::current_dir().unwrap_or_default();
+        app.recall(&setup.notes);
+        if let Some((path, version)) = setup.file {
+            app.keep_file(path, version);
+        }
+        app.ask_position();
+        play::ask_score(&mut app);
         let mut board = Self {
-            model,
+            app,
             services,
+            names: options.keys.clone(),
             incoming,
             sender,
             permits: None,
-            lines,
+            lines: VecDeque::new(),
             begun: Instant::now(),
+            wants: Wants::default(),
+            replies: Vec::new(),
             uncounted: None,
             exit: None,
         };
-        let effects = update::start(&mut board.model);
-        board.perform(effects)?;
+        let stamp = board.app.session.stamp();
+        board.follow(stamp);
         Ok(board)
     }
 
@@ -123,20 +139,20 @@ impl LineBoard {
     /// Waits for the next event.
     ///
     /// # Errors
-    /// When an effect cannot be performed.
+    /// When nothing can arrive any more.
     pub fn next_event(&mut self) -> io::Result<LineEvent> {
         loop {
             if self.exit.is_some() {
                 return Ok(LineEvent::End);
             }
-            let is_counted = self.model.app.session.solutions().is_some();
+            let is_counted = self.app.session.solutions().is_some();
             if let Some(stamp) = self.uncounted.take_if(|_| is_counted)
-                && stamp == self.model.app.session.stamp()
+                && stamp == self.app.session.stamp()
             {
                 return Ok(LineEvent::Counted);
             }
-            if let Some(notice) = self.model.app.notice.take() {
-                return Ok(LineEvent::Notice(notice.in_words(&self.model)));
+            if let Some(notice) = self.app.notice.take() {
+                return Ok(LineEvent::Notice(notice.in_words(&self.names)));
             }
             match self.lines.pop_front() {
                 Some(LineEvent::End) => {
@@ -149,7 +165,7 @@ impl LineBoard {
                 }
                 None => {
                     let incoming = self.incoming.recv().map_err(io::Error::other)?;
-                    self.take(incoming)?;
+                    self.take(incoming);
                 }
             }
         }
@@ -158,7 +174,7 @@ impl LineBoard {
     /// Runs a line. The inner error is a sentence for the user.
     ///
     /// # Errors
-    /// When an effect cannot be performed.
+    /// When nothing can arrive any more.
     pub fn run(
         &mut self,
         line: &str,
@@ -170,51 +186,41 @@ impl LineBoard {
             line => line.trim_start_matches(':'),
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
-        if let Some(operation) = table::of_word(word) {
-            if operation.is_for_screens {
-                let opens = match operation.id {
-                    Action::LESSON => "configurator lesson",
-                    _ => "configurator",
-                };
-                let word = operation.word;
+        // A cell that is not named is the one in the corner.
+        let command = match TABLE.parse(line, Cell::new(0, 0)) {
+            _ if is_for_screens(word) => {
+                let opens = if word == Action::LESSON.name { " lesson" } else { "" };
                 return Ok(Err(format!(
-                    "'{word}' is for the board on a screen ('{opens}' opens it)"
+                    "'{word}' is for the board on a screen ('configurator{opens}' opens it)"
                 )));
             }
-            if operation.names_cells && text.trim().is_empty() {
-                let notice = Notice::Position(PositionNotice::NoCells);
-                return Ok(Err(notice.in_words(&self.model)));
+            Ok(command) if command.row.facts.names_cells && text.trim().is_empty() => {
+                return Ok(Err(Notice::Position(PositionNotice::NoCells).in_words(&self.names)));
             }
-        }
-        let command = match table::parse(line, self.model.view.cursor) {
             Ok(command) => command,
-            Err(error) => return Ok(Err(error.in_words(&self.model))),
+            Err(error) => return Ok(Err(error.in_words(&self.names))),
         };
-        if matches!(command.argument::<Option<(i64, Vec<Cell>)>>(), Some(None)) {
-            return Ok(Err("'weight' needs a number, as in 'weight c4 7'".to_owned()));
+        if self.app.is_timed() {
+            self.handle(AppEvent::Clock(self.begun.elapsed()));
         }
-        if self.model.is_timed() {
-            self.handle(Message::Clock(self.begun.elapsed()))?;
-        }
-        self.model.app.notice = None;
-        self.model.app.is_refusal = false;
-        let (stamp, rules) =
-            (self.model.app.session.stamp(), Arc::clone(self.model.app.session.rules()));
+        (self.app.notice, self.app.is_refusal) = (None, false);
+        let (stamp, rules) = (self.app.session.stamp(), Arc::clone(self.app.session.rules()));
         let run_by = Instant::now() + RUN_PATIENCE;
         // What a line does depends on what is known.
-        self.wait(Some(run_by), progress, is_position_told)?;
+        self.wait(Some(run_by), progress, Self::is_position_told)?;
         let done = done_in_words(&command);
+        self.replies.clear();
         let answer = self.answer(command, !text.is_empty(), run_by, progress)?;
-        self.leave_modes()?;
-        let is_new = self.model.app.session.stamp() != stamp;
+        self.wants = Wants::default();
+        (self.app.shading, self.app.diagram) = (Shading::Off, DiagramView::Silhouette);
+        let is_new = self.app.session.stamp() != stamp;
         let run_by = if is_new { run_by.max(Instant::now()) } else { run_by };
-        self.wait(Some(run_by + ANSWER_PATIENCE), progress, is_position_told)?;
-        let session = &self.model.app.session;
-        let is_open = self.model.has_full_assist() && session.solutions().is_none();
+        self.wait(Some(run_by + ANSWER_PATIENCE), progress, Self::is_position_told)?;
+        let session = &self.app.session;
+        let is_open = self.app.has_full_assist() && session.solutions().is_none();
         self.uncounted = is_open.then(|| session.stamp());
-        let refusal = self.model.app.notice.take_if(|_| self.model.app.is_refusal);
-        if let Some(refusal) = refusal {
-            return Ok(Err(refusal.in_words(&self.model)));
+        if let Some(refusal) = self.app.notice.take_if(|_| self.app.is_refusal) {
+            return Ok(Err(refusal.in_words(&self.names)));
         }
         // When a command changed the rules, the answer names the new rules, not the command.
         let is_same = Arc::ptr_eq(&rules, session.rules());
@@ -234,94 +240,85 @@ impl LineBoard {
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
         let deadline = run_by + ANSWER_PATIENCE;
-        if self.model.is_paused() && command.operation.shows_position {
-            self.model.refuse(Notice::Paused);
+        if self.app.is_paused() && command.row.facts.shows_position {
+            self.app.refuse(Notice::Paused);
             return Ok(None);
         }
-        let cell = command.cells.first().copied();
-        Ok(match (command.id(), cell) {
+        let (id, cell) = (command.row.facts.id, command.cells.first().copied());
+        match (id, cell) {
             (Action::DECIDE_PLACED | Action::DECIDE_EXCLUDED, _) => {
                 self.decide(&command, run_by, progress)?;
-                None
+                return Ok(None);
             }
             (Action::JUMP | Action::NEXT_REASON | Action::ANYWAY | Action::SUPPOSE, Some(cell)) => {
-                if has_argument || command.id() == Action::JUMP {
-                    self.jump(cell, progress)?;
-                }
-                self.tell_cell(command, cell, has_argument, deadline, progress)?
+                self.wants.cell = Some(cell);
+                return self.tell_cell(command, cell, has_argument, deadline, progress);
             }
-            (Action::COUNT, _) => {
-                let is_exact = command.argument() == Some(&true);
-                self.ask_again(|model| model.app.session.knowledge().interrupted.is_some())?;
-                self.run_command(command, progress)?;
+            _ => {}
+        }
+        if [Action::COUNT, Action::CELLS].contains(&id) {
+            self.ask_again(|app| app.session.knowledge().interrupted.is_some());
+        }
+        let (is_exact, state) = (command.argument() == Some(&true), command.argument().copied());
+        self.run_command(command, progress)?;
+        Ok(match id {
+            Action::COUNT => {
                 let deadline = if is_exact { None } else { Some(deadline) };
-                self.wait(deadline, progress, is_position_told)?;
+                self.wait(deadline, progress, Self::is_position_told)?;
                 self.drop_message();
                 Some(LineAnswer::Count)
             }
-            (Action::CELLS, _) => {
-                self.ask_again(|model| model.app.session.knowledge().interrupted.is_some())?;
-                self.wait(Some(deadline), progress, is_position_told)?;
-                command.argument().map(|&state| LineAnswer::Cells(state))
-            }
-            (Action::BOARD, _) => Some(LineAnswer::Board),
-            (Action::NEXT_SOLUTION, _) => self.list(&command, progress)?,
-            (Action::RANDOM_SOLUTION, _) => {
-                self.run_command(command, progress)?;
-                self.browsed().map(|solution| LineAnswer::Solutions(vec![solution]))
-            }
-            (Action::INFORMATIVE, _) => {
-                self.run_command(command, progress)?;
+            Action::CELLS => {
+                self.wait(Some(deadline), progress, Self::is_position_told)?;
                 self.drop_message();
-                Some(LineAnswer::Best(self.model.view.cursor))
+                state.map(LineAnswer::Cells)
             }
-            (Action::HINT, _) if command.argument() == Some(&false) => {
-                self.run_command(command, progress)?;
-                let hint = self.model.app.hint.as_ref();
+            Action::BOARD => Some(LineAnswer::Board),
+            Action::INFORMATIVE => {
+                self.drop_message();
+                self.app.lead.take().map(LineAnswer::Best)
+            }
+            Action::HINT if !is_exact => {
+                let hint = self.app.hint.as_ref();
                 hint.map(|shown| LineAnswer::Hint(Box::new(shown.hint.clone()), shown.stage))
             }
-            (Action::STEPS, _) => {
-                self.run_command(command, progress)?;
-                self.model.app.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
+            Action::STEPS => {
+                self.app.solving_path.take().map(|path| LineAnswer::Steps(Box::new(path)))
             }
-            (Action::DIAGRAM, _) if self.model.has_full_assist() => {
-                let is_sized = |model: &Model| {
-                    model.app.session.knowledge().diagram.is_some()
-                        || model.app.jobs.answering.is_none()
+            Action::DIAGRAM if self.app.has_full_assist() => {
+                let is_sized = |board: &Self| {
+                    board.app.session.knowledge().diagram.is_some()
+                        || board.app.jobs.answering.is_none()
                 };
                 self.wait(Some(deadline), progress, is_sized)?;
                 // Another question may have replaced that about the position after the counts.
-                self.ask_again(|model| model.app.session.knowledge().row_nodes.is_none())?;
+                self.ask_again(|app| app.session.knowledge().row_nodes.is_none());
                 self.wait(Some(deadline), progress, is_sized)?;
                 Some(LineAnswer::Diagram)
             }
-            (Action::QUIT, _) => {
+            Action::QUIT => {
                 self.exit = Some(Exit::Quit);
                 Some(LineAnswer::Quit)
             }
-            (Action::HELP_PAGE, _) if matches!(command.argument(), Some(HelpTopic::Keys)) => {
-                let is_told =
-                    |word: &str| table::of_word(word).is_some_and(|it| !it.is_for_screens);
-                let words = COMMANDS.iter().filter(|definition| is_told(definition.word()));
-                Some(LineAnswer::Text(words.map(ToString::to_string).collect()))
-            }
-            (Action::ORDER_OF_CELLS, _) => {
-                self.run_command(command, progress)?;
-                self.wait(None, progress, |model| {
-                    model.app.jobs.answering.is_none() || model.is_graph_known()
+            Action::ORDER_OF_CELLS => {
+                self.wants.graph = true;
+                self.follow(self.app.session.stamp());
+                self.wait(None, progress, |board| {
+                    board.app.jobs.answering.is_none() || board.app.is_graph_known()
                 })?;
-                Some(LineAnswer::Text(told::of_graph(&mut self.model)))
+                Some(LineAnswer::Text(told::of_graph(&mut self.app)))
             }
-            (id, _) => {
-                self.run_command(command, progress)?;
-                // The number of solutions below the branches comes after the searches themselves, and the filters are
-                // asked for after the states.
-                self.wait(None, progress, |model| {
-                    let awaits_filters = model.shows_consistency()
-                        && model.app.session.knowledge().consistency.is_none();
-                    model.app.jobs.answering.is_none() || id != Action::SEARCH && !awaits_filters
+            _ => {
+                // The number of solutions below the branches comes after the searches themselves.
+                let is_search = id == Action::SEARCH;
+                self.wants.filters = self.app.shading == Shading::Consistency;
+                self.follow(self.app.session.stamp());
+                self.wait(None, progress, |board| {
+                    let knowledge = board.app.session.knowledge();
+                    let awaits_filters = board.wants.filters && knowledge.consistency.is_none();
+                    board.app.jobs.answering.is_none() || !is_search && !awaits_filters
                 })?;
-                told::of_screen(&mut self.model).map(LineAnswer::Text)
+                told::of_replies(&self.app, mem::take(&mut self.replies))
             }
         })
     }
@@ -335,24 +332,24 @@ impl LineBoard {
         deadline: Instant,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
-        if self.model.app.is_refusal && matches!(command.id(), Action::ANYWAY | Action::SUPPOSE) {
+        let grid = self.app.session.rules().grid();
+        if let Err(error) = grid.check(cell) {
+            self.app.refuse(error);
             return Ok(None);
         }
-        Ok(match command.id() {
-            Action::ANYWAY => {
-                self.anyway(command, progress)?;
-                None
-            }
-            Action::SUPPOSE => self.suppose(command, progress)?,
+        self.follow(self.app.session.stamp());
+        match command.row.facts.id {
+            Action::ANYWAY => self.anyway(command, cell, progress).map(|()| None),
+            Action::SUPPOSE => self.suppose(command, progress),
             id => {
-                self.wait(Some(deadline), progress, is_reason_told)?;
+                self.wait(Some(deadline), progress, Self::is_reason_told)?;
                 let is_hopeless = id == Action::NEXT_REASON
                     && !is_named
-                    && self.model.has_full_assist()
-                    && self.model.app.session.is_satisfiable() == Some(false);
-                Some(if is_hopeless { LineAnswer::NoSolution } else { LineAnswer::Cell(cell) })
+                    && self.app.has_full_assist()
+                    && self.app.session.is_satisfiable() == Some(false);
+                Ok(Some(if is_hopeless { LineAnswer::NoSolution } else { LineAnswer::Cell(cell) }))
             }
-        })
+        }
     }
 
     /// Decides cells one after the other, so that each decision is checked against all that follows from those before.
@@ -364,137 +361,96 @@ impl LineBoard {
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<()> {
         let cells = &command.cells;
-        let before = (cells.len() > 1).then(|| self.model.app.session.clone());
-        self.model.app.is_deciding_several = before.is_some();
+        let before = (cells.len() > 1).then(|| self.app.session.clone());
+        self.app.is_deciding_several = before.is_some();
         for &cell in cells {
-            self.wait(Some(deadline), progress, is_position_told)?;
-            // The reason of a refusal is that of the cell under the cursor.
-            self.jump(cell, progress)?;
-            self.wait(Some(deadline), progress, is_reason_told)?;
-            self.run_id(command.id(), cell, progress)?;
-            if self.model.app.is_refusal {
+            self.wait(Some(deadline), progress, Self::is_position_told)?;
+            self.wants.cell = Some(cell);
+            self.follow(self.app.session.stamp());
+            self.wait(Some(deadline), progress, Self::is_reason_told)?;
+            if let Some(command) = TABLE.chosen(command.row.facts.id, cell) {
+                self.run_command(command, progress)?;
+            }
+            if self.app.is_refusal {
                 break;
             }
         }
-        let is_changed = |before: &Session| before.stamp() != self.model.app.session.stamp();
-        let before = before.filter(|before| self.model.app.is_refusal && is_changed(before));
-        let effects = update::end_decisions(&mut self.model, before);
-        self.perform(effects)
+        self.app.is_deciding_several = false;
+        let stamp = self.app.session.stamp();
+        let is_changed = |before: &Session| before.stamp() != stamp;
+        if let Some(before) = before.filter(|before| self.app.is_refusal && is_changed(before)) {
+            self.app.session.go_back_to(before);
+            self.app.ask_position();
+        } else {
+            play::note_solved(&mut self.app);
+        }
+        self.perform();
+        Ok(())
     }
 
-    /// Goes to a cell.
-    fn jump(&mut self, cell: Cell, progress: &mut ProgressListener<'_>) -> io::Result<()> {
-        self.run_id(Action::JUMP, cell, progress)
-    }
-
-    /// Runs an operation without an argument, or on a cell.
-    fn run_id(
+    /// Makes the decision that a cell refuses. Of several smallest sets of decisions to take back, takes the first one,
+    /// which leaves the most solutions.
+    fn anyway(
         &mut self,
-        id: Action,
+        command: Command,
         cell: Cell,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<()> {
-        table::chosen(id, cell).map_or(Ok(()), |command| self.run_command(command, progress))
-    }
-
-    /// Makes the decision that the cell under the cursor refuses. Of several smallest sets of decisions to take back,
-    /// takes the first one, which leaves the most solutions.
-    fn anyway(&mut self, command: Command, progress: &mut ProgressListener<'_>) -> io::Result<()> {
-        self.wait(None, progress, is_reason_told)?;
+        self.wait(None, progress, Self::is_reason_told)?;
         // On a board without solutions, the nearest size with a solution is searched last.
-        self.wait(None, progress, |model| {
-            let is_hopeless = model.app.session.is_satisfiable() == Some(false);
-            !is_hopeless
-                || model.app.jobs.answering.as_ref().is_none_or(|work| work.job != jobs::Position)
+        self.wait(None, progress, |board| {
+            let is_hopeless = board.app.session.is_satisfiable() == Some(false);
+            let job = board.app.jobs.answering.as_ref().map(|work| &work.job);
+            !is_hopeless || job.is_none_or(|job| *job != jobs::Position)
         })?;
         self.run_command(command, progress)?;
-        if let Some((restoration, _)) = self.model.restoration_list() {
-            let (sets, has_more) = (restoration.sets.len(), restoration.more);
-            self.run_id(Action::MARKED_WAY, self.model.view.cursor, progress)?;
-            if let Some(Notice::Position(PositionNotice::TookBack { cells, .. })) =
-                self.model.app.notice.take()
-            {
-                self.model.say(PositionNotice::TookBackBest { cells, sets, has_more });
-            }
+        if !self.replies.iter().any(|reply| matches!(reply, Reply::Ways(_))) {
+            return Ok(());
+        }
+        self.app.session.sort_restorations(cell);
+        let found = self.app.session.restoration(cell).map(|found| (found.sets.len(), found.more));
+        let stamp = self.app.session.stamp();
+        reasons::apply_restoration(&mut self.app, cell, 0);
+        self.follow(stamp);
+        if let Some(Notice::Position(PositionNotice::TookBack { cells, .. })) =
+            self.app.notice.take()
+            && let Some((sets, has_more)) = found
+        {
+            self.app.say(PositionNotice::TookBackBest { cells, sets, has_more });
         }
         Ok(())
     }
 
-    /// Supposes a piece on the cell under the cursor, and tells the steps that refute it.
+    /// Supposes a piece on a cell, and tells the steps that refute it.
     fn suppose(
         &mut self,
         command: Command,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<Option<LineAnswer>> {
-        self.wait(None, progress, is_reason_told)?;
+        self.wait(None, progress, Self::is_reason_told)?;
         self.run_command(command, progress)?;
-        Ok(self.model.app.hint.as_ref().map(|StagedHint { hint, stage, .. }| {
-            match hint.refuted() {
-                Some(refuted) => {
-                    let rules = self.model.app.session.rules();
-                    let told = refuted.frames().map(|frame| frame.in_words(rules, PLAIN_NAMES));
-                    LineAnswer::Text(told.collect())
-                }
-                None => LineAnswer::Hint(Box::new(hint.clone()), *stage),
+        Ok(self.app.hint.as_ref().map(|StagedHint { hint, stage, .. }| match hint.refuted() {
+            Some(refuted) => {
+                let rules = self.app.session.rules();
+                let told = refuted.frames().map(|frame| frame.in_words(rules, PLAIN_NAMES));
+                LineAnswer::Text(told.collect())
             }
+            None => LineAnswer::Hint(Box::new(hint.clone()), *stage),
         }))
-    }
-
-    /// Lists the first remaining solutions, or different ones at random if they have no order.
-    fn list(
-        &mut self,
-        command: &Command,
-        progress: &mut ProgressListener<'_>,
-    ) -> io::Result<Option<LineAnswer>> {
-        let number = command.argument().copied().unwrap_or(1);
-        let mut solutions: Vec<CellSet> = Vec::new();
-        self.model.mode = Mode::Board;
-        while solutions.len() < number {
-            self.run_command(command.clone(), progress)?;
-            // After the last solution comes the first one again.
-            match self.browsed().filter(|solution| !solutions.contains(solution)) {
-                Some(solution) => solutions.push(solution),
-                None => break,
-            }
-        }
-        Ok((!solutions.is_empty()).then_some(LineAnswer::Solutions(solutions)))
-    }
-
-    /// The solution that the board would show.
-    fn browsed(&self) -> Option<CellSet> {
-        self.model.browsed().map(|solution| solution.placed.clone())
     }
 
     /// Drops the board's message, which says no more than the answer, unless it refuses the line.
     fn drop_message(&mut self) {
-        self.model.app.notice.take_if(|_| !self.model.app.is_refusal);
+        self.app.notice.take_if(|_| !self.app.is_refusal);
     }
 
     /// Asks about the position again if nothing is asked and `is_open`.
-    fn ask_again(&mut self, is_open: impl Fn(&Model) -> bool) -> io::Result<()> {
-        let is_idle =
-            self.model.app.jobs.answering.is_none() && self.model.app.jobs.counting.is_none();
-        if is_idle && is_open(&self.model) {
-            let effects = update::survey_again(&mut self.model);
-            self.perform(effects)?;
+    fn ask_again(&mut self, is_open: impl Fn(&App) -> bool) {
+        let is_idle = self.app.jobs.answering.is_none() && self.app.jobs.counting.is_none();
+        if is_idle && is_open(&self.app) {
+            self.app.ask_position();
+            self.perform();
         }
-        Ok(())
-    }
-
-    /// Returns to the board from all modes and overlays, which need a screen.
-    fn leave_modes(&mut self) -> io::Result<()> {
-        self.model.overlay = Overlay::None;
-        self.model.view.shading = Shading::Off;
-        self.model.view.diagram = DiagramView::Silhouette;
-        if !matches!(self.model.mode, Mode::Board) {
-            let (notice, is_refusal) = (self.model.app.notice.take(), self.model.app.is_refusal);
-            if let Some(command) = table::chosen(Action::CANCEL, self.model.view.cursor) {
-                self.handle(Message::Run(Box::new(command)))?;
-            }
-            self.model.mode = Mode::Board;
-            (self.model.app.notice, self.model.app.is_refusal) = (notice, is_refusal);
-        }
-        Ok(())
     }
 
     /// Runs a command, and waits until the board no longer waits for an answer.
@@ -503,9 +459,18 @@ impl LineBoard {
         command: Command,
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<()> {
-        self.handle(Message::Run(Box::new(command)))?;
-        self.wait(None, progress, |model| {
-            let job = model.app.jobs.answering.as_ref().map(|work| &work.job);
+        let (app, row) = (&mut self.app, command.row);
+        app.notice = None;
+        app.jobs.drop_wanted_reason();
+        let stamp = app.session.stamp();
+        let grid = app.session.rules().grid();
+        let off_grid = command.cells.iter().find_map(|&cell| grid.check(cell).err());
+        let refusal = row.facts.refusal(app).or(off_grid.map(Notice::from));
+        let done = refusal.map_or_else(|| row.run.call(app, command.argument), Err);
+        app.settle(done);
+        self.follow(stamp);
+        self.wait(None, progress, |board| {
+            let job = board.app.jobs.answering.as_ref().map(|work| &work.job);
             job.is_none_or(|job| *job == jobs::Position || !job.is_awaited())
         })
     }
@@ -515,15 +480,15 @@ impl LineBoard {
         &mut self,
         deadline: Option<Instant>,
         progress: &mut ProgressListener<'_>,
-        is_told: impl Fn(&Model) -> bool,
+        is_told: impl Fn(&Self) -> bool,
     ) -> io::Result<()> {
-        while !is_told(&self.model) && self.exit.is_none() {
+        while !is_told(self) && self.exit.is_none() {
             match self.receive(deadline) {
-                Ok(incoming) => self.take(incoming)?,
+                Ok(incoming) => self.take(incoming),
                 Err(RecvTimeoutError::Timeout) => return Ok(()),
                 Err(error) => return Err(io::Error::other(error)),
             }
-            let running = [&self.model.app.jobs.answering, &self.model.app.jobs.counting];
+            let running = [&self.app.jobs.answering, &self.app.jobs.counting];
             let running =
                 running.into_iter().flatten().find(|work| !work.job.activity().is_empty());
             if let Some(work) = running
@@ -545,60 +510,105 @@ impl LineBoard {
         }
     }
 
-    fn take(&mut self, incoming: Incoming) -> io::Result<()> {
+    fn take(&mut self, incoming: Incoming) {
         match incoming {
-            Incoming::Line(line) => Ok(self.lines.push_back(line)),
-            Incoming::Message(message) => self.handle(*message),
+            Incoming::Line(line) => self.lines.push_back(line),
+            Incoming::Event(event) => self.handle(*event),
+            // Ctrl-C cancels all questions.
+            Incoming::Signal(SIGINT) => {
+                self.app.emit(Effect::Cancel);
+                self.perform();
+            }
+            Incoming::Signal(number) => self.exit = Some(Exit::Signal(number)),
         }
     }
 
-    /// Handles a message as the board does, except for Ctrl-C, which cancels all questions.
-    fn handle(&mut self, message: Message) -> io::Result<()> {
-        let effects = match message {
-            Message::Signal(SIGINT) => vec![Effect::Cancel],
-            message => update::update(&mut self.model, message),
-        };
-        self.perform(effects)
+    fn handle(&mut self, event: AppEvent) {
+        let stamp = self.app.session.stamp();
+        report::handle(&mut self.app, event);
+        self.follow(stamp);
     }
 
-    fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
-        let exit = perform(&mut self.services, &mut self.model, effects)?;
-        self.exit = self.exit.take().or(exit);
-        Ok(())
+    /// Does what follows from a change since the position `before`.
+    fn follow(&mut self, before: Stamp) {
+        self.replies.append(&mut self.app.replies);
+        if self.app.session.stamp() != before {
+            self.app.follow_change();
+        }
+        self.app.ask_wanted(self.wants.clone());
+        self.app.note_changes(Cell::new(0, 0));
+        self.perform();
+    }
+
+    /// Performs the effects, and what they cause.
+    fn perform(&mut self) {
+        for effect in self.app.take_effects() {
+            if let Effect::Exit(exit) = &effect {
+                self.exit.get_or_insert(exit.clone());
+            }
+            if let Some(event) = self.services.perform(effect) {
+                self.handle(event);
+            }
+        }
+    }
+
+    /// True if the number of solutions is known as well as it soon will be: counted, or else estimated.
+    fn is_position_told(&self) -> bool {
+        let (session, jobs) = (&self.app.session, &self.app.jobs);
+        if !self.app.has_full_assist() || session.solutions().is_some() {
+            return true;
+        }
+        let is_surveyed = jobs.answering.as_ref().is_none_or(|work| work.job != jobs::Position);
+        let is_estimated = session.estimate().is_some() || jobs.estimating.is_none();
+        is_surveyed && jobs.counting.is_none() && is_estimated
+    }
+
+    /// True if there is nothing more to wait for: the reason why the wanted cell is impossible, or why there is no
+    /// solution, is known or will not be found.
+    fn is_reason_told(&self) -> bool {
+        if self.app.jobs.answering.is_none() || !self.app.has_full_assist() {
+            return true;
+        }
+        let session = &self.app.session;
+        let is_known = |wish| session.knowledge().reason(wish).is_some();
+        // Why there is no solution is found first.
+        let is_settled = session.is_satisfiable() != Some(false) || is_known(None);
+        let wish = self.app.wants.cell.and_then(|cell| session.wish(cell));
+        session.knows_all_cells() && is_settled && wish.is_none_or(is_known)
     }
 
     /// The session.
     pub fn session(&self) -> &Session {
-        &self.model.app.session
+        &self.app.session
     }
 
     /// The cells of the pieces with which the program completes the board.
     pub fn completed(&self) -> Vec<Cell> {
-        self.model.completed().iter().collect()
+        self.app.completed().iter().collect()
     }
 
     /// How many pieces of a completed board are whose; `None` on other boards.
     pub fn completed_in_words(&self) -> Option<String> {
-        self.model.completed_in_words()
+        self.app.completed_in_words()
     }
 
     /// Takes the board's message about the last line.
     pub fn take_notice(&mut self) -> Option<String> {
-        Some(match self.model.app.notice.take()? {
+        Some(match self.app.notice.take()? {
             // Nothing is copied without a terminal.
             Notice::Copied { text } => text,
-            notice => notice.in_words(&self.model),
+            notice => notice.in_words(&self.names),
         })
     }
 
     /// True if the number of solutions will come later.
     pub fn is_counting(&self) -> bool {
-        self.uncounted.is_some() && !is_position_told(&self.model)
+        self.uncounted.is_some() && !self.is_position_told()
     }
 
     /// The time in which the user solved the present puzzle, if the position solves it.
     pub fn solved_in(&self) -> Option<String> {
-        let game = self.model.app.game.as_ref().filter(|_| self.model.has_solved());
+        let game = self.app.game.as_ref().filter(|_| self.app.has_solved());
         let game = game.filter(|game| !game.is_given_up);
         game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
     }
@@ -607,6 +617,20 @@ impl LineBoard {
     pub fn leave(mut self) -> BoardExit {
         let exit = self.exit.take().unwrap_or(Exit::Quit);
         let is_kept = self.services.close_journal(&exit);
-        BoardExit { exit, is_kept, faults: mem::take(&mut self.model.app.faults) }
+        BoardExit { exit, is_kept, faults: mem::take(&mut self.app.faults) }
+    }
+}
+
+/// True for words of a screen.
+fn is_for_screens(word: &str) -> bool {
+    words::named(word).is_some() && TABLE.of_word(word).is_none()
+}
+
+/// What an operation does to the decisions, as in `a1 placed`; `None` for changes of the rules.
+fn done_in_words(command: &Command) -> Option<String> {
+    match (command.row.facts.done, &command.cells[..]) {
+        ("", _) => None,
+        (done, []) => Some(done.to_owned()),
+        (done, cells) => Some(format!("{} {done}", ListInWords(cells))),
     }
 }

@@ -13,13 +13,14 @@ use crate::update::message::Message;
 /// Time between a signal and the forced end of the process.
 const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
 
-/// Sends the signals of a session in lines as messages. SIGINT does not end the process.
+/// Passes the signals of a session in lines to `take`, which returns false if the session has ended. SIGINT does not end
+/// the process.
 ///
 /// # Errors
 /// When the signals cannot be handled, or the system creates no thread.
-pub(super) fn listen_in_lines(sender: Sender<Message>) -> io::Result<()> {
+pub(super) fn listen_in_lines(take: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     system::listen(&ENDING_SIGNALS, move |signal| {
-        if sender.send(Message::Signal(signal)).is_ok() && signal != SIGINT {
+        if take(signal) && signal != SIGINT {
             end_after_delay(signal);
         }
     })

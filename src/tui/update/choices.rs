@@ -2,11 +2,12 @@
 
 use std::mem;
 
-use crate::input::command::{self, Definition};
-use crate::input::{EntryEffect, EntryMatch, PaletteEntry, ValueSources, entries};
+use crate::app::ValueSources;
+use crate::app::operations::Asks;
+use crate::app::words::{self, Definition};
+use crate::input::{EntryEffect, EntryMatch, PaletteEntry, entries};
 use crate::model::CommandPalette;
-use crate::operations::{Asks, Operation};
-use crate::update::table;
+use crate::update::table::{ScreenRow, TABLE};
 use geometry::Cell;
 use manual::Page;
 
@@ -27,7 +28,7 @@ impl CommandPalette {
         let line = self.prompt.text();
         let command = split_command(&line);
         let text = if let Some((operation, definition, value)) = command {
-            self.entries = operation.run.facts().entries(definition, value, sources);
+            self.entries = operation.parameter().entries(definition, value, sources);
             for entry in &mut self.entries {
                 if current.as_ref() == Some(&entry.name) {
                     entry.help += if entry.help.is_empty() { "now" } else { ", now" };
@@ -59,7 +60,7 @@ impl CommandPalette {
     fn find_meant(&mut self, text: &str) {
         self.find_values(text);
         let has_matches = !self.matches.is_empty();
-        let meant = command::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
+        let meant = words::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
         if let Some((line, _)) = meant {
             let found = mem::take(&mut self.matches);
             self.append(of_line(line));
@@ -73,7 +74,7 @@ impl CommandPalette {
     fn find_values(&mut self, word: &str) {
         let word = word.trim().to_lowercase();
         let of_entry = |entry: &PaletteEntry| {
-            let values = command::named(&entry.word).map_or(&[][..], |found| &found.values);
+            let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
             let is_meant = |(value, help): &&(&str, &str)| {
                 [value, help].into_iter().any(|text| text.to_lowercase().contains(&word))
             };
@@ -126,7 +127,7 @@ impl CommandPalette {
         let is_meant = || match split_command(&line) {
             None => !line.trim().is_empty() && is_wrong(&line),
             Some((operation, _, value)) => {
-                let facts = operation.run.facts();
+                let facts = operation.parameter();
                 match facts.asks {
                     Asks::Not | Asks::ForText => false,
                     Asks::ForTextOrOffered => value.is_empty(),
@@ -168,14 +169,14 @@ impl CommandPalette {
 }
 
 /// The operation of a line, its texts, and the value typed so far; `None` without a space after the word.
-pub(crate) fn split_command(line: &str) -> Option<(&'static Operation, &'static Definition, &str)> {
+pub(crate) fn split_command(line: &str) -> Option<(ScreenRow, &'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
-    Some((table::of_word(word)?, command::named(word)?, value.trim()))
+    Some((TABLE.of_word(word)?, words::named(word)?, value.trim()))
 }
 
 /// True if a line cannot be run, wherever the cursor is.
 fn is_wrong(line: &str) -> bool {
-    table::parse(line, Cell::new(0, 0)).is_err()
+    TABLE.parse(line, Cell::new(0, 0)).is_err()
 }
 
 /// The entry of a line after `:`; `None` if there is no such command.
@@ -184,9 +185,9 @@ fn of_line(line: &'static str) -> Option<PaletteEntry> {
     let choice = if line.contains(' ') {
         EntryEffect::Run(line.to_owned())
     } else {
-        table::of_word(word)?.choice()
+        TABLE.of_word(word)?.choice()
     };
-    Some(PaletteEntry::new("meant", line, command::named(word)?.help, choice))
+    Some(PaletteEntry::new("meant", line, words::named(word)?.help, choice))
 }
 
 /// The entry of a board file. Board files are listed only after the user has typed something.

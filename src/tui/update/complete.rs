@@ -2,9 +2,9 @@
 
 use itertools::Itertools;
 
-use crate::input::command;
+use crate::app::words;
 use crate::model::Prompt;
-use crate::update::table;
+use crate::update::table::TABLE;
 
 /// Completes the word before the cursor by the common prefix of all candidates.
 pub(super) fn complete(prompt: &mut Prompt) {
@@ -23,12 +23,12 @@ pub(super) fn complete(prompt: &mut Prompt) {
 /// The incomplete last word of a line, and its possible completions.
 fn candidates(line: &str) -> (&str, Vec<String>) {
     let Some((word, argument)) = line.split_once(' ') else {
-        return (line, command::words().map(str::to_owned).collect());
+        return (line, words::words().map(str::to_owned).collect());
     };
     let argument = argument.trim_start();
-    match (table::of_word(word), command::named(word)) {
+    match (TABLE.of_word(word), words::named(word)) {
         (Some(operation), Some(definition)) => {
-            (operation.run.facts().candidates)(definition, argument)
+            (operation.parameter().candidates)(definition, argument)
         }
         _ => (argument, Vec::new()),
     }

@@ -379,10 +379,10 @@ fn in_play_a_supposition_counts_as_a_hint() {
     let mut play = Play::queens(8);
     play.settled(":a1\n :g2\n :play board\n:suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");
-    assert_eq!(play.model.playing().unwrap().hints, 1);
+    assert_eq!(play.model.app.playing().unwrap().hints, 1);
     // This tells where a piece stands.
     play.settled(":suppose b5\n");
-    assert_eq!(play.model.playing().unwrap().hints, 2);
+    assert_eq!(play.model.app.playing().unwrap().hints, 2);
 }
 
 #[test]

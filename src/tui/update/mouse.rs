@@ -4,14 +4,15 @@ use std::mem;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use crate::app::Notice;
-use crate::input::{Action, Key};
+use crate::app::operations::decisions::toggle;
+use crate::app::operations::{play, position};
+use crate::app::{Action, Notice};
+use crate::input::Key;
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::{browse, graph, paint};
-use crate::operations::decisions::toggle;
 use crate::update::board::retract;
 use crate::update::reaction::Reaction;
-use crate::update::{lesson, pages, palette, play};
+use crate::update::{pages, palette};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -42,7 +43,7 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         }
         MouseEventKind::Moved => {
             model.view.pointer = Some(position);
-            return Reaction::none();
+            return Reaction::Done;
         }
         kind => kind,
     };
@@ -64,9 +65,9 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         Some(Hit::Key(pressed)) => return Reaction::Press(pressed.event()),
         Some(Hit::Command(word)) => return palette::run_word(model, word),
         Some(Hit::TaskLine(index)) => {
-            let lesson = model.open_lesson();
+            let lesson = model.app.open_lesson();
             let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
-            return line.map_or(Reaction::none(), |line| palette::run_word(model, &line));
+            return line.map_or(Reaction::Done, |line| palette::run_word(model, &line));
         }
         _ => {}
     }
@@ -78,14 +79,14 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         | Overlay::Comparison { .. }
         | Overlay::Manual { .. } => return over_page(model, kind, hit),
     }
-    if model.puzzle_request().is_some() {
-        return Reaction::none();
+    if model.app.puzzle_request().is_some() {
+        return Reaction::Done;
     }
-    if model.is_paused() {
+    if model.app.is_paused() {
         if is_press {
-            play::pause(model);
+            play::pause(&mut model.app);
         }
-        return Reaction::none();
+        return Reaction::Done;
     }
     let acts = is_press || matches!(kind, MouseEventKind::Drag(_));
     if let Some(hit @ (Hit::Cell(_) | Hit::Decision(_))) = hit.filter(|_| acts)
@@ -100,11 +101,11 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
                 None => model.refuse(reason),
             }
         }
-        return Reaction::none();
+        return Reaction::Done;
     }
     let mouse = MouseInput { kind, hit, value, position };
-    if let Some(reaction) = model.mode.behavior().take_mouse(model, mouse) {
-        return reaction;
+    if model.mode().behavior().take_mouse(model, mouse) {
+        return Reaction::Done;
     }
     match wheel_motion(event) {
         Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
@@ -119,13 +120,13 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
             graph::turn_wheel(model, rows, columns);
         }
         Some((rows, columns)) => {
-            if !model.mode.behavior().turn_wheel(model, rows) {
+            if !model.mode().behavior().turn_wheel(model, rows) {
                 model.move_cursor_by(rows, columns);
             }
         }
         None => handle_board_mouse(model, mouse),
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 fn is_over_graph(hit: Option<Hit>) -> bool {
@@ -163,12 +164,12 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
         }
         _ => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles the mouse over the palette. A click chooses an entry; a click outside closes the palette.
 fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => drop(palette.move_selection(-1)),
         (MouseEventKind::ScrollDown, _) => drop(palette.move_selection(1)),
@@ -179,7 +180,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.overlay = Overlay::None,
         _ => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles a button that is pressed, dragged or released over the board and its panel.
@@ -203,7 +204,7 @@ fn handle_board_mouse(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
         (Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
         (Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
-        _ => model.mode.behavior().handle_mouse(model, mouse),
+        _ => model.mode().behavior().handle_mouse(model, mouse),
     }
     if matches!(kind, MouseEventKind::Up(_)) {
         (model.view.exclusion_drag, model.view.graph.drag) = (None, None);
@@ -232,7 +233,7 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::Cell(cell)), Some(value)) => {
             let is_sure = model.is_unambiguous_click(cell, mouse.position);
             model.view.cursor = cell;
-            if is_sure && !(value == Value::Placed && lesson::take_answer(model, cell)) {
+            if is_sure && !(value == Value::Placed && position::take_answer(&mut model.app, cell)) {
                 press_cell(model, cell, value);
             }
         }
@@ -245,11 +246,11 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
+    let of_puzzle = if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
     if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
-    let drags = value == Value::Excluded || model.playing().is_some();
+    let drags = value == Value::Excluded || model.app.playing().is_some();
     let excludes = match (was, model.app.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
         (Some(Value::Excluded), None | Some(Value::Placed)) => false,

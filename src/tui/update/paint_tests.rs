@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
+use crate::app::operations::brush::Brush;
 use crate::model::Hit;
-use crate::operations::brush::Brush;
 use crate::testing::{Play, cell, opened};
 use geometry::Grid;
 use problem::Assist;

@@ -3,14 +3,14 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::app::notice::{BoardNotice, DecisionNotice, Notice, Source};
-use crate::input::{Action, EntryEffect, ValueSources};
+use crate::app::operations::{command_line, play, replace};
+use crate::app::{Action, ValueSources};
+use crate::input::EntryEffect;
 use crate::model::{Model, Overlay, Prompt};
-use crate::operations::{command_line, replace};
 use crate::update::choices;
 use crate::update::complete::complete;
-use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
-use crate::update::{play, table};
+use crate::update::table::TABLE;
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
@@ -27,24 +27,16 @@ pub(super) fn find(model: &mut Model) {
         return;
     }
     let operation = choices::split_command(&text).map(|(operation, ..)| operation);
-    let current = operation.and_then(|operation| operation.current).map(|current| current(model));
+    let current = operation.and_then(|operation| operation.current(model));
     let (sources, entries) = (sources(model), model.entries());
     if let Overlay::Palette(palette) = &mut model.overlay {
         palette.find(entries, &sources, current);
     }
 }
 
-/// Keeps the board files that were found, which the palette offers.
-pub(super) fn list(model: &mut Model, boards: Vec<String>) {
-    model.app.boards = boards;
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.searched = None;
-    }
-}
-
 /// Performs the action bound to a key. A key without an action edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
     let (prompt, history) = (&mut palette.prompt, &model.view.command_history);
     match action {
         None if event.code == KeyCode::Backspace && prompt.is_empty() => {
@@ -77,12 +69,12 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         Some(Action::ENTRY_PAGE_DOWN) => drop(palette.move_selection(PAGE)),
         Some(_) => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles Enter or a click: performs the selected entry, or else runs the typed line.
 pub(super) fn enter(model: &mut Model) -> Reaction {
-    let Overlay::Palette(palette) = &model.overlay else { return Reaction::none() };
+    let Overlay::Palette(palette) = &model.overlay else { return Reaction::Done };
     let line = palette.prompt.text();
     let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
     let choice = chosen.unwrap_or(EntryEffect::Run(line));
@@ -91,7 +83,7 @@ pub(super) fn enter(model: &mut Model) -> Reaction {
         EntryEffect::Begin(text) => model.open_palette(&text).into(),
         EntryEffect::Run(line) => {
             add_to_history(&mut model.view.command_history, line.trim());
-            let command = table::parse(&line, model.view.cursor);
+            let command = TABLE.parse(&line, model.view.cursor);
             command.map_or_else(|error| model.say(error).into(), Reaction::Run)
         }
         EntryEffect::Do(action) => Reaction::Choose(action, None),
@@ -103,7 +95,7 @@ pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
     model.overlay = Overlay::None;
     model.app.notice = None;
     model.app.jobs.drop_wanted_reason();
-    match table::parse(word, model.view.cursor) {
+    match TABLE.parse(word, model.view.cursor) {
         Ok(command) => Reaction::Run(command),
         Err(_) => model.open_palette(&format!("{word} ")).into(),
     }
@@ -111,7 +103,7 @@ pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
 
 /// Inserts the first line of a pasted text into the open palette, without running the line. Without an open
 /// palette, only puzzles are accepted, because the letters of another text would act as keys.
-pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn paste(model: &mut Model, text: &str) {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
     };
@@ -119,7 +111,6 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     palette.prompt.insert(&line);
-    Vec::new()
 }
 
 /// The facts about the board on which the offered values depend.
@@ -138,7 +129,7 @@ fn sources(model: &Model) -> ValueSources {
 
 /// Handles a text pasted without an open palette: a link to a puzzle or a drawing of regions, which opens as a
 /// puzzle. If a puzzle is played, the new one is played as well. In paint mode, a drawing replaces the regions.
-fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
+fn paste_over_board(model: &mut Model, text: &str) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_painting = model.painting().is_some();
     let source = if is_link(&text) {
@@ -146,8 +137,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
     } else {
         match Regions::parse(&text) {
             Ok(regions) if is_painting => {
-                replace::replace_regions(&mut model.app, Source::Paste, &regions);
-                return Vec::new();
+                return replace::replace_regions(&mut model.app, Source::Paste, &regions);
             }
             Err(error) if is_painting => Err(BoardNotice::WrongPaste { error }.into()),
             Ok(regions) if regions.size().rows() > 1 => Ok(BoardSource::Regions(regions)),
@@ -156,7 +146,9 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
     };
     match source {
         Err(notice) => model.say(notice),
-        Ok(source) if model.playing().is_some() => return play::play_pasted(model, &text, source),
+        Ok(source) if model.app.playing().is_some() => {
+            play::play_pasted(&mut model.app, &text, source);
+        }
         Ok(BoardSource::Board(board)) => {
             replace::open_puzzle(&mut model.app, Source::Paste, board);
         }
@@ -167,7 +159,6 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
             replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
         }
     }
-    Vec::new()
 }
 
 /// Adds a line to the history, unless it is empty or equal to the latest line.

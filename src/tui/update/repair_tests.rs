@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, MouseButton};
 
 use super::*;
 use crate::app::jobs;
+use crate::app::operations::brush::Brush;
 use crate::model::Hit;
-use crate::operations::brush::Brush;
 use crate::testing::{Play, cell, opened};
 use problem::{Assist, BoardFile, Problem, Regions};
 use session::puzzle::{Repaint, coloured_rules};

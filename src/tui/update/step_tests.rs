@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::tests::interrupted;
 use super::*;
+use crate::app::AppEvent;
 use crate::app::jobs;
 use crate::testing::{Play, in_full};
 use crossterm::event::KeyModifiers;
@@ -153,7 +154,7 @@ proptest! {
                 Step::Late => {
                     let mut effects = Vec::new();
                     for (asked, report) in held.drain(..) {
-                        effects.extend(play.send(Message::Report(asked, report)));
+                        effects.extend(play.send(AppEvent::Report(asked, report)));
                     }
                     effects
                 }

@@ -337,7 +337,7 @@ fn one_key_puts_another_search_beside_and_away() {
     play.settled("v");
     let described = |play: &Play| {
         let options = searches(play).into_iter().map(|search| search.recording.options);
-        options.map(crate::input::orders::described).collect::<Vec<_>>()
+        options.map(crate::app::orders::described).collect::<Vec<_>>()
     };
     assert_eq!(described(&play), ["leftmost, middle, weak", "leftmost, middle, strong"]);
     play.settled("]]");

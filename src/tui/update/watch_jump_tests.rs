@@ -6,6 +6,7 @@ use crossterm::event::KeyCode;
 use itertools::Itertools;
 
 use super::*;
+use crate::app::AppEvent;
 use crate::app::jobs;
 use crate::modes::watch::replay::SolutionLoss;
 use crate::modes::watch::{Replay, SearchPlayback};
@@ -407,13 +408,13 @@ fn a_closed_table_cancels_its_searches() {
     assert!(screen.contains("0 of 6 searches are done; Esc cancels"), "{screen}");
     let reports = play.reports();
     let (asked, first) = reports.into_iter().next().unwrap();
-    play.send(Message::Report(asked, first.clone()));
+    play.send(AppEvent::Report(asked, first.clone()));
     assert_eq!(compared(&play).len(), 1);
     let effects = play.press(KeyCode::Esc);
     assert!(matches!(effects[..], [Effect::CancelWork]), "{effects:?}");
     assert!(play.model.app.jobs.answering.is_none());
     // A late report opens nothing.
-    play.send(Message::Report(asked, first));
+    play.send(AppEvent::Report(asked, first));
     assert!(matches!(play.model.overlay, Overlay::None));
     // Another question is not cancelled.
     play.keys(":search weak\n");

@@ -18,7 +18,7 @@ pub(super) fn render(
     scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
-    if model.is_hidden() {
+    if model.app.is_hidden() {
         return render_blank(buffer, model);
     }
     draw(buffer, model, &model.view.layout, scene, lens);

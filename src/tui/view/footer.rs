@@ -6,9 +6,12 @@ use ratatui::layout::Rect;
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
-use crate::input::{Action, FooterEntry, Scope, command};
+use crate::app::Action;
+use crate::app::words;
+use crate::app::{Shading, StagedHint};
+use crate::input::{FooterEntry, Scope};
 use crate::look::Glyphs;
-use crate::model::{Hit, Hits, Model, Shading, StagedHint};
+use crate::model::{Hit, Hits, Model};
 use crate::parts::Styles;
 use crate::parts::footer::{self, Footer, FooterItem};
 use geometry::Cell;
@@ -39,7 +42,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     }
     if model.scope() == Scope::Board && model.has_graph_keys() {
         entries.push(graph_entry(model, &[Action::LARGER, Action::SMALLER], "zoom"));
-        let next = model.view.diagram.next().name();
+        let next = model.app.diagram.next().name();
         entries.push(graph_entry(model, &[Action::DIAGRAM], next));
         if let Some(word) = model.cut_word() {
             entries.push(graph_entry(model, &[Action::ONLY_REMAINING], word));
@@ -136,7 +139,7 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
 /// What the key of the heat map does next. While the heat map is on, the word says so.
 fn heat_map_word(model: &Model) -> &'static str {
     let has_weights = model.app.session.rules().weights().is_some();
-    match model.view.shading.next(has_weights) {
+    match model.app.shading.next(has_weights) {
         Shading::Heat | Shading::Consistency => "heat map",
         Shading::Percent => "heat map: numbers",
         Shading::Costs => "heat map: costs",
@@ -164,8 +167,8 @@ fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
-        Action::COMPLETE => model.has_full_assist(),
-        Action::STILL_RIGHT => !model.has_full_assist(),
+        Action::COMPLETE => model.app.has_full_assist(),
+        Action::STILL_RIGHT => !model.app.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
         Action::PLACE | Action::EXCLUDE => {
             matches!(model.shown_state(model.view.cursor), None | Some(Possible | Unknown))
@@ -241,7 +244,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
             Stage::What => say(Action::CANCEL, "close"),
         }];
     }
-    let elsewhere = if model.has_full_assist() {
+    let elsewhere = if model.app.has_full_assist() {
         say(Action::INFORMATIVE, "best cell")
     } else {
         say(Action::HINT, "hint")
@@ -256,27 +259,27 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell) = (&model.app.session, model.view.cursor);
     let say = |action, word: &str| vec![(action, word.to_owned())];
     let anyway = |what: &str| {
-        let found = session.restoration(cell).filter(|_| model.has_full_assist());
+        let found = session.restoration(cell).filter(|_| model.app.has_full_assist());
         found.map(|found| (Action::ANYWAY, format!("{what} {}", restoration_text(found))))
     };
-    if model.has_full_assist()
+    if model.app.has_full_assist()
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size
     {
         return say(Action::ANYWAY, &format!("open {size}"));
     }
-    if model.has_full_assist() && session.wish(cell) == Some(None) {
+    if model.app.has_full_assist() && session.wish(cell) == Some(None) {
         return anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect();
     }
     match model.shown_state(cell) {
-        _ if model.awaits_answer() => say(Action::PLACE, "answer"),
+        _ if model.app.awaits_answer() => say(Action::PLACE, "answer"),
         Some(CellState::Placed) => say(Action::PLACE, "take back"),
         Some(CellState::Excluded) => say(Action::EXCLUDE, "take back"),
         // On a solved board, taking back pieces is not recommended.
-        Some(CellState::Attacked | CellState::Impossible) if model.is_finished() => Vec::new(),
-        Some(CellState::Attacked | CellState::Impossible) if model.has_full_assist() => {
+        Some(CellState::Attacked | CellState::Impossible) if model.app.is_finished() => Vec::new(),
+        Some(CellState::Attacked | CellState::Impossible) if model.app.has_full_assist() => {
             anyway("place it, taking back").into_iter().collect()
         }
-        Some(CellState::Forced) if model.completed().contains(cell) => {
+        Some(CellState::Forced) if model.app.completed().contains(cell) => {
             say(Action::PLACE, "make it yours")
         }
         _ => say(Action::PLACE, "place"),
@@ -314,7 +317,7 @@ fn register_keys(area: Rect, keys: &str, hits: &mut Hits) {
     for name in keys.split(' ') {
         let width = name.chars().count() as u16 + 1;
         last = named(name);
-        let command = name.strip_prefix(':').and_then(command::named);
+        let command = name.strip_prefix(':').and_then(words::named);
         let command = command.map(|definition| Hit::Command(definition.word()));
         if let Some(hit) = command.or(last.map(Hit::Key)) {
             hits.add(Rect { x, width, ..area }.intersection(area), hit);

@@ -10,8 +10,9 @@ use ratatui::text::{Line, Span};
 use super::keycap::keycap;
 use super::panel::{counted, level, rows};
 use super::print::{Surface, print, print_lines};
+use crate::app::Action;
 use crate::app::notice::DiagramNotice;
-use crate::input::{Action, Scope};
+use crate::input::Scope;
 use crate::look::GraphScale;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
@@ -66,10 +67,10 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
             format!("{reached} of {all} nodes on the search's path"),
             format!("{reached} of {all}"),
         ]
-    } else if model.is_graph_known() {
+    } else if model.app.is_graph_known() {
         facts(drawn, problem)
     } else {
-        vec![format!("{} {}", title_with_order(&model.view.graph.request), styles.ellipsis())]
+        vec![format!("{} {}", title_with_order(&model.app.graph.request), styles.ellipsis())]
     };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
     let frame =
@@ -110,7 +111,7 @@ pub(super) fn next_view(model: &Model) -> String {
     let scopes = [model.scope_below(), Scope::Board];
     let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
     let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
-    format!("{key}: {}", model.view.diagram.next().name())
+    format!("{key}: {}", model.app.diagram.next().name())
 }
 
 /// The path of a watched search in the diagram: the nodes that its partial assignment reaches.
@@ -227,7 +228,7 @@ fn node_facts(
     let mut texts = Vec::new();
     if problem.decisions().get(cell).is_none()
         && remaining.nodes[node]
-        && !model.awaits_answer()
+        && !model.app.awaits_answer()
         && let (Some(placed), Some(excluded)) = (cut(Value::Placed), cut(Value::Excluded))
     {
         let (placed, excluded) = (counted(placed, "node", "nodes"), grouped(excluded));
@@ -339,7 +340,7 @@ fn render_graph(
         }
     };
     let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
-    let selected_nodes = model.mode.behavior().marked_nodes(model);
+    let selected_nodes = model.mode().behavior().marked_nodes(model);
     let graph = GraphContent {
         diagram,
         layout: &model.view.graph.layout,

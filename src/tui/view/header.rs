@@ -6,10 +6,11 @@ use ratatui::text::{Line, Span};
 
 use super::panel::making;
 use super::print::{print, shortened};
-use crate::input::Setting;
+use crate::app::Setting;
+use crate::app::{Origin, clock_text};
 use crate::look::{ColorDepth, Glyphs};
+use crate::model::Model;
 use crate::model::what_if::WhatIf;
-use crate::model::{Model, Origin, clock_text};
 use crate::parts::{Styles, grouped};
 use geometry::Cell;
 use problem::Rules;
@@ -34,7 +35,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let wide = usize::from(area.width);
     let room = wide.saturating_sub(count.width() + 2);
     let rules = model.app.session.rules();
-    let board = match model.playing().map(|game| &game.origin) {
+    let board = match model.app.playing().map(|game| &game.origin) {
         Some(Origin::Made { wanted, .. }) => format!("{} {}", rules.size(), wanted.name()),
         Some(Origin::Opened(_)) | None => board(rules),
     };
@@ -45,7 +46,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
-    let (board, part, rest) = match model.puzzle_request() {
+    let (board, part, rest) = match model.app.puzzle_request() {
         Some(job) => (making::name(job), String::new(), String::new()),
         None => (board, part, rest),
     };
@@ -135,33 +136,33 @@ fn plural(piece: &str) -> String {
 /// first.
 fn progress_texts(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
-    if model.puzzle_request().is_some() {
+    if model.app.puzzle_request().is_some() {
         return text("");
     }
-    if let Some(progress) = model.mode.behavior().progress(model) {
+    if let Some(progress) = model.mode().behavior().progress(model) {
         return progress;
     }
-    if let Some(game) = model.playing() {
+    if let Some(game) = model.app.playing() {
         let clock = clock_text(game.clock.elapsed());
         let clock = if model.app.settings.has(Setting::Clock) { clock } else { String::new() };
         let state = match () {
-            () if model.has_solved() && game.is_given_up => " given up",
-            () if model.has_solved() => " solved",
-            () if model.is_paused() => " paused",
+            () if model.app.has_solved() && game.is_given_up => " given up",
+            () if model.app.has_solved() => " solved",
+            () if model.app.is_paused() => " paused",
             () => "",
         };
         let grade = game.grade_in_words();
         let grade = grade.map(|grade| format!(" {} {grade}", dot(model.view.glyphs)));
         return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
-    if let Some(what_if) = WhatIf::of(model).filter(|_| model.has_full_assist()) {
+    if let Some(what_if) = WhatIf::of(model).filter(|_| model.app.has_full_assist()) {
         return (what_if.frame.title(), ": no solution".to_owned());
     }
-    if !model.has_full_assist() {
+    if !model.app.has_full_assist() {
         let solved = if model.app.session.is_solved() { "solved" } else { "" };
         return (solved.to_owned(), String::new());
     }
-    if let Some(words) = model.completed_in_words() {
+    if let Some(words) = model.app.completed_in_words() {
         let is_narrow = model.view.layout.header.width < MIN_COMPLETED_WIDTH;
         let words = if is_narrow { String::new() } else { format!(": {words}") };
         return ("complete".to_owned(), words);

@@ -5,8 +5,10 @@ use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use super::print::Surface;
-use crate::input::orders::meaning;
-use crate::input::{Action, Click, LEARN, PaletteEntry, Scope, command};
+use crate::app::orders::meaning;
+use crate::app::words;
+use crate::app::{Action, Click};
+use crate::input::{LEARN, PaletteEntry, Scope};
 use crate::model::{Hit, Model};
 use crate::modes::watch::panel::WASTED;
 use crate::parts::Styles;
@@ -140,7 +142,7 @@ fn add_commands(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>) {
     for span in &line.spans {
         let width = span.width() as u16;
         let name = span.content.strip_prefix(':');
-        if let Some(definition) = name.and_then(command::named) {
+        if let Some(definition) = name.and_then(words::named) {
             let place = Rect { x, width, ..area }.intersection(area);
             surface.hits.add(place, Hit::Command(definition.word()));
         }

@@ -6,9 +6,10 @@ use ratatui::text::{Line, Span};
 
 use super::panel::counted;
 use super::print::print;
+use crate::app::Shading;
 use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED};
+use crate::model::Model;
 use crate::model::scene::{Scene, on_scale, warmth};
-use crate::model::{Model, Shading};
 use crate::parts::{Styles, grouped};
 use export::face::{Exclusion, Square, State, heat};
 use export::state_word;
@@ -41,7 +42,7 @@ const SCALE: u16 = 18;
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let area = model.view.layout.legend.intersection(buffer.area);
-    if area.is_empty() || model.is_hidden() {
+    if area.is_empty() || model.app.is_hidden() {
         return;
     }
     let two = model.playback().filter(|_| model.view.layout.second_board_offset > 0);
@@ -82,14 +83,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     for state in STATES {
         let cells = counts[state as usize];
         // On a solved board, only pieces count.
-        let is_shown = cells > 0 && !explained(state) && (state.has_piece() || !model.has_solved());
+        let is_shown =
+            cells > 0 && !explained(state) && (state.has_piece() || !model.app.has_solved());
         if !is_shown {
             continue;
         }
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
         let chip = look.chip(&square, &figure, model.view.layout.side);
         // Cells whose state is left to the user count as open.
-        let is_open = state == State::Possible && !model.has_full_assist();
+        let is_open = state == State::Possible && !model.app.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };
         entries.push(LegendEntry { chip, word, count: count(cells), keeps_count: false });
     }
@@ -211,7 +213,7 @@ pub(super) fn scale_step(look: &Look, heat: f32, is_tick: bool) -> Span<'static>
 fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     let look = model.look();
     let end = |warmth| {
-        Span::styled(format!("{} ", scale_label(model.view.shading, warmth)), look.window())
+        Span::styled(format!("{} ", scale_label(model.app.shading, warmth)), look.window())
     };
     let is_possible = model.shown_state(model.view.cursor) == Some(CellState::Possible);
     let here = warmth(model, model.view.cursor).filter(|_| is_possible);
@@ -225,7 +227,7 @@ fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     spans.extend((0..SCALE).map(step));
     spans.push(Span::raw(" "));
     spans.push(end(most));
-    let what = match model.view.shading {
+    let what = match model.app.shading {
         Shading::Costs => "cheapest with it  ",
         Shading::Weights => "weights  ",
         _ => "of the solutions  ",

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::keycap::named;
 use super::print::{Surface, print};
-use crate::model::lesson::Remark;
+use crate::app::lesson::Remark;
 use crate::model::{Hit, Model};
 use crate::parts::Styles;
 
@@ -20,7 +20,7 @@ const MARGIN: u16 = 7;
 /// clicked.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let area = model.view.layout.strip.intersection(surface.buffer.area);
-    let Some(lesson) = model.open_lesson().filter(|_| !area.is_empty()) else { return };
+    let Some(lesson) = model.app.open_lesson().filter(|_| !area.is_empty()) else { return };
     let styles = Styles::of(&model.look());
     surface.buffer.set_style(area, styles.bar);
     let (sign, remark, style) = match &lesson.remark {

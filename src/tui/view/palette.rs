@@ -8,12 +8,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::Surface;
-use crate::input::Action;
+use crate::app::Action;
 use crate::model::{CommandPalette, Hit, Model};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
 use crate::update::choices;
-use crate::update::table;
+use crate::update::table::TABLE;
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 
@@ -68,7 +68,7 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
         return piece(model, text, width);
     }
     let look = model.look();
-    let command = table::parse(&line, model.view.cursor);
+    let command = TABLE.parse(&line, model.view.cursor);
     let text = match (palette.chosen_entry(), command) {
         (_, Ok(command)) if command.id() == Action::NOTHING => {
             return vec![Line::from(vec![

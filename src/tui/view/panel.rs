@@ -26,9 +26,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::print::{Surface, print};
+use crate::app::DiagramView;
+use crate::model::Model;
 use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
-use crate::model::{DiagramView, Model};
 use crate::modes::ModeFact;
 use crate::modes::watch::{SearchPlayback, panel as search};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
@@ -111,12 +112,12 @@ const WITH_CHART: u16 = 30;
 
 /// True if the panel shows diagrams.
 fn has_diagram(model: &Model) -> bool {
-    model.has_full_assist()
-        && !model.is_hidden()
-        && model.view.diagram != DiagramView::Hidden
+    model.app.has_full_assist()
+        && !model.app.is_hidden()
+        && model.app.diagram != DiagramView::Hidden
         && model.view.layout.graph.is_empty()
         && WhatIf::of(model).is_none()
-        && model.mode.has(ModeFact::HasDiagram)
+        && model.mode().has(ModeFact::HasDiagram)
 }
 
 /// The parts of a panel, in order of importance.
@@ -135,15 +136,15 @@ impl<'a> Sections<'a> {
     fn of(context: &'a Context<'a>, panel: Rect, diagram: Option<DiagramPanel<'a>>) -> Self {
         let model = context.model;
         let mut sections = Self { context, panel, added: Vec::new() };
-        if model.puzzle_request().is_some() {
+        if model.app.puzzle_request().is_some() {
             sections.add(making::section(context));
             return sections;
         }
-        if model.is_paused() {
+        if model.app.is_paused() {
             sections.add(play::section(context));
             return sections;
         }
-        if !model.mode.behavior().add_sections(&mut sections) {
+        if !model.mode().behavior().add_sections(&mut sections) {
             return sections;
         }
         // The other parts show the position, not the picture of a contradiction.
@@ -152,7 +153,7 @@ impl<'a> Sections<'a> {
             sections.add(legend::section(context));
             return sections;
         }
-        let tells_all = model.has_full_assist();
+        let tells_all = model.app.has_full_assist();
         sections.add(heat::scale(context, panel.width));
         sections.add(lens::section(
             context,
@@ -166,10 +167,10 @@ impl<'a> Sections<'a> {
         sections.add(heat::hottest(context));
         sections.add(heat::most_telling(context));
         // If the diagram is hidden, a low panel shows the next actions instead of the chart.
-        let has_chart = model.view.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+        let has_chart = model.app.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
         sections.add(pieces::section(context).filter(|_| has_chart));
         sections.add(diagram.filter(|_| context.scene.heat.is_none()));
-        let suggests = model.mode.has(ModeFact::Suggests);
+        let suggests = model.mode().has(ModeFact::Suggests);
         // The orders of the walked graph are shown instead.
         let has_orders = orders::section(context).is_some();
         sections.add((suggests && !has_orders).then(|| next::section(context)));
@@ -181,16 +182,16 @@ impl<'a> Sections<'a> {
 
 /// Draws the most important fact in one line, with the number of solutions at the right.
 fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
-    let is_making = context.model.puzzle_request().is_some();
+    let is_making = context.model.app.puzzle_request().is_some();
     let fact = if is_making { Line::default() } else { solutions::right_title(context) };
     let width = fact.width() as u16;
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
-    line.extend(if context.model.is_paused() {
+    line.extend(if context.model.app.is_paused() {
         vec![context.strong("paused")]
     } else if is_making {
         making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
-    } else if let Some(summary) = context.model.mode.behavior().summary(context) {
+    } else if let Some(summary) = context.model.mode().behavior().summary(context) {
         summary
     } else if context.model.app.hint.is_some() {
         // A notice shows the hint, since it has more room.

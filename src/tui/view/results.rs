@@ -2,7 +2,8 @@
 
 use super::print::Surface;
 use super::table::OverlayTable;
-use crate::model::{Model, clock_text};
+use crate::app::clock_text;
+use crate::model::Model;
 use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 
 /// The heading of each column.

@@ -502,7 +502,7 @@ fn the_footer_offers_nothing_that_does_nothing_here() {
 /// Regression: "i best cell", "a complete" and "! place it, taking back 5 decisions" were offered on a finished board.
 #[test]
 fn a_finished_board_is_offered_nothing_that_needs_an_open_cell() {
-    use crate::input::action::Action;
+    use crate::app::action::Action;
     let mut play = Play::queens(8);
     play.settled("a");
     let cells: Vec<_> = play.rules().size().iter().collect();

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::print_lines;
-use crate::input::Action;
+use crate::app::Action;
 use crate::model::Model;
 use crate::modes::Mode;
 use crate::parts::{Frame, Styles, frame, grouped, wrap};
@@ -39,8 +39,9 @@ struct Welcome<'a> {
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.view.layout.panel;
     // The text describes the display with full assist.
-    let is_welcome =
-        model.app.is_first_run && model.has_full_assist() && matches!(model.mode, Mode::Board);
+    let is_welcome = model.app.is_first_run
+        && model.app.has_full_assist()
+        && matches!(model.mode(), Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;
     }

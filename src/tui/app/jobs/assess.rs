@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
-use crate::app::job::{Desk, Ending, Job, Urgency, WorkerKind};
-use crate::app::reply::Reply;
-use crate::model::game::Assessment;
+use crate::app::game::Assessment;
+use crate::app::job::{Desk, Ending, Job, WorkerKind};
+use crate::app::notice::GameNotice;
+use crate::app::operations::play::record;
+use crate::app::part::Part;
+use crate::app::{App, Mistakes};
 use engine::{Answer, Interrupted};
+use problem::Value;
 use session::puzzle::{self, PuzzleSolutions};
 
 /// Maximum time for grading a puzzle.
@@ -20,8 +24,8 @@ impl Job for Assess {
         WorkerKind::Counting
     }
 
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(3)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
@@ -29,21 +33,56 @@ impl Job for Assess {
         let can_be_graded = matches!(solutions, PuzzleSolutions::One(_));
         let solutions = Some(solutions);
         let mut found = Assessment { solutions, graded: None, is_complete: !can_be_graded };
-        desk.reply(Reply::Assessed(found.clone()));
+        desk.answer(Part::Assessed(found.clone()));
         if can_be_graded {
             found.graded = puzzle::grade_of(desk.problem, &desk.budget.slice(GRADE_TIMEOUT))
                 .or_else(|interrupted| interrupted.unless_cancelled(None))?;
             found.is_complete = true;
-            desk.reply(Reply::Assessed(found));
+            desk.answer(Part::Assessed(found));
         }
         Ok(())
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Reply(Reply::NotAssessed)
+        Ending::Part(Part::NotAssessed)
     }
 
-    fn failed(&self) -> Option<Reply> {
-        Some(Reply::NotAssessed)
+    fn failed(&self) -> Option<Part> {
+        Some(Part::NotAssessed)
+    }
+}
+
+/// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
+pub(crate) fn take(app: &mut App, assessment: Assessment) {
+    let problem = app.session.problem().clone();
+    let Some(game) = app.playing_mut() else { return };
+    let was_known = game.assessment.solutions.is_some();
+    game.assess(assessment, &problem);
+    let said = match game.assessment.solutions {
+        Some(PuzzleSolutions::None) => Some(GameNotice::NoSolution),
+        Some(PuzzleSolutions::Several) => Some(GameNotice::SeveralSolutions),
+        Some(PuzzleSolutions::One(_)) | None => None,
+    };
+    // Pieces may stand on wrong cells already.
+    if app.settings.mistakes != Mistakes::Off
+        && !was_known
+        && let Some(game) = app.playing()
+    {
+        let placed = problem.decisions().cells(Value::Placed);
+        let wrong = placed.filter(|&cell| game.is_mistake(cell)).count() as u32;
+        if let Some(game) = app.playing_mut().filter(|game| game.mistakes < wrong) {
+            game.mistakes = wrong;
+        }
+    }
+    if let Some(said) = said.filter(|_| !was_known) {
+        app.say(said);
+    }
+    record(app)
+}
+
+/// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
+pub(crate) fn give_up(app: &mut App) {
+    if let Some(game) = app.playing_mut() {
+        game.assessment.is_complete = true;
     }
 }

@@ -3,9 +3,13 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use crate::app::App;
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::AnswerNotice;
+use crate::app::operations::play;
+use crate::app::part::Part;
 use engine::{Answer, Objective};
+use engine::{Completion, Optimum, PricedSolution};
 use problem::Weights;
 
 /// Maximum time of the search for the best solution.
@@ -43,7 +47,18 @@ impl Job for Best {
         let Some(weights) = weights else { return Ok(()) };
         let budget = desk.budget.slice(BEST_TIMEOUT);
         let found = desk.engine.best(desk.problem, &weights, aim, NonZeroUsize::MIN, &budget)?;
-        desk.reply(Reply::Best(aim, measure, found));
+        desk.answer(Part::Best(aim, measure, found));
         Ok(())
     }
+}
+
+/// Decides the whole board by the best solution. Shows its measure, and whether it is proved to be optimal.
+pub(crate) fn take(app: &mut App, aim: Objective, measure: Measure, found: Optimum) {
+    let Some(PricedSolution { cells, .. }) = found.solutions.first() else {
+        return app.refuse(AnswerNotice::Best { aim, measure, found, is_new: true });
+    };
+    play::mark_given_up(app);
+    let completion = Completion::of_solution(app.session.problem(), cells.clone());
+    let is_new = app.session.complete(&completion);
+    app.say(AnswerNotice::Best { aim, measure, found, is_new });
 }

@@ -1,7 +1,7 @@
 //! The judgement of a claim: whether the named decisions and groups suffice as reasons.
 
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::part::Part;
 use engine::Answer;
 use session::Claim;
 
@@ -16,7 +16,7 @@ impl Job for JudgeClaim {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let verdict = self.0.judge(desk.problem, desk.budget)?;
-        desk.reply(Reply::Judged(self.0.clone(), verdict));
+        desk.answer(Part::Judged(self.0.clone(), verdict));
         Ok(())
     }
 }

@@ -1,8 +1,12 @@
 //! A completion drawn at random.
 
+use crate::app::App;
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::{AnswerNotice, DecisionNotice};
+use crate::app::operations::play;
+use crate::app::part::Part;
 use engine::Answer;
+use engine::Completion;
 
 /// Draws a completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +19,22 @@ impl Job for Complete {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let found = desk.engine.complete(desk.problem, desk.random, desk.budget)?;
-        desk.reply(Reply::Completion(found));
+        desk.answer(Part::Completion(found));
         Ok(())
+    }
+}
+
+/// Decides the whole board, and shows a notice if the solution was not drawn uniformly.
+pub(crate) fn take(app: &mut App, found: Option<Completion>) {
+    let Some(completion) = found else {
+        return app.refuse(DecisionNotice::NothingToComplete);
+    };
+    play::mark_given_up(app);
+    let is_even = completion.rank.is_some() || app.session.has_one_solution();
+    if !app.session.complete(&completion) {
+        app.say(AnswerNotice::CompleteAlready);
+    } else if !is_even {
+        let is_nearly_uniform = completion.is_nearly_uniform;
+        app.say(AnswerNotice::Uneven { is_nearly_uniform });
     }
 }

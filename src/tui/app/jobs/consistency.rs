@@ -1,7 +1,9 @@
 //! The weakest filter that removes each impossible cell.
 
+use crate::app::App;
 use crate::app::job::{Desk, Ending, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::AnswerNotice;
+use crate::app::part::Part;
 use engine::{Answer, Consistency, Interrupted};
 use geometry::CellSet;
 use session::Finding;
@@ -22,6 +24,12 @@ impl Job for FindConsistency {
     }
 
     fn interrupted(&self, interrupted: Interrupted) -> Ending {
-        Ending::Reply(Reply::NoConsistency(interrupted))
+        Ending::Part(Part::NoConsistency(interrupted))
     }
+}
+
+/// Says that the filters are not known, so that they are not asked for again.
+pub(crate) fn give_up(app: &mut App, interrupted: Interrupted) {
+    app.say(AnswerNotice::NoFilters { interrupted });
+    app.session.learn(app.session.stamp(), Finding::Consistency(Consistency::default()));
 }

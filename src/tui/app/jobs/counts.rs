@@ -2,7 +2,7 @@
 
 use super::pieces::Pieces;
 use super::{position, threads_beside};
-use crate::app::job::{Desk, Ending, Job, Report, Urgency, WorkerKind};
+use crate::app::job::{Desk, Ending, Job, Report, WorkerKind};
 use engine::{Answer, Interrupted};
 use session::Finding;
 
@@ -16,8 +16,8 @@ impl Job for Counts {
         WorkerKind::Counting
     }
 
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(3)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn activity(&self) -> &'static str {

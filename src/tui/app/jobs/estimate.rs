@@ -1,8 +1,8 @@
 //! The estimated number of solutions, until the exact number is known.
 
 use super::threads_beside;
-use crate::app::job::{Desk, Ending, Job, Report, Urgency, WorkerKind};
-use engine::{Answer, Interrupted, PartialAnswer, auto};
+use crate::app::job::{Desk, Job, Report, WorkerKind};
+use engine::{Answer, PartialAnswer, auto};
 use session::Finding;
 
 /// Reports estimates of the number of solutions, each more precise than the previous estimate.
@@ -14,8 +14,8 @@ impl Job for Estimate {
         WorkerKind::Estimating
     }
 
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(3)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn activity(&self) -> &'static str {
@@ -28,9 +28,5 @@ impl Job for Estimate {
             let layer = PartialAnswer::Estimate(census);
             (desk.report)(Report::Finding(Finding::Layer(layer, desk.begun.elapsed())));
         })
-    }
-
-    fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Answered
     }
 }

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use crate::app::App;
+use crate::app::file_access;
+use crate::app::files::Replaceable;
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
-use crate::model::files::Replaceable;
-use crate::runtime::files;
+use crate::app::notice::AnswerNotice;
+use crate::app::part::Part;
 use ::files::FileVersion;
 use engine::Answer;
 use export::Format;
@@ -61,8 +63,19 @@ impl Job for Export {
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
-        let written = files::export(self, desk.problem, desk.budget)?;
-        desk.reply(Reply::Exported(written));
+        let written = file_access::export(self, desk.problem, desk.budget)?;
+        desk.answer(Part::Exported(written));
         Ok(())
+    }
+}
+
+/// Says where the file was written, or why it was not.
+pub(crate) fn take(app: &mut App, written: Result<WrittenFile, String>) {
+    match written {
+        Ok(WrittenFile { path, version, what }) => {
+            app.files.known_versions.insert(path.clone(), version);
+            app.say(AnswerNotice::Exported { what, path });
+        }
+        Err(reason) => app.refuse(AnswerNotice::NotExported { reason }),
     }
 }

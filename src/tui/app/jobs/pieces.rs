@@ -1,6 +1,6 @@
 //! The number of solutions for each number of pieces.
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
+use crate::app::job::{Desk, Ending, Job};
 use engine::{Answer, Interrupted, Polynomial};
 use session::Finding;
 
@@ -9,8 +9,8 @@ use session::Finding;
 pub(crate) struct Pieces;
 
 impl Job for Pieces {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(3)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

@@ -2,10 +2,15 @@
 
 use rand_chacha::rand_core::RngCore;
 
-use crate::app::job::{Desk, Ending, Job, Urgency, WorkerKind};
-use crate::app::reply::Reply;
-use crate::model::game::NextPuzzle;
+use crate::app::App;
+use crate::app::game::NextPuzzle;
+use crate::app::game::Origin;
+use crate::app::job::{Desk, Ending, Job, WorkerKind};
+use crate::app::notice::GameNotice;
+use crate::app::operations::play::play;
+use crate::app::part::Part;
 use engine::{Answer, Interrupted};
+use session::puzzle::Outcome;
 use session::puzzle::PuzzleSpec;
 
 /// Makes a puzzle to play.
@@ -24,7 +29,7 @@ impl Job for MakeGame {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.seed.unwrap_or_else(|| desk.random.next_u32().into());
         let made = self.wanted.make(seed, desk.budget)?;
-        desk.reply(Reply::Game(self.wanted, seed, made));
+        desk.answer(Part::Game(self.wanted, seed, made));
         Ok(())
     }
 }
@@ -42,22 +47,37 @@ impl Job for MakeAhead {
         WorkerKind::Estimating
     }
 
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(3)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.seed.unwrap_or_else(|| desk.random.next_u32().into());
         let made = self.wanted.make(seed, desk.budget)?;
-        desk.reply(Reply::NextPuzzle(NextPuzzle::of(self.wanted, seed, made)));
+        desk.answer(Part::NextPuzzle(NextPuzzle::of(self.wanted, seed, made)));
         Ok(())
     }
 
     fn interrupted(&self, _: Interrupted) -> Ending {
-        Ending::Reply(Reply::NextPuzzle(NextPuzzle::Failed))
+        Ending::Part(Part::NextPuzzle(NextPuzzle::Failed))
     }
 
-    fn failed(&self) -> Option<Reply> {
-        Some(Reply::NextPuzzle(NextPuzzle::Failed))
+    fn failed(&self) -> Option<Part> {
+        Some(Part::NextPuzzle(NextPuzzle::Failed))
+    }
+}
+
+/// Opens a puzzle that was made, or shows why there is none.
+pub(crate) fn take(app: &mut App, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
+    match outcome {
+        Outcome::Puzzle(problem) => play(app, problem, Origin::Made { wanted, seed }),
+        failed => app.refuse(GameNotice::NotMade { wanted, outcome: failed }),
+    }
+}
+
+/// Stores the next puzzle, which was made ahead.
+pub(crate) fn take_next(app: &mut App, next: NextPuzzle) {
+    if let Some(game) = app.playing_mut() {
+        game.next = next;
     }
 }

@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use rand_chacha::rand_core::RngCore;
 
+use crate::app::App;
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
-use crate::input::orders::{PuzzleKind, PuzzleOrder};
+use crate::app::notice::AnswerNotice;
+use crate::app::operations::replace;
+use crate::app::orders::{PuzzleKind, PuzzleOrder};
+use crate::app::part::Part;
 use engine::{Answer, Budget};
+use problem::{Assist, BoardFile};
 use problem::{Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome};
 
@@ -23,7 +27,7 @@ impl Job for MakePuzzle {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let seed = self.0.seed.unwrap_or_else(|| desk.random.next_u64());
         let made = make(desk.problem.rules(), self.0, seed, desk.budget)?;
-        desk.reply(Reply::Puzzle(made));
+        desk.answer(Part::Puzzle(made));
         Ok(())
     }
 }
@@ -46,4 +50,16 @@ fn make(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> A
         }
     };
     puzzle::make(&Problem::new(rules), clues, order.difficulty, seed, budget)
+}
+
+/// Opens a puzzle that was made, or shows why there is none.
+pub(crate) fn take(app: &mut App, outcome: Outcome) {
+    match outcome {
+        Outcome::Puzzle(problem) => {
+            let dropped = replace::dropped_costs(app.session.rules(), problem.rules());
+            app.session.open(BoardFile { problem, assist: Assist::Attacks });
+            app.say(AnswerNotice::PuzzleMade { dropped });
+        }
+        outcome => app.refuse(AnswerNotice::NoPuzzle { outcome }),
+    }
 }

@@ -1,6 +1,6 @@
 //! Why a wish is impossible.
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
+use crate::app::job::{Desk, Ending, Job};
 use engine::{Answer, Interrupted};
 use session::{Finding, Reason, Wish};
 
@@ -23,8 +23,8 @@ pub(crate) enum Purpose {
 }
 
 impl Job for FindReason {
-    fn urgency(&self) -> Urgency {
-        Urgency::Cursor
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

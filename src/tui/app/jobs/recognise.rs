@@ -1,10 +1,15 @@
 //! The number of stars of a puzzle whose regions are drawn.
 
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::GameNotice;
+use crate::app::operations::play::play_opened;
+use crate::app::part::Part;
+use crate::app::{App, Reply};
 use engine::Answer;
 use problem::Regions;
+use problem::{Assist, BoardFile, Problem};
 use session::puzzle;
+use session::puzzle::{coloured_rules, star_battle};
 
 /// Finds the numbers of stars for which a drawn puzzle has exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +30,22 @@ impl Job for Recognise {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let fitting = puzzle::fitting_stars(&self.0.regions, desk.budget)?;
-        desk.reply(Reply::Recognised(self.0.clone(), fitting));
+        desk.answer(Part::Recognised(self.0.clone(), fitting));
         Ok(())
     }
+}
+
+/// Plays a puzzle in drawn regions. If not exactly one number of stars fits, the user is asked for the number.
+pub(crate) fn take(app: &mut App, DrawnPuzzle { regions, name }: DrawnPuzzle, fitting: &[u32]) {
+    // One star in each row, column and region are coloured queens.
+    let rules = match *fitting {
+        [stars] if stars > 1 => star_battle(&regions, stars),
+        _ => coloured_rules(geometry::Grid::new(regions.size())).with_grid_of(&regions),
+    };
+    play_opened(app, BoardFile { problem: Problem::new(rules), assist: Assist::Attacks }, name);
+    if fitting.len() == 1 {
+        return;
+    }
+    app.say(GameNotice::HowManyStars);
+    app.reply(Reply::Ask("stars"));
 }

@@ -1,6 +1,6 @@
 //! All remaining solutions, where few are left.
 
-use crate::app::job::{Desk, Job, Urgency};
+use crate::app::job::{Desk, Job};
 use engine::Answer;
 use session::Finding;
 
@@ -10,8 +10,8 @@ use session::Finding;
 pub(crate) struct Remaining(pub u64);
 
 impl Job for Remaining {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(2)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

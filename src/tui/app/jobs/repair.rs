@@ -1,6 +1,6 @@
 //! What the maker of drawn regions wants to know.
 
-use crate::app::job::{Desk, Job, Report, Urgency};
+use crate::app::job::{Desk, Job, Report};
 use engine::Answer;
 use session::Finding;
 use session::puzzle::{self, RepairPart};
@@ -10,8 +10,8 @@ use session::puzzle::{self, RepairPart};
 pub(crate) struct Check;
 
 impl Job for Check {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(0)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

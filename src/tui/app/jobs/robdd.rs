@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::app::job::{Desk, Ending, Job, Urgency};
+use crate::app::job::{Desk, Ending, Job};
 use engine::{Answer, Interrupted};
 use session::Finding;
 
@@ -11,8 +11,8 @@ use session::Finding;
 pub(crate) struct Robdd;
 
 impl Job for Robdd {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(6)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

@@ -4,8 +4,10 @@ use std::iter;
 use std::time::Duration;
 
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
-use crate::input::orders::{SearchComparison, Searches};
+use crate::app::orders::{SearchComparison, Searches};
+use crate::app::part::Part;
+use crate::app::{App, Reply};
+use engine::search::Unsuited;
 use engine::search::{ColumnModel, ComparedSearch, MeasuredSearch, Recording};
 use engine::{Answer, Cause};
 use geometry::TableSize;
@@ -27,7 +29,7 @@ impl Job for Search {
         let model = match ColumnModel::new(desk.problem) {
             Ok(model) => model,
             Err(unsuited) => {
-                desk.reply(Reply::Recordings(Err(unsuited)));
+                desk.answer(Part::Recordings(Err(unsuited)));
                 return Ok(());
             }
         };
@@ -35,11 +37,11 @@ impl Job for Search {
         let recordings: Vec<_> = all
             .map(|options| Recording::record(&model, options, desk.budget))
             .collect::<Result<_, _>>()?;
-        desk.reply(Reply::Recordings(Ok(recordings.clone())));
+        desk.answer(Part::Recordings(Ok(recordings.clone())));
         for (number, recording) in recordings.iter().enumerate() {
             let budget = desk.budget.slice(BELOW_TIMEOUT);
             if let Some(counts) = desk.engine.count_below(desk.problem, &recording.tree, &budget)? {
-                desk.reply(Reply::Below(number, counts));
+                desk.answer(Part::Below(number, counts));
             }
         }
         Ok(())
@@ -67,7 +69,7 @@ impl Job for Compare {
             let model = match ColumnModel::new(resized.as_ref().unwrap_or(desk.problem)) {
                 Ok(model) => model,
                 Err(unsuited) => {
-                    desk.reply(Reply::Compared(Err(unsuited)));
+                    desk.answer(Part::Compared(Err(unsuited)));
                     return Ok(());
                 }
             };
@@ -80,9 +82,28 @@ impl Job for Compare {
                     return Err(interrupted);
                 }
                 let compared = ComparedSearch { size, name: name.clone(), measured };
-                desk.reply(Reply::Compared(Ok(compared)));
+                desk.answer(Part::Compared(Ok(compared)));
             }
         }
         Ok(())
+    }
+}
+
+/// Has the recorded searches shown, or says why there are none.
+pub(crate) fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
+    match found {
+        Ok(recordings) => app.reply(Reply::Recordings(recordings)),
+        Err(unsuited) => app.refuse(unsuited),
+    }
+}
+
+/// Has a compared search shown, or says why there is none.
+pub(crate) fn take_compared(app: &mut App, found: Result<ComparedSearch, Unsuited>) {
+    match found {
+        Ok(search) => app.reply(Reply::Compared(search)),
+        Err(unsuited) => {
+            app.reply(Reply::NoComparison);
+            app.refuse(unsuited);
+        }
     }
 }

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::DiagramNotice;
+use crate::app::part::Part;
+use crate::app::{App, Reply};
 use engine::{Answer, Budget};
 use export::LayeredGraph;
+use session::NoSeries;
 use session::{DrawnSeries, DrawnStage, SeriesRequest};
 
 /// A series of diagrams with the layout of each diagram that is drawn node by node.
@@ -49,10 +52,21 @@ impl Job for Series {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let found = DrawnSeries::find(desk.engine, &self.0, desk.problem, desk.budget)?;
-        desk.reply(Reply::Series(match found {
+        desk.answer(Part::Series(match found {
             Ok(series) => Ok(Arc::new(SeriesGraphs::new(series, desk.budget)?)),
             Err(reason) => Err(reason),
         }));
         Ok(())
+    }
+}
+
+/// Has the series shown, or says why there is none.
+pub(crate) fn take(app: &mut App, found: Result<Arc<SeriesGraphs>, NoSeries>) {
+    match found {
+        Ok(graphs) if graphs.series.stages.is_empty() => {
+            app.refuse(DiagramNotice::NothingToGrow);
+        }
+        Ok(graphs) => app.reply(Reply::Series(graphs)),
+        Err(reason) => app.refuse(reason),
     }
 }

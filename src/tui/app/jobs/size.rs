@@ -1,6 +1,6 @@
 //! The size of the diagram as BDD.
 
-use crate::app::job::{Desk, Job, Urgency};
+use crate::app::job::{Desk, Job};
 use engine::{Answer, PartialAnswer};
 use session::Finding;
 
@@ -9,8 +9,8 @@ use session::Finding;
 pub(crate) struct Size;
 
 impl Job for Size {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(5)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

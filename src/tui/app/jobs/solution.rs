@@ -5,8 +5,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::AnswerNotice;
+use crate::app::part::Part;
+use crate::app::{App, Reply};
 use engine::Answer;
+use engine::Completion;
+use geometry::CellSet;
 
 /// Finds a remaining solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +41,50 @@ impl Job for Solution {
             }
             SolutionChoice::Random(None) => engine.complete(problem, random, budget)?,
         };
-        desk.reply(Reply::Solution(found));
+        desk.answer(Part::Solution(found));
         Ok(())
+    }
+}
+
+/// Has the solution shown.
+pub(crate) fn take(app: &mut App, found: Option<Completion>) {
+    match found {
+        None => app.refuse(AnswerNotice::NoSolution),
+        Some(solution) => app.reply(Reply::Solution(solution)),
+    }
+}
+
+/// Lists this number of remaining solutions, the first ones of their order. Solutions without an order are drawn at
+/// random, until one comes twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Solutions(pub usize);
+
+impl Job for Solutions {
+    fn activity(&self) -> &'static str {
+        "looking for solutions"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let Desk { engine, random, problem, budget, .. } = desk;
+        let mut listed: Vec<CellSet> = Vec::new();
+        while listed.len() < self.0 {
+            let number = listed.len().into();
+            let found = engine.complete_with(problem, &number, random, budget)?;
+            match found.filter(|solution| !listed.contains(&solution.placed)) {
+                Some(solution) => listed.push(solution.placed),
+                None => break,
+            }
+        }
+        desk.answer(Part::Solutions(listed));
+        Ok(())
+    }
+}
+
+/// Has the solutions listed.
+pub(crate) fn take_list(app: &mut App, found: Vec<CellSet>) {
+    if found.is_empty() {
+        app.refuse(AnswerNotice::NoSolution)
+    } else {
+        app.reply(Reply::Solutions(found))
     }
 }

@@ -1,9 +1,12 @@
 //! The whole solution, step by step.
 
+use crate::app::App;
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::AnswerNotice;
+use crate::app::part::Part;
 use engine::Answer;
 use session::steps::Solver;
+use session::steps::SolvingPath;
 
 /// Solves the position step by step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +20,13 @@ impl Job for Steps {
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let solver = Solver::new(desk.problem.rules(), desk.budget)?;
         let path = solver.solve(desk.engine, desk.problem, desk.budget)?;
-        desk.reply(Reply::Steps(path));
+        desk.answer(Part::Steps(path));
         Ok(())
     }
+}
+
+/// Shows how many steps the solution takes, and its grade.
+pub(crate) fn take(app: &mut App, path: SolvingPath) {
+    app.say(AnswerNotice::Steps { path: Box::new(path.clone()) });
+    app.solving_path = Some(path);
 }

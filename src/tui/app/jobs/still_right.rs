@@ -1,7 +1,9 @@
 //! Whether a solution remains.
 
+use crate::app::App;
 use crate::app::job::{Desk, Job};
-use crate::app::reply::Reply;
+use crate::app::notice::AnswerNotice;
+use crate::app::part::Part;
 use engine::{Answer, Oracle};
 
 /// Reports whether a solution remains.
@@ -15,7 +17,16 @@ impl Job for StillRight {
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
         let is_right = desk.engine.is_satisfiable(desk.problem, desk.budget)?;
-        desk.reply(Reply::StillRight(is_right));
+        desk.answer(Part::StillRight(is_right));
         Ok(())
     }
+}
+
+/// Says whether the position is still right.
+pub(crate) fn take(app: &mut App, is_right: bool) {
+    app.say(match is_right {
+        true if app.session.is_solved() => AnswerNotice::Right,
+        true => AnswerNotice::StillRight,
+        false => AnswerNotice::NotRight { has_hint: !app.is_finished() },
+    });
 }

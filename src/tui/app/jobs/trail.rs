@@ -1,6 +1,6 @@
 //! The number of solutions of each earlier position.
 
-use crate::app::job::{Desk, Job, Urgency};
+use crate::app::job::{Desk, Job};
 use engine::Answer;
 use problem::Problem;
 use session::{Finding, Waypoint};
@@ -10,8 +10,8 @@ use session::{Finding, Waypoint};
 pub(crate) struct Trail(pub Vec<Problem>);
 
 impl Job for Trail {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(1)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

@@ -1,6 +1,6 @@
 //! How many solutions each listed way to a wish leaves.
 
-use crate::app::job::{Desk, Job, Urgency};
+use crate::app::job::{Desk, Job};
 use engine::Answer;
 use geometry::Cell;
 use session::{Finding, SolutionCount, Wish, restored};
@@ -14,8 +14,8 @@ pub(crate) struct Ways {
 }
 
 impl Job for Ways {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(0)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::app::job::{Desk, Job, Urgency};
+use crate::app::job::{Desk, Job};
 use engine::Answer;
 use geometry::Cell;
 use session::{Finding, SolutionCount, restored};
@@ -16,8 +16,8 @@ const RETRACTION_COUNTS_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) struct Without(pub Vec<Vec<Cell>>);
 
 impl Job for Without {
-    fn urgency(&self) -> Urgency {
-        Urgency::Idle(4)
+    fn is_awaited(&self) -> bool {
+        false
     }
 
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::DroppedPart;
+use crate::app::Action;
 use crate::app::job::cause;
 use crate::app::jobs::Measure;
-use crate::input::Action;
 use engine::{Interrupted, Objective, Optimum};
 use files::FileError;
 use session::Disagreement;

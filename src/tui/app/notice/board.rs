@@ -6,7 +6,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use super::count_with_noun;
-use crate::input::Action;
+use crate::app::Action;
 use geometry::Size;
 use problem::{DrawingError, ONE_STAR_ASSUMED, Requirement, Rules};
 

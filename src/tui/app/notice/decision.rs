@@ -1,8 +1,7 @@
 //! Decisions, the reasons of cells, and the look of the board.
 
 use super::count_with_noun;
-use crate::input::Action;
-use crate::look::Theme;
+use crate::app::Action;
 use geometry::Cell;
 use problem::Value;
 use session::{CellState, Explanation, MessageList};
@@ -89,7 +88,7 @@ notices! {
             format!("mouse clicks go to the terminal now; {key} gives them back to the board")
         }
     };
-    Themed { theme: Theme } => format!("the theme is {theme}");
+    Themed { name: String } => format!("the theme is {name}");
     NoColors => "no colours are wanted here (NO_COLOR or --color never)";
     PasteIntoLine => {
         let line = names.operation(Action::COMMAND);

@@ -1,7 +1,7 @@
 //! The diagram: as a graph, and in slow motion.
 
-use crate::input::Action;
-use crate::model::DiagramView;
+use crate::app::Action;
+use crate::app::DiagramView;
 use engine::bdd::SingleRule;
 use geometry::{Cell, group_digits};
 use problem::Value;

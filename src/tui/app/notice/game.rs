@@ -1,7 +1,7 @@
 //! Puzzles that are played, and lessons.
 
-use crate::input::{Action, SettingChange};
-use crate::model::Origin;
+use crate::app::Origin;
+use crate::app::{Action, SettingChange};
 use files::FileError;
 use geometry::Cell;
 use session::puzzle::{Outcome, PuzzleSpec};

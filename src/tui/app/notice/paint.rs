@@ -1,6 +1,6 @@
 //! Regions, holes and weights that are painted.
 
-use crate::input::Action;
+use crate::app::Action;
 use geometry::Cell;
 use problem::GroupId;
 use session::SolutionCount;

@@ -1,6 +1,6 @@
 //! What follows from a position: hints, claims, solutions, and what to take back.
 
-use crate::input::Action;
+use crate::app::Action;
 use geometry::Cell;
 use session::MessageList;
 

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::input::{Action, LessonSource};
+use crate::app::{Action, LessonSource};
 use export::MOST_CELLS;
 use geometry::Cell;
 use problem::{GroupId, NoWeights};

@@ -1,8 +1,8 @@
 //! Searches that are watched or compared.
 
 use super::count_with_noun;
-use crate::input::Action;
-use crate::input::orders::difference;
+use crate::app::Action;
+use crate::app::orders::difference;
 use engine::search::SearchOptions;
 use geometry::Cell;
 use problem::Value;

@@ -1,8 +1,8 @@
 use super::*;
-use crate::input::action::Action;
+use crate::app::action::Action;
+use crate::app::settings::Setting;
 use crate::input::bindings::{Scope, binding};
 use crate::input::key::Key;
-use crate::input::settings::Setting;
 use strum::IntoEnumIterator;
 
 fn parse(text: &str) -> Result<Config, String> {

@@ -2,7 +2,7 @@
 
 use ratatui::text::Span;
 
-use crate::input::Action;
+use crate::app::Action;
 use crate::parts::{PartPriority, grouped};
 use crate::view::panel::context::Context;
 use crate::view::panel::item::TextItem;

@@ -5,11 +5,11 @@ use problem::GroupId;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::Action;
 use crate::app::jobs;
-use crate::input::Action;
+use crate::app::operations::brush::Brush;
 use crate::model::Hit;
 use crate::modes::paint::Painting;
-use crate::operations::brush::Brush;
 use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::panel::context::{self, Context};
 use crate::view::panel::item::TextItem;

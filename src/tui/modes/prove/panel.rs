@@ -2,7 +2,7 @@
 
 use ratatui::text::Span;
 
-use crate::input::Action;
+use crate::app::Action;
 use crate::modes::prove::ClaimView;
 use crate::parts::PartPriority;
 use crate::view::panel::context::Context;

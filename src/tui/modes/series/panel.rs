@@ -2,7 +2,7 @@
 
 use ratatui::text::Span;
 
-use crate::input::Action;
+use crate::app::Action;
 use crate::modes::series::SeriesView;
 use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::panel::context::{Context, counted};

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::input::orders::{described, difference, meaning, meanings};
+use crate::app::orders::{described, difference, meaning, meanings};
 use crate::model::Model;
 use crate::modes::watch::SearchPlayback;
 use crate::modes::watch::replay::{Replay, WastedBranches};

@@ -363,3 +363,21 @@ impl Replay {
         }
     }
 }
+
+/// The size of a search tree.
+pub(crate) fn search_in_words(replay: &Replay) -> String {
+    let (tree, options) = (replay.tree(), replay.recording.options);
+    let words: [&str; 3] =
+        [options.labeling.into(), options.values.into(), options.propagation.into()];
+    let wasted = replay.wasted_branches().map_or_else(String::new, |of| {
+        let WastedBranches { wasted, counted_branches } = of;
+        format!(", {wasted} of {counted_branches} branches wasted")
+    });
+    format!(
+        "{}: {} branches, {} failures, {} solutions{wasted}",
+        words.join(" "),
+        tree.branches(),
+        tree.count(NodeOutcome::Failure),
+        tree.count(NodeOutcome::Solution)
+    )
+}

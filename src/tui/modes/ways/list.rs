@@ -15,8 +15,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::MAX_LISTED_RESTORATIONS;
-use crate::input::Action;
+use crate::app::Action;
+use crate::app::operations::reasons::MAX_LISTED_RESTORATIONS;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
 use crate::parts::frame::{self, Frame};

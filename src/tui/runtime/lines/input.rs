@@ -4,31 +4,18 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::LineEvent;
-use crate::update::message::Message;
-use system::start_thread;
+use crate::app::AppEvent;
 
 /// Maximum length of a line without its end, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// What arrives while the board waits.
 pub(super) enum Incoming {
-    Message(Box<Message>),
+    Event(Box<AppEvent>),
+    /// A signal with this number.
+    Signal(i32),
     /// A line of the input, or its end.
     Line(LineEvent),
-}
-
-/// Sends messages on, in a thread of its own.
-///
-/// # Errors
-/// When the system creates no thread.
-pub(super) fn forward(messages: Receiver<Message>, sender: Sender<Incoming>) -> io::Result<()> {
-    start_thread("messages", move || {
-        for message in messages {
-            if sender.send(Incoming::Message(Box::new(message))).is_err() {
-                return;
-            }
-        }
-    })
 }
 
 /// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.
@@ -40,7 +27,7 @@ pub(super) fn listen(
     permits: Receiver<()>,
     sender: Sender<Incoming>,
 ) -> io::Result<()> {
-    start_thread("lines", move || {
+    system::start_thread("lines", move || {
         while permits.recv().is_ok() {
             let line = read_line(&mut input);
             let is_end = line == LineEvent::End;

@@ -9,7 +9,7 @@ use super::costs;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work::escape_hint;
-use crate::input::Action;
+use crate::app::Action;
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};
@@ -81,7 +81,7 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     let mut line = Line::from(context.strong(format!("{cell} ")));
     line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
     let session = &context.model.app.session;
-    let reason = session.reason(cell).filter(|_| context.model.has_full_assist());
+    let reason = session.reason(cell).filter(|_| context.model.app.has_full_assist());
     let more = match reason.map(|reason| &reason.explanation) {
         None => joined(details(context, cell)).spans,
         Some(explanation) => causes(context, explanation),
@@ -100,7 +100,8 @@ fn position(model: &Model, cell: Cell) -> (GroupId, Option<usize>) {
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
         return (GroupId::Region(region), None);
     }
-    let has_level = model.has_full_assist() && model.app.session.knowledge().bdd_nodes().is_some();
+    let has_level =
+        model.app.has_full_assist() && model.app.session.knowledge().bdd_nodes().is_some();
     let level = match model.drawn() {
         Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
         None => level(model, cell).filter(|_| has_level),
@@ -118,7 +119,8 @@ pub(in crate::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
 
 fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     let state = context.model.shown_state(cell);
-    let reason = context.model.app.session.reason(cell).filter(|_| context.model.has_full_assist());
+    let reason =
+        context.model.app.session.reason(cell).filter(|_| context.model.app.has_full_assist());
     let word = match state {
         Some(CellState::Attacked)
             if reason
@@ -175,7 +177,7 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
         .app
         .session
         .solutions_without(&[cell])
-        .filter(|_| context.model.has_full_assist());
+        .filter(|_| context.model.app.has_full_assist());
     let mut spans = vec![context.text("takes it back")];
     if let Some(solutions) = without {
         spans.extend([context.text(", leaves "), context.strong(context::number(solutions))]);
@@ -263,7 +265,7 @@ fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 
 fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.app.session;
-    let is_told = context.model.has_full_assist();
+    let is_told = context.model.app.has_full_assist();
     let is_by_decisions = |reason: &Reason| !reason.explanation.because.is_empty();
     let known = session.reason(cell).filter(|_| is_told);
     if known.is_some_and(is_by_decisions) {
@@ -350,7 +352,7 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
     let reasons = model.app.session.explanations(cell).map(<[_]>::len);
     let is_last = model.app.session.is_last_explanation_shown(cell);
     let is_impossible = model.app.session.state(cell) == CellState::Impossible;
-    let is_provable = is_impossible && model.may_be_proved(cell);
+    let is_provable = is_impossible && model.app.may_be_proved(cell);
     let next = match (reasons, is_provable) {
         (None, true) => Some("other reasons, or a proof in steps"),
         (None, false) if !explanation.because.is_empty() => Some("all reasons"),
@@ -467,7 +469,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
 /// The reason why there is no solution, and the remedy. Empty if a solution exists or the board does not show it.
 pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.app.session);
-    if !model.has_full_assist() || session.is_satisfiable() != Some(false) {
+    if !model.app.has_full_assist() || session.is_satisfiable() != Some(false) {
         return Vec::new();
     }
     if session.decisions().is_empty() {

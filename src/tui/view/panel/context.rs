@@ -9,7 +9,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::item::TextItem;
-use crate::input::{Action, Scope};
+use crate::app::Action;
+use crate::input::Scope;
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
@@ -96,7 +97,7 @@ impl<'a> Context<'a> {
 
     /// A line with a key and its effect. A click on the line presses the key.
     pub(crate) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
-        let is_answer = action == Action::PLACE && self.model.awaits_answer();
+        let is_answer = action == Action::PLACE && self.model.app.awaits_answer();
         let spans = if is_answer { vec![self.text("answers the question")] } else { spans };
         let key = self.key(action);
         let indent = key.width() as u16 + 1;

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::Action;
+use crate::app::Action;
 use crate::modes::ModeFact;
 use crate::parts::{PartPriority, grouped};
 use geometry::Cell;
@@ -22,9 +22,9 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(TextItem::new(vec![context.text("this solution costs "), cost]));
     }
     items.push(TextItem::new(vec![context.text("so far "), number(context, so_far)]));
-    if let Some(cheapest) = session.cheapest().filter(|_| model.has_full_assist()) {
+    if let Some(cheapest) = session.cheapest().filter(|_| model.app.has_full_assist()) {
         let spans = vec![context.text("the cheapest completion: "), number(context, cheapest)];
-        let is_open = model.mode.has(ModeFact::DecidesCells);
+        let is_open = model.mode().has(ModeFact::DecidesCells);
         let is_offered = is_open && !session.is_solved();
         items.push(if is_offered {
             context.offer(Action::CHEAPEST, spans)
@@ -46,7 +46,8 @@ pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.app.session);
     let weight = model.weight(cell)?;
     let mut spans = vec![context.dim("costs "), number(context, weight)];
-    let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.has_full_assist();
+    let is_open =
+        model.shown_state(cell) == Some(CellState::Possible) && model.app.has_full_assist();
     if let Some(cheapest) = session.cheapest_with(cell).filter(|_| is_open) {
         spans.extend([context.dim("; with it at least "), number(context, cheapest)]);
     }

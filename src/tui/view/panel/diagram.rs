@@ -12,11 +12,12 @@ use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::without_first_rows;
 use super::work::{at_work, diagram_progress};
+use crate::app::Action;
+use crate::app::DiagramView;
+use crate::app::graph::GraphAnswer;
 use crate::app::job::RunningQuestion;
 use crate::app::jobs;
-use crate::input::Action;
 use crate::look::BoardLayout;
-use crate::model::{DiagramView, GraphAnswer};
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
@@ -159,7 +160,7 @@ impl<'a> DiagramPanel<'a> {
     /// The reason why a graph was chosen but cannot be shown.
     fn why_no_graph(&self) -> Vec<TextItem> {
         let model = self.context.model;
-        let sentence = match (&model.view.graph.answer, model.graph_width()) {
+        let sentence = match (&model.app.graph.answer, model.graph_width()) {
             (_, Some(width)) => {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
@@ -218,7 +219,7 @@ impl<'a> DiagramPanel<'a> {
         }
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
-        let after = next::next_view_text(context.model.view.diagram);
+        let after = next::next_view_text(context.model.app.diagram);
         let next = context.offer(Action::DIAGRAM, vec![context.dim(after)]);
         render_items(surface, without_first_rows(rest, 1), &[next], context);
     }
@@ -283,7 +284,7 @@ impl Section for DiagramPanel<'_> {
         if self.is_column {
             return HeightRequest { need: PartPriority::Must, least: 6, best: u16::MAX };
         }
-        let best = match self.context.model.view.diagram {
+        let best = match self.context.model.app.diagram {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
@@ -304,7 +305,7 @@ impl Section for DiagramPanel<'_> {
         }
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
-        if context.model.view.diagram == DiagramView::Graph {
+        if context.model.app.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
             let rows = section::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };

@@ -9,9 +9,9 @@ use super::context::Context;
 use super::item::TextItem;
 use super::next::left_by;
 use super::section::{DrawnSection, Paragraphs, SectionRows};
-use crate::input::Action;
+use crate::app::Action;
+use crate::app::Shading;
 use crate::look::Glyphs;
-use crate::model::Shading;
 use crate::model::scene::{on_scale, warmth};
 use crate::parts::{HeightRequest, PartPriority, bars, frame};
 use crate::view::legend::{scale_label, scale_step};
@@ -37,7 +37,7 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnSec
     let range = context.scene.heat?;
     let (model, inside) = (context.model, width.saturating_sub(4));
     let piece = model.app.session.rules().piece().name();
-    let text = match model.view.shading {
+    let text = match model.app.shading {
         Shading::Costs => "what the cheapest solution with a piece on the cell costs".to_owned(),
         Shading::Weights => "what a piece on the cell costs".to_owned(),
         Shading::Off | Shading::Heat | Shading::Percent | Shading::Consistency => {
@@ -75,13 +75,13 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnSec
 fn labels(context: &Context<'_>, (least, most): (f64, f64), width: u16) -> Line<'static> {
     if most <= least {
         return Line::from(
-            context.dim(format!("{} each", scale_label(context.model.view.shading, most))),
+            context.dim(format!("{} each", scale_label(context.model.app.shading, most))),
         );
     }
     let mut text = String::new();
     for number in 0..LABELS {
         let share = f64::from(number) / f64::from(LABELS - 1);
-        let label = scale_label(context.model.view.shading, least + share * (most - least));
+        let label = scale_label(context.model.app.shading, least + share * (most - least));
         let center = usize::from(number * width.saturating_sub(1) / (LABELS - 1));
         let last_start = usize::from(width).saturating_sub(label.len());
         let start = center.saturating_sub(label.len() / 2).min(last_start);
@@ -106,7 +106,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
         .take(LISTED)
         .collect();
     let rows = listed.len() as u16;
-    let is_of_costs = model.view.shading.is_of_costs();
+    let is_of_costs = model.app.shading.is_of_costs();
     let name_width = listed.iter().map(|(cell, _)| cell.to_string().len()).max().unwrap_or(0);
     Some(DrawnSection {
         context,
@@ -137,7 +137,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
                     surface.buffer.set_style(filled, Style::new().fg(ink));
                 }
                 let label = if is_of_costs {
-                    scale_label(model.view.shading, warmth)
+                    scale_label(model.app.shading, warmth)
                 } else {
                     format!("{:.1} %", 100.0 * warmth)
                 };
@@ -152,7 +152,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
 /// The cell that divides the solutions best. `None` without a heat map of solutions, or if no cell is open.
 pub(super) fn most_telling<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let session = &context.model.app.session;
-    let is_shown = context.scene.heat.is_some() && !context.model.view.shading.is_of_costs();
+    let is_shown = context.scene.heat.is_some() && !context.model.app.shading.is_of_costs();
     let cell = session.most_informative().filter(|_| is_shown)?;
     let [with, without] = left_by(context, cell);
     let text = TextItem::new([

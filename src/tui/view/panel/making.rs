@@ -10,7 +10,7 @@ use crate::parts::PartPriority;
 
 /// The part of the panel; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let mut items = vec![TextItem::from(context.strong(name(context.model.puzzle_request()?)))];
+    let mut items = vec![TextItem::from(context.strong(name(context.model.app.puzzle_request()?)))];
     items.extend(at_work(context));
     Some(Paragraphs::new(context, "puzzle", items, (PartPriority::Must, SectionRows::Text(1, 2))))
 }

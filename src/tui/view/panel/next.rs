@@ -4,8 +4,9 @@ use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::solutions::{is_done, small_count};
-use crate::input::Action;
-use crate::model::{DiagramView, Game, Hit, Origin, Shading};
+use crate::app::Action;
+use crate::app::{DiagramView, Game, Origin, Shading};
+use crate::model::Hit;
 use crate::parts::{PartPriority, grouped};
 use crate::view::welcome::LESSON;
 use geometry::Cell;
@@ -44,7 +45,7 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
 /// The actions if one solution remains, or the puzzle is solved.
 fn done(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = Vec::new();
-    if context.model.playing().is_some() {
+    if context.model.app.playing().is_some() {
         return vec![
             context.key_text_item(Action::NEXT_PUZZLE, "the next puzzle"),
             context.key_text_item(Action::PUZZLE, "another kind or grade"),
@@ -54,9 +55,9 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
         .chain(sharing(context))
         .collect();
     }
-    if context.model.has_full_assist() {
+    if context.model.app.has_full_assist() {
         items.push(context.key_text_item(Action::COMPLETE, "decide the forced cells, too"));
-        let diagram = match context.model.view.diagram {
+        let diagram = match context.model.app.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
             shown @ DiagramView::Graph => next_view_text(shown),
         };
@@ -84,10 +85,10 @@ fn resizing(context: &Context<'_>, action: Action, text: &str) -> Option<TextIte
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
 fn sharing(context: &Context<'_>) -> Vec<TextItem> {
     let made = |game: &Game| matches!(game.origin, Origin::Made { .. });
-    if context.model.playing().is_some_and(made) {
+    if context.model.app.playing().is_some_and(made) {
         return Vec::new();
     }
-    let Some(puzzle) = context.model.puzzle_to_share() else { return Vec::new() };
+    let Some(puzzle) = context.model.app.puzzle_to_share() else { return Vec::new() };
     let link = || context.command("link", context.text("the puzzle as a link"));
     let link = write_link(&puzzle).is_ok().then(link);
     let export = TextItem {
@@ -156,7 +157,7 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.app.session);
     let mut items = Vec::new();
     // With a heat map, a part of its own tells that cell.
-    let is_told = context.scene.heat.is_some() && !model.view.shading.is_of_costs();
+    let is_told = context.scene.heat.is_some() && !model.app.shading.is_of_costs();
     if let Some(cell) = session.most_informative().filter(|_| !is_told) {
         let mut spans =
             vec![context.strong(cell.to_string()), context.text(" settles most: it leaves ")];
@@ -170,19 +171,19 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         }
         _ => context.key_text_item(Action::NEXT_SOLUTION, "look at solutions one by one"),
     });
-    if session.decisions().is_empty() && model.open_lesson().is_none() {
+    if session.decisions().is_empty() && model.app.open_lesson().is_none() {
         items.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
         let command = |(word, does)| context.command(word, context.text(does));
         items.extend(model.graph_commands().map(command));
     }
-    if model.view.shading == Shading::Off {
+    if model.app.shading == Shading::Off {
         items.push(context.key_text_item(Action::HEAT_MAP, "heat map: where the solutions stand"));
     }
     items.push(context.key_text_item(Action::COMPLETE, "complete the board"));
     if session.knowledge().diagram.is_some() {
-        items.push(context.key_text_item(Action::DIAGRAM, next_view_text(model.view.diagram)));
+        items.push(context.key_text_item(Action::DIAGRAM, next_view_text(model.app.diagram)));
     }
     items.push(context.key_text_item(Action::HINT, "a hint: the next step and why"));
     items.push(context.key_text_item(Action::SEARCH, "watch a search find it"));

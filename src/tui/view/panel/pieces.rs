@@ -20,7 +20,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> 
         .knowledge()
         .counts_by_pieces
         .as_ref()
-        .filter(|_| model.has_full_assist())?;
+        .filter(|_| model.app.has_full_assist())?;
     let (fewest, most) = (solutions.terms().next()?.0, solutions.terms().last()?.0);
     let draw: Draw<'a> = Box::new(move |surface, inside| {
         let largest = solutions.coefficients().iter().max();

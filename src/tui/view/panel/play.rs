@@ -6,8 +6,8 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::{Action, Mistakes, Setting};
-use crate::model::{Game, GameResult, clock_text};
+use crate::app::{Action, Mistakes, Setting};
+use crate::app::{Game, GameResult, clock_text};
 use crate::parts::PartPriority;
 use session::puzzle::{PuzzleSolutions, RecordedScore};
 
@@ -16,10 +16,10 @@ const MAX_NAMED_BREACHES: usize = 2;
 
 /// The part of the panel, if a puzzle is being played.
 pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let game = context.model.playing()?;
+    let game = context.model.app.playing()?;
     let items = match game.solved {
-        Some(solved) if context.model.has_solved() => solved_items(context, game, solved),
-        _ if context.model.is_paused() => paused(context, game),
+        Some(solved) if context.model.app.has_solved() => solved_items(context, game, solved),
+        _ if context.model.app.is_paused() => paused(context, game),
         _ => state(context, game),
     };
     let fact = match (game.grade_in_words(), game.assessment.is_complete) {

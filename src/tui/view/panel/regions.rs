@@ -60,7 +60,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<DrawnS
     let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
     entries.sort_by_key(|entry| entry.letter);
     // The part about the played puzzle shows the same summary.
-    let is_said = context.model.playing().is_some();
+    let is_said = context.model.app.playing().is_some();
     let summary = if is_said { String::new() } else { summary(problem) };
     // In paint mode, the part about the brush says the same.
     let is_painting = context.model.painting().is_some();

@@ -12,7 +12,7 @@ use super::item::TextItem;
 use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape_hint};
 use crate::app::job::cause;
-use crate::input::{Action, Setting};
+use crate::app::{Action, Setting};
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model};
 use crate::modes::ModeFact;
@@ -92,7 +92,7 @@ impl<'a> SolutionsPanel<'a> {
     fn measure(&self) -> Measure {
         let model = self.context.model;
         let session = &model.app.session;
-        if !model.has_full_assist() {
+        if !model.app.has_full_assist() {
             return Measure::Nothing;
         }
         let start = session.waypoint(0).is_some_and(|start| start.log2().is_some());
@@ -122,7 +122,7 @@ impl<'a> SolutionsPanel<'a> {
         let source = context.model.app.session.knowledge().source;
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
         items.push(match source {
-            _ if context.model.disagreement().is_some() => context.wrong("disagrees").into(),
+            _ if context.model.app.disagreement().is_some() => context.wrong("disagrees").into(),
             Some(_) if is_verified(context.model) => {
                 let is_short = usize::from(beside.width) < VERIFIED.len();
                 context.dim(if is_short { "engines agree" } else { VERIFIED }).into()
@@ -227,9 +227,9 @@ impl Section for SolutionsPanel<'_> {
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let (context, model) = (self.context, self.context.model);
-        let title = if model.has_full_assist() { "solutions" } else { "decisions" };
+        let title = if model.app.has_full_assist() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
-        let fact = match WhatIf::of(model).filter(|_| model.has_full_assist()) {
+        let fact = match WhatIf::of(model).filter(|_| model.app.has_full_assist()) {
             Some(what_if) => {
                 let title = context.dim(format!("{}: ", what_if.frame.title()));
                 Line::from(vec![title, context.strong("none")])
@@ -276,7 +276,7 @@ pub(super) fn without_first_rows(area: Rect, rows: u16) -> Rect {
 /// The number of remaining solutions as text: exact if known, otherwise an estimate (`≈ 2.44e44 ± 4 %`) or a lower
 /// bound (`≥ 3`).
 fn number(model: &Model) -> Option<String> {
-    if !model.has_full_assist() {
+    if !model.app.has_full_assist() {
         return None;
     }
     let session = &model.app.session;
@@ -300,7 +300,7 @@ fn waypoint_count(waypoint: &Waypoint) -> String {
 /// The number of remaining solutions, such as `2 of 92`. If the assist level hides it, the number of placed pieces.
 pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
     let model = context.model;
-    if !model.has_full_assist() {
+    if !model.app.has_full_assist() {
         let placed = model.app.session.decisions().cells(Value::Placed).count();
         return Line::from(vec![context.strong(placed.to_string()), context.dim(" placed")]);
     }
@@ -330,19 +330,19 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         TextItem::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good))
     };
     let mut items: Vec<TextItem> = Vec::new();
-    if WhatIf::of(model).is_some_and(|_| model.has_full_assist()) {
+    if WhatIf::of(model).is_some_and(|_| model.app.has_full_assist()) {
         let before = [context.dim("without the what if: ")];
         items.push(TextItem::new(before.into_iter().chain(right_title(context).spans)));
     }
-    if let Some(disagreement) = model.disagreement().filter(|_| model.has_full_assist()) {
+    if let Some(disagreement) = model.app.disagreement().filter(|_| model.app.has_full_assist()) {
         items.push(context.wrong(format!("disagrees: {disagreement}")).into());
     }
     items.extend(covered(context));
-    if !model.has_full_assist() {
-        if session.is_solved() && !model.playing().is_some_and(|game| game.is_given_up) {
+    if !model.app.has_full_assist() {
+        if session.is_solved() && !model.app.playing().is_some_and(|game| game.is_given_up) {
             items.push(good("solved"));
         }
-    } else if let Some(words) = model.completed_in_words() {
+    } else if let Some(words) = model.app.completed_in_words() {
         items.push(good(&format!("complete: {words}")));
     } else if session.has_one_solution() {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
@@ -353,14 +353,16 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         }
     }
     if let Some(work) = at_work(model).filter(|work| {
-        work.progress.is_some() || session.knowledge().source.is_none() || !model.has_full_assist()
+        work.progress.is_some()
+            || session.knowledge().source.is_none()
+            || !model.app.has_full_assist()
     }) {
         items.extend(work::items(context, work));
     } else if let Some(interrupted) = session.knowledge().interrupted {
         let again = escape_hint(model, "; Esc\u{a0}counts\u{a0}again");
         items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
         items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());
-    } else if model.has_full_assist()
+    } else if model.app.has_full_assist()
         && session.is_satisfiable() == Some(true)
         && session.solutions().is_none()
         && session.estimate().is_none()
@@ -368,7 +370,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         items.push(context.dim("too many to count: place some pieces").into());
     }
     if session.decisions().is_empty() && session.is_satisfiable() != Some(false) {
-        let text = if model.has_full_assist() {
+        let text = if model.app.has_full_assist() {
             "what each decision leaves will stand here"
         } else {
             "nothing is decided yet"
@@ -376,7 +378,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         items.push(context.dim(text).into());
     }
     if let (Some(Some(robdd)), Some(solutions)) = (&session.knowledge().robdd, session.solutions())
-        && model.has_full_assist()
+        && model.app.has_full_assist()
         && robdd.paths != *solutions
     {
         items.push(context.dim(format!("paths {}", grouped(&robdd.paths))).into());
@@ -392,7 +394,7 @@ const VERIFIED: &str = "exact: two engines agree";
 
 /// True if another engine has confirmed the count.
 fn is_verified(model: &Model) -> bool {
-    model.has_full_assist()
+    model.app.has_full_assist()
         && model.app.settings.has(Setting::Verify)
         && model.app.session.is_verified()
 }
@@ -408,7 +410,7 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
     let is_asked = model.app.session.rules().requirements().contains(&Requirement::DOMINATE);
     let has_piece = model.app.session.decisions().cells(Value::Placed).next().is_some();
     let is_said =
-        model.mode.has(ModeFact::ShowsPosition) && model.app.session.assist() != Assist::None;
+        model.mode().has(ModeFact::ShowsPosition) && model.app.session.assist() != Assist::None;
     (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
 }
 
@@ -438,7 +440,7 @@ fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
 
 /// True if exactly one solution remains, or the puzzle is solved.
 pub(super) fn is_done(model: &Model) -> bool {
-    if model.has_full_assist() {
+    if model.app.has_full_assist() {
         model.app.session.has_one_solution()
     } else {
         model.app.session.is_solved()
@@ -447,6 +449,6 @@ pub(super) fn is_done(model: &Model) -> bool {
 
 /// The number of solutions, if it is known, more than one, and fits into 64 bits.
 pub(super) fn small_count(model: &Model) -> Option<u64> {
-    let all = model.app.session.solutions().filter(|_| model.has_full_assist())?;
+    let all = model.app.session.solutions().filter(|_| model.app.has_full_assist())?;
     if all.is_zero() || all.is_one() { None } else { all.to_u64() }
 }

@@ -35,7 +35,7 @@ impl<'a> Thumbnails<'a> {
             .knowledge()
             .remaining
             .as_deref()
-            .filter(|_| model.has_full_assist())?;
+            .filter(|_| model.app.has_full_assist())?;
         Some(Self { context, solutions })
     }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Condition, Detour, Lesson, LessonStep};
-use crate::input::LessonSource;
+use crate::app::LessonSource;
 use files::toml_file::TomlText;
 use files::{FileError, is_unprintable, read_input};
 use geometry::{Grid, Size};

@@ -1,31 +1,29 @@
 //! Decisions: made, taken back, undone.
 
 use super::parameters::DECIDED;
-use super::{Operation, Outcome, Plain, Takes};
+use super::{Operation, Plain, Takes};
 use crate::app::App;
+use crate::app::Game;
+use crate::app::Mistakes;
 use crate::app::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
-use crate::input::Mistakes;
-use crate::model::Game;
 use geometry::Cell;
 use problem::Value;
 use session::Refusal;
 
-pub(crate) static ROWS: &[Operation] = &[
+pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "place", &Takes(&DECIDED, place)).unsolved().names_cells().done("placed"),
     Operation::new("", "exclude", &Takes(&DECIDED, exclude))
         .unsolved()
         .names_cells()
         .done("excluded"),
     Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
-    Operation::new("undo", "undo", &Plain(undo))
-        .here(|it, _| it.app.session.can_undo())
-        .done("undone"),
+    Operation::new("undo", "undo", &Plain(undo)).here(|it, _| it.session.can_undo()).done("undone"),
     Operation::new("redo", "redo", &Plain(redo))
-        .here(|it, _| it.app.session.can_redo())
+        .here(|it, _| it.session.can_redo())
         .done("done again"),
     Operation::new("reset", "reset", &Plain(reset))
         .here(|it, _| {
-            let decisions = it.app.session.decisions();
+            let decisions = it.session.decisions();
             decisions.iter().any(|(cell, _)| !decisions.is_given(cell))
         })
         .done("all taken back"),
@@ -63,15 +61,15 @@ pub(crate) fn decide(app: &mut App, cell: Cell, value: Value) -> Result<(), Noti
     })
 }
 
-fn place(app: &mut App, cells: Vec<Cell>) -> Outcome {
+fn place(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
     decide_all(app, cells, |app, cell| decide_open(app, cell, Value::Placed))
 }
 
-fn exclude(app: &mut App, cells: Vec<Cell>) -> Outcome {
+fn exclude(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
     decide_all(app, cells, |app, cell| decide_open(app, cell, Value::Excluded))
 }
 
-fn take_back(app: &mut App, cells: Vec<Cell>) -> Outcome {
+fn take_back(app: &mut App, cells: Vec<Cell>) -> Result<(), Notice> {
     decide_all(app, cells, |app, cell| match app.session.retract(cell) {
         Ok(true) => Ok(()),
         Ok(false) => Err(PositionNotice::NotDecided { cell }.into()),
@@ -85,15 +83,16 @@ fn decide_all(
     app: &mut App,
     cells: Vec<Cell>,
     change: impl Fn(&mut App, Cell) -> Result<(), Notice>,
-) -> Outcome {
+) -> Result<(), Notice> {
     let before = app.session.clone();
     for cell in cells {
         if let Err(refusal) = change(app, cell) {
             app.session = before;
-            return Outcome { cell: Some(cell), refusal: Some(refusal), ..Outcome::default() };
+            app.lead = Some(cell);
+            return Err(refusal);
         }
     }
-    Outcome::default()
+    Ok(())
 }
 
 /// Gives an undecided cell a value.

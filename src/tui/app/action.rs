@@ -1,4 +1,4 @@
-//! The names of operations, and the movements of the cursor.
+//! The names of operations, and the tables in which they stand.
 
 use std::fmt;
 
@@ -121,85 +121,32 @@ named! {
     COUNT "count"
     DECIDE_EXCLUDED "exclude"
     DECIDE_PLACED "place"
-    HELP_PAGE "help"
     LESSON "lesson"
     ORDER_OF_CELLS "order"
     STEPS "steps"
     SUPPOSE "suppose"
 }
 
-/// A movement of the cursor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Motion {
-    Left,
-    Down,
-    Up,
-    Right,
-    FirstColumn,
-    LastColumn,
-    PageUp,
-    PageDown,
-    /// Moves by ten cells, like the other `Far` movements.
-    FarLeft,
-    FarDown,
-    FarUp,
-    FarRight,
+/// An entry of the palette and of the overview of keys.
+#[derive(Clone, Debug)]
+pub(crate) struct ActionItem {
+    /// Heading above the entry.
+    pub group: &'static str,
+    /// The first action is performed when the entry is chosen; the keys of all actions are shown.
+    pub actions: Vec<Action>,
+    /// Name of the entry.
+    pub name: &'static str,
+    /// Description in one line.
+    pub help: &'static str,
 }
 
-impl Motion {
-    /// By how many entries the motion moves in a list, with `page` entries on a page; `None` for motions sideways.
-    pub(crate) const fn in_list(self, page: isize) -> Option<isize> {
-        match self {
-            Self::Up => Some(-1),
-            Self::Down => Some(1),
-            Self::PageUp => Some(-page),
-            Self::PageDown => Some(page),
-            Self::FirstColumn => Some(isize::MIN),
-            Self::LastColumn => Some(isize::MAX),
-            Self::Left
-            | Self::Right
-            | Self::FarLeft
-            | Self::FarRight
-            | Self::FarUp
-            | Self::FarDown => None,
-        }
-    }
+/// The actions with these names, separated by blanks.
+pub(crate) fn actions(names: &'static str) -> Vec<Action> {
+    names.split_whitespace().map(|name| Action { name, is_word: false }).collect()
 }
 
-/// The kind of a group that a claim names as a reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ProofAction {
-    Row,
-    Column,
-    Region,
-}
-
-/// A stage of a diagram in slow motion to go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SeriesAction {
-    Next,
-    Previous,
-    First,
-    Last,
-}
-
-/// A step of a watched search to go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WatchAction {
-    Next,
-    Previous,
-    First,
-    Last,
-    /// The end of the next branch of the tree.
-    NextBranch,
-    PreviousBranch,
-    NextFailure,
-    PreviousFailure,
-    NextSolution,
-    PreviousSolution,
-    /// The next branch below which there is no solution, although there is one above it.
-    NextWasted,
-    /// The first branch at which two searches differ.
-    Divergence,
-    DeepestFailure,
+/// Splits a line of a table into columns; missing columns are empty.
+pub(crate) fn columns<const N: usize>(line: &'static str) -> [&'static str; N] {
+    let mut columns = line.split('|').map(str::trim);
+    [(); N].map(|()| columns.next().unwrap_or_default())
 }

@@ -6,8 +6,8 @@ use clap::Args;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::command;
-use crate::input::options::{self, PlayOptions, Played, PuzzleOptions, SearchChoices, seed};
+use crate::app::options::{self, PlayOptions, Played, PuzzleOptions, SearchChoices, seed};
+use crate::app::words;
 use engine::search::{SearchOptions, Values};
 use export::Format;
 use geometry::Sizes;
@@ -260,7 +260,7 @@ pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String
 /// A setting of a search with its meaning, as in `weak: cells that a piece attacks go`; `None` for other words.
 pub(crate) fn meaning(setting: &str) -> Option<String> {
     let name = setting.split(' ').next()?;
-    command::setting_in_words(name).map(|text| format!("{setting}: {text}"))
+    words::setting_in_words(name).map(|text| format!("{setting}: {text}"))
 }
 
 /// The settings of a search that differ from those of `other`, with their meanings.

@@ -2,21 +2,21 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
+use std::time::Duration;
 
+use crate::app::AppEvent;
+use crate::app::effect::{Effect, Exit};
+use crate::app::file_access as files;
 use crate::app::job::{WorkerKind, WorkerQuestion};
 use crate::app::jobs;
-use crate::model::options::Options;
-use crate::runtime::files;
-use crate::runtime::worker::Worker;
-use crate::update::message::{Effect, Exit, Message};
+use crate::app::worker::{EventSender, Worker};
 use engine::bdd::{self, VariableOrder};
 use problem::{BoardSource, Regions, Weights};
 use session::puzzle::{RecordedScore, Results};
 use session::{Journal, JournalEntry};
 
 /// The workers, the journal, and the file of the results of puzzles.
-pub(super) struct Services {
+pub(crate) struct Services {
     /// The workers, in the order of [`WorkerKind::ALL`].
     workers: Vec<Worker>,
     journal: Option<Journal>,
@@ -25,17 +25,17 @@ pub(super) struct Services {
 }
 
 impl Services {
-    /// Starts the workers, which send their reports to `sender`.
+    /// Starts the workers, which send their reports to `sender`. They share the memory, in bytes, and have the time for
+    /// each question.
     ///
     /// # Errors
     /// When the system creates no thread.
-    pub(super) fn start(
-        options: &Options,
-        sender: &Sender<Message>,
+    pub(crate) fn start(
+        (memory, timeout): (usize, Option<Duration>),
+        sender: &EventSender,
         journal: Option<Journal>,
         results: Option<PathBuf>,
     ) -> io::Result<Self> {
-        let (memory, timeout) = (options.memory, options.timeout);
         let diagrams = bdd::Engine::new();
         let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
         let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
@@ -43,13 +43,13 @@ impl Services {
     }
 
     /// True if changes are recorded in a journal.
-    pub(super) fn has_journal(&self) -> bool {
+    pub(crate) fn has_journal(&self) -> bool {
         self.journal.is_some()
     }
 
     /// Closes the journal if the user quits. The journal of a session that a signal ended is kept as it is. Returns
     /// true if the session is kept.
-    pub(super) fn close_journal(&mut self, exit: &Exit) -> bool {
+    pub(crate) fn close_journal(&mut self, exit: &Exit) -> bool {
         match self.journal.take() {
             // If closing fails, nothing is lost.
             Some(journal) if *exit == Exit::Quit => journal.close().unwrap_or(true),
@@ -58,7 +58,7 @@ impl Services {
     }
 
     /// Performs an effect. Returns the message that it causes immediately, if any.
-    pub(super) fn perform(&mut self, effect: Effect) -> Option<Message> {
+    pub(crate) fn perform(&mut self, effect: Effect) -> Option<AppEvent> {
         match effect {
             Effect::Ask(question) => self.ask(question),
             Effect::CancelWork => self.worker(WorkerKind::Answering).cancel(),
@@ -70,50 +70,50 @@ impl Services {
             Effect::Open(path) => {
                 return Some(match files::open(&path) {
                     Ok((BoardSource::Board(board), version)) => {
-                        Message::Opened(path, version, Ok(board))
+                        AppEvent::Opened(path, version, Ok(board))
                     }
-                    Ok((BoardSource::Regions(regions), _)) => Message::Drawn(path, Ok(regions)),
-                    Ok((BoardSource::Linked(regions), _)) => Message::Linked(regions),
-                    Err(error) => Message::Opened(path, None, Err(error)),
+                    Ok((BoardSource::Regions(regions), _)) => AppEvent::Drawn(path, Ok(regions)),
+                    Ok((BoardSource::Linked(regions), _)) => AppEvent::Linked(regions),
+                    Err(error) => AppEvent::Opened(path, None, Err(error)),
                 });
             }
             Effect::Draw(path) => {
                 let drawn = files::read(&path, Regions::read);
-                return Some(Message::Drawn(path, drawn));
+                return Some(AppEvent::Drawn(path, drawn));
             }
             Effect::Weigh(path) => {
                 let weights = files::read(&path, Weights::read);
-                return Some(Message::Weighed(path, weights));
+                return Some(AppEvent::Weighed(path, weights));
             }
-            Effect::ReadLesson(source) => return Some(Message::Lesson(files::lesson(&source))),
+            Effect::ReadLesson(source) => return Some(AppEvent::Lesson(files::lesson(&source))),
             Effect::ReadOrder(path, grid) => {
                 let order = files::read(&path, |path| VariableOrder::read(&grid, path));
-                return Some(Message::Ordered(order));
+                return Some(AppEvent::Ordered(order));
             }
-            Effect::List => return Some(Message::Listed(files::boards())),
+            Effect::List => return Some(AppEvent::Listed(files::boards())),
             Effect::ReadResults => {
                 let results =
                     self.results.as_deref().map_or_else(|| Ok(Results::default()), Results::read);
-                return Some(Message::Results(results));
+                return Some(AppEvent::Results(results));
             }
             Effect::ReadScore(wanted) => {
                 let results = self.results.as_deref().and_then(|path| Results::read(path).ok());
                 let score = results.and_then(|results| results.score(wanted));
                 let recorded = |score| RecordedScore { score, is_repeated: false };
-                return score.map(|score| Message::Recorded(Ok(recorded(score))));
+                return score.map(|score| AppEvent::Recorded(Ok(recorded(score))));
             }
             Effect::Record(wanted, puzzle, result) => {
                 let path = self.results.as_ref()?;
                 let score = Results::record(path, wanted, puzzle, result);
-                return Some(Message::Recorded(score));
+                return Some(AppEvent::Recorded(score));
             }
             Effect::SaveDisagreement { board, disagreement } => {
                 let saved = board.write_numbered(Path::new(""), "disagreement");
-                return Some(Message::DisagreementSaved(disagreement, saved));
+                return Some(AppEvent::DisagreementSaved(disagreement, saved));
             }
             Effect::Save { path, board, replaceable } => {
                 let saved = files::save(&path, &board, replaceable);
-                return Some(Message::Saved(saved.map(|version| (path, version))));
+                return Some(AppEvent::Saved(saved.map(|version| (path, version))));
             }
         }
         None
@@ -132,9 +132,9 @@ impl Services {
     }
 
     /// Appends entries to the journal. If the journal cannot be written, the board continues without a journal.
-    fn write_down(&mut self, entries: &[JournalEntry]) -> Option<Message> {
+    fn write_down(&mut self, entries: &[JournalEntry]) -> Option<AppEvent> {
         let error = self.journal.as_mut()?.append(entries).err()?;
         self.journal = None;
-        Some(Message::JournalLost(::files::reason(&error)))
+        Some(AppEvent::JournalLost(::files::reason(&error)))
     }
 }

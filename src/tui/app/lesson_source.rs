@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::input::command::looks_like_a_path;
+use crate::app::words::looks_like_a_path;
 use files::is_stdin;
 use geometry::nearest;
 

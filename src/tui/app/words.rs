@@ -1,11 +1,10 @@
-//! The words after `:` and their texts, which `commands.txt` in this folder lists.
+//! The words after `:` and their texts, which `words.txt` in this folder lists.
 
 use std::fmt::{self, Display, Write as _};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::input::action::Action;
-use crate::input::bindings::{self, ActionItem, columns};
+use crate::app::action::{self, Action, ActionItem, columns};
 use geometry::nearest;
 
 /// The texts of an operation that is typed.
@@ -28,7 +27,7 @@ pub(crate) struct Definition {
 /// All commands, in the order of display.
 pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     let mut commands: Vec<Definition> = Vec::new();
-    for line in include_str!("commands.txt").lines().filter(|line| line.contains('|')) {
+    for line in include_str!("words.txt").lines().filter(|line| line.contains('|')) {
         if let Some(value) = line.strip_prefix("  ") {
             let [value, help] = columns(value);
             commands.last_mut().expect("a command").values.push((value, help));
@@ -36,7 +35,7 @@ pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
         }
         let [words, form, help, name, summary, actions, needs] = columns(line);
         let (group, name) = name.split_once(": ").unwrap_or_default();
-        let actions = bindings::actions(actions);
+        let actions = action::actions(actions);
         let item = ActionItem { group, actions, name, help: summary };
         let words = words.split(' ').collect();
         commands.push(Definition { words, form, needs, help, item, values: Vec::new() });

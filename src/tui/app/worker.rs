@@ -1,14 +1,13 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use crate::app::AppEvent;
 use crate::app::job::{Desk, QuestionId, Report, WorkerKind, WorkerQuestion};
-use crate::update::message::Message;
 use engine::Budget;
 use engine::auto::Engine;
 use engine::bdd::{self, RulesRobdd};
@@ -16,6 +15,9 @@ use system::start_thread;
 
 /// Minimum time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Takes the events of an application; false if it has ended.
+pub(crate) type EventSender = Arc<dyn Fn(AppEvent) -> bool + Send + Sync>;
 
 /// Answers the latest question, in a thread of its own.
 pub(crate) struct Worker {
@@ -29,7 +31,7 @@ pub(crate) struct Worker {
 /// The work of a worker.
 struct WorkerTask {
     slot: Arc<Slot>,
-    sender: Sender<Message>,
+    sender: EventSender,
     diagrams: bdd::Engine,
     handler: QuestionHandler,
 }
@@ -57,7 +59,7 @@ impl Worker {
         kind: WorkerKind,
         memory: usize,
         timeout: Option<Duration>,
-        sender: Sender<Message>,
+        sender: EventSender,
         diagrams: bdd::Engine,
     ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
@@ -124,7 +126,7 @@ impl WorkerTask {
     /// Answers a question; false if the user has left the board.
     fn answer(&mut self, question: &WorkerQuestion, budget: Budget) -> bool {
         let Self { sender, diagrams, handler, .. } = self;
-        let say = |report| sender.send(Message::Report(question.id, report)).is_ok();
+        let say = |report| sender(AppEvent::Report(question.id, report));
         let budget = observed(budget, question.id, sender.clone());
         let answered = catch_unwind(AssertUnwindSafe(|| {
             // Sending fails if the user has left the board.
@@ -142,7 +144,7 @@ impl WorkerTask {
 }
 
 /// Returns the budget, extended by an observer that reports progress, at most once per [`PROGRESS_INTERVAL`].
-fn observed(budget: Budget, asked: QuestionId, sender: Sender<Message>) -> Budget {
+fn observed(budget: Budget, asked: QuestionId, sender: EventSender) -> Budget {
     let begun = Instant::now();
     let reported = Mutex::new(begun);
     budget.with_observer(move |progress| {
@@ -150,7 +152,7 @@ fn observed(budget: Budget, asked: QuestionId, sender: Sender<Message>) -> Budge
         if reported.elapsed() >= PROGRESS_INTERVAL {
             *reported = Instant::now();
             let report = Report::Progress(progress, begun.elapsed());
-            let _ = sender.send(Message::Report(asked, report));
+            sender(AppEvent::Report(asked, report));
         }
     })
 }
@@ -190,12 +192,12 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::{self, Receiver};
+    use std::sync::mpsc::{self, Receiver, Sender};
 
     use super::*;
     use crate::app::job::{Job, QuestionNumber};
-    use crate::app::{Reply, jobs};
-    use crate::input::orders::{PuzzleKind, PuzzleOrder};
+    use crate::app::orders::{PuzzleKind, PuzzleOrder};
+    use crate::app::{Part, jobs};
     use engine::{Cause, PartialAnswer};
     use geometry::{Grid, Piece, Size};
     use problem::Value;
@@ -208,12 +210,13 @@ mod tests {
     /// Time limit of the tests, far longer than any answer takes.
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    fn spawned(timeout: Option<Duration>, sender: Sender<Message>) -> Worker {
+    fn spawned(timeout: Option<Duration>, sender: Sender<AppEvent>) -> Worker {
         let diagrams = bdd::Engine::new();
-        Worker::spawn(WorkerKind::Answering, 1 << 30, timeout, sender, diagrams).unwrap()
+        let listener = Arc::new(move |event| sender.send(event).is_ok());
+        Worker::spawn(WorkerKind::Answering, 1 << 30, timeout, listener, diagrams).unwrap()
     }
 
-    fn worker() -> (Worker, Receiver<Message>) {
+    fn worker() -> (Worker, Receiver<AppEvent>) {
         let (sender, receiver) = mpsc::channel();
         (spawned(None, sender), receiver)
     }
@@ -228,14 +231,14 @@ mod tests {
         WorkerQuestion { id: asked, problem: session.problem().clone(), job: job.into() }
     }
 
-    fn next(receiver: &Receiver<Message>) -> (QuestionId, Report) {
+    fn next(receiver: &Receiver<AppEvent>) -> (QuestionId, Report) {
         match receiver.recv_timeout(PATIENCE).unwrap() {
-            Message::Report(asked, report) => (asked, report),
+            AppEvent::Report(asked, report) => (asked, report),
             message => panic!("{message:?}"),
         }
     }
 
-    fn wait_for_progress(receiver: &Receiver<Message>) {
+    fn wait_for_progress(receiver: &Receiver<AppEvent>) {
         while !matches!(next(receiver).1, Report::Progress(..)) {}
     }
 
@@ -269,7 +272,7 @@ mod tests {
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}
-                Report::Reply(Reply::Puzzle(Outcome::Puzzle(made))) => {
+                Report::Part(Part::Puzzle(Outcome::Puzzle(made))) => {
                     break assert_eq!(made.rules().regions().unwrap().cells().len(), 6);
                 }
                 report => panic!("{report:?}"),
@@ -293,7 +296,7 @@ mod tests {
                 (asked, Report::Progress(..) | Report::Interrupted(_)) => {
                     assert_eq!(asked, first_asked);
                 }
-                (asked, Report::Reply(Reply::Completion(completion))) => {
+                (asked, Report::Part(Part::Completion(completion))) => {
                     break assert_eq!((asked, completion.is_some()), (second_asked, true));
                 }
                 report => panic!("{report:?}"),

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::app::LessonSource;
+use crate::app::files::Replaceable;
 use crate::app::jobs::{Export, ExportContent, WrittenFile};
-use crate::input::LessonSource;
-use crate::model::files::Replaceable;
-use crate::model::lesson::Lesson;
+use crate::app::lesson::Lesson;
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, check_regular, is_stdin, reason, replace_file};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::model::clock::Clock;
+use crate::app::clock::Clock;
 use geometry::Cell;
 use problem::{Problem, Regions, Rules};
 use session::BoardNumber;

@@ -11,24 +11,24 @@ use crate::app::notice::{DecisionNotice, Notice, RulesNotice};
 use geometry::{Cell, Piece, Size};
 use problem::{MaxCost, Problem, Requirement, Rules, write_link};
 
-pub(crate) static ROWS: &[Operation] = &[
+pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("open", "o", &Takes(&SOURCE, open)).in_pause(),
     Operation::new("", "size", &Takes(&SIZE, set_size))
-        .current(|it| command_line::sides(it.app.session.rules().size())),
+        .current(|it| command_line::sides(it.session.rules().size())),
     Operation::new("piece", "piece", &Takes(&PIECE, set_piece))
         .in_pause()
-        .current(|it| it.app.session.rules().piece().name().to_owned()),
+        .current(|it| it.session.rules().piece().name().to_owned()),
     Operation::new("", "torus", &Takes(&SWITCH, set_torus))
-        .current(|it| on_or_off(it.app.session.rules().grid().is_torus())),
+        .current(|it| on_or_off(it.session.rules().grid().is_torus())),
     Operation::new("", "board-rule", &Takes(&SWITCH, set_board_rule))
-        .current(|it| on_or_off(it.app.session.rules().has_board_rule())),
+        .current(|it| on_or_off(it.session.rules().has_board_rule())),
     Operation::new("rules", "rules", &Takes(&RULES, set_requirements))
         .in_pause()
-        .current(|it| command_line::requirements(it.app.session.rules())),
+        .current(|it| command_line::requirements(it.session.rules())),
     Operation::new("", "regions", &Takes(&SOURCE, read_regions)),
     Operation::new("", "weights", &Takes(&WEIGHTS, read_weights)),
     Operation::new("", "max-cost", &Takes(&MAX_COST, set_max_cost))
-        .ever(|it| it.app.session.rules().weights().is_some()),
+        .ever(|it| it.session.rules().weights().is_some()),
     Operation::new("", "region", &Takes(&REGION, set_region)),
     Operation::new("", "hole", &Takes(&PAINTED, toggle_holes)),
     Operation::new("", "link", &Plain(copy_link)),
@@ -38,24 +38,25 @@ fn on_or_off(is_on: bool) -> String {
     if is_on { "on" } else { "off" }.to_owned()
 }
 
-fn open(_: &mut App, path: PathBuf) -> Effect {
-    Effect::Open(path)
+fn open(app: &mut App, path: PathBuf) {
+    app.emit(Effect::Open(path));
 }
 
 /// Replaces the regions by those in a file.
-fn read_regions(_: &mut App, path: PathBuf) -> Effect {
-    Effect::Draw(path)
+fn read_regions(app: &mut App, path: PathBuf) {
+    app.emit(Effect::Draw(path));
 }
 
 /// Replaces the weights by those in a file, or removes all weights.
-fn read_weights(app: &mut App, path: Option<PathBuf>) -> Result<Vec<Effect>, Notice> {
+fn read_weights(app: &mut App, path: Option<PathBuf>) -> Result<(), Notice> {
     if let Some(path) = path {
-        return Ok(vec![Effect::Weigh(path)]);
+        app.emit(Effect::Weigh(path));
+        return Ok(());
     }
     let rules = Rules::clone(app.session.rules()).with_weights(None);
     change_rules(app, rules.expect("no weights fit any size"))?;
     app.say(RulesNotice::Free);
-    Ok(Vec::new())
+    Ok(())
 }
 
 fn set_size(app: &mut App, size: Size) {
@@ -67,10 +68,11 @@ fn set_piece(app: &mut App, piece: Piece) {
     replace::set_rules(app, rules);
 }
 
-fn copy_link(app: &mut App) -> Result<Vec<Effect>, Notice> {
+fn copy_link(app: &mut App) -> Result<(), Notice> {
     let link = write_link(app.session.problem())?;
     app.say(Notice::Copied { text: link.clone() });
-    Ok(vec![Effect::Copy(link)])
+    app.emit(Effect::Copy(link));
+    Ok(())
 }
 
 /// Replaces the rules on the same cells and keeps all decisions, as one step.

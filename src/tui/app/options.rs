@@ -16,7 +16,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Args, Command};
 use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
-use crate::look::glyphs::NamedGlyphs;
 use engine::search::{Labeling, Propagation, Values};
 use geometry::parse_digits;
 pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
@@ -207,13 +206,6 @@ where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
-}
-
-/// The parser of a set of characters. The name of an earlier version is not listed.
-pub fn glyphs_parser() -> impl TypedValueParser<Value = NamedGlyphs> {
-    let listed = NamedGlyphs::NAMES.map(PossibleValue::new);
-    let earlier = PossibleValue::new(NamedGlyphs::EARLIER_NAME).hide(true);
-    PossibleValuesParser::new(listed.into_iter().chain([earlier])).try_map(|name| name.parse())
 }
 
 /// The parser of a difficulty: the name of a grade, or a range of numbers.

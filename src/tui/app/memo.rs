@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::Model;
-use super::game::{Game, GameProgress, Origin};
-use crate::input::SettingChange;
+use crate::app::game::{Game, GameProgress, Origin};
+use crate::app::{App, SettingChange};
 use files::FileVersion;
 use geometry::Cell;
 use session::puzzle::PuzzleSpec;
@@ -107,7 +106,7 @@ pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<String> {
         .map(|(origin, _)| origin.in_words())
 }
 
-impl Model {
+impl App {
     /// Records that the present board is a puzzle being played.
     pub(crate) fn note_game(&mut self, origin: Origin) {
         self.note(&Memo::Game(origin));
@@ -116,8 +115,8 @@ impl Model {
     /// Makes this file the default file of the present board, and records it in the journal.
     pub(crate) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The path is made absolute, because the session may be resumed in another folder.
-        self.note(&Memo::File(self.app.files.folder.join(&path), version));
-        self.app.files.set_default(path, version, self.app.session.board_number());
+        self.note(&Memo::File(self.files.folder.join(&path), version));
+        self.files.set_default(path, version, self.session.board_number());
     }
 
     /// Records the value of a setting.
@@ -126,53 +125,51 @@ impl Model {
     }
 
     /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole seconds.
-    pub(crate) fn note_changes(&mut self) {
-        let played = self.app.game.as_ref().map(Game::progress);
+    pub(crate) fn note_changes(&mut self, cursor: Cell) {
+        let played = self.game.as_ref().map(Game::progress);
         let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);
-        if shown(played) != shown(self.app.journaled_state.played) {
+        if shown(played) != shown(self.journaled_state.played) {
             if let Some(played) = played {
                 self.note(&Memo::Played(played));
             }
-            self.app.journaled_state.played = played;
+            self.journaled_state.played = played;
         }
-        if self.view.cursor != self.app.journaled_state.cursor {
-            self.note(&Memo::Cursor(self.view.cursor));
-            self.app.journaled_state.cursor = self.view.cursor;
+        if cursor != self.journaled_state.cursor {
+            self.note(&Memo::Cursor(cursor));
+            self.journaled_state.cursor = cursor;
         }
     }
 
     fn note(&mut self, memo: &Memo) {
         if let Some(text) = memo.text() {
-            self.app.session.note(text);
+            self.session.note(text);
         }
     }
 
-    /// Restores the state that the notes of a journal describe.
+    /// Restores the state that the notes of a journal describe. The cursor is that of the last note about it.
     pub(crate) fn recall(&mut self, notes: &[Note]) {
         for Note { text, board } in notes {
             if let Some(memo) = Memo::read(text) {
                 self.recall_memo(memo, *board);
             }
         }
-        self.move_cursor_by(0, 0);
-        self.app.journaled_state.played = self.app.game.as_ref().map(Game::progress);
-        self.app.journaled_state.cursor = self.view.cursor;
+        self.journaled_state.played = self.game.as_ref().map(Game::progress);
     }
 
     fn recall_memo(&mut self, memo: Memo, board: BoardNumber) {
         match memo {
-            Memo::Game(origin) => self.app.game = Some(Game::new(origin, board)),
+            Memo::Game(origin) => self.game = Some(Game::new(origin, board)),
             Memo::Played(played) => {
-                if let Some(game) = &mut self.app.game {
+                if let Some(game) = &mut self.game {
                     game.restore_progress(played);
                 }
             }
             Memo::File(path, version) => {
-                let inside = path.strip_prefix(&self.app.files.folder).map(Path::to_owned);
-                self.app.files.set_default(inside.unwrap_or(path), version, board);
+                let inside = path.strip_prefix(&self.files.folder).map(Path::to_owned);
+                self.files.set_default(inside.unwrap_or(path), version, board);
             }
-            Memo::Setting(change) => drop(self.app.settings.change(change)),
-            Memo::Cursor(cell) => self.view.cursor = cell,
+            Memo::Setting(change) => drop(self.settings.change(change)),
+            Memo::Cursor(cell) => self.journaled_state.cursor = cell,
         }
     }
 }
@@ -182,7 +179,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::input::{Click, Mistakes, Setting};
+    use crate::app::{Click, Mistakes, Setting};
     use session::puzzle::Kind;
     use session::steps::Grade;
 

@@ -9,11 +9,10 @@ use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
 use super::{Asks, Facts, Kind, Phrase};
 use crate::app::Notice;
-use crate::input::command::{self, looks_like_a_path};
-use crate::input::options::{self, integer_in_range};
-use crate::input::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
-use crate::input::{LessonSource, Setting, SettingChange, ValueSources};
-use crate::look::theme::Theme;
+use crate::app::options::{self, integer_in_range};
+use crate::app::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
+use crate::app::words::{self, looks_like_a_path};
+use crate::app::{LessonSource, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
@@ -232,12 +231,6 @@ pub(crate) static MAX_COST: Kind<MaxCost> = Kind::new(|phrase| {
 
 pub(crate) static ASSIST: Kind<Assist> = Kind::new(parsed).asks(Asks::ForOffered);
 
-pub(crate) static THEME: Kind<Theme> = Kind::new(|Phrase { text, .. }| {
-    let unknown = |error: <Theme as FromStr>::Err| error.to_string();
-    text.parse().map_err(|error| with_nearest(unknown(error), text, &Theme::NAMES))
-})
-.asks(Asks::ForOffered);
-
 /// On or off; `None` toggles.
 pub(crate) static SWITCH: Kind<Option<bool>> = Kind::new(|Phrase { text, .. }| match text {
     "" => Ok(None),
@@ -358,7 +351,7 @@ pub(crate) static TOPIC: Kind<Topic> = Kind::new(|Phrase { text, .. }| {
     if text.is_empty() {
         return Ok(Topic::Keys);
     }
-    match (Page::find(text), command::named(text)) {
+    match (Page::find(text), words::named(text)) {
         (Err(_), Some(definition)) => Ok(Topic::Word(definition.to_string())),
         (page, _) => Ok(Topic::Page(page?)),
     }
@@ -374,7 +367,7 @@ pub(crate) static CLAIM: Kind<(String, Cell)> =
     Kind::new(|Phrase { text, here, .. }| Ok((text.to_owned(), here)));
 
 impl<T> Kind<T> {
-    const fn asks(self, asks: Asks) -> Self {
+    pub(crate) const fn asks(self, asks: Asks) -> Self {
         Self { facts: Facts { asks, ..self.facts }, ..self }
     }
 
@@ -388,7 +381,7 @@ impl<T> Kind<T> {
 
     const fn completes(
         self,
-        candidates: for<'a> fn(&command::Definition, &'a str) -> (&'a str, Vec<String>),
+        candidates: for<'a> fn(&words::Definition, &'a str) -> (&'a str, Vec<String>),
     ) -> Self {
         Self { facts: Facts { candidates, ..self.facts }, ..self }
     }
@@ -416,7 +409,7 @@ fn keyword(keyword: &str, phrase: Phrase<'_>) -> Result<bool, Notice> {
 
 /// The text after the word. The table of words says what is needed if there is none.
 fn needed(Phrase { word, text, .. }: Phrase<'_>) -> Result<&str, Notice> {
-    match command::named(word) {
+    match words::named(word) {
         Some(definition) if text.is_empty() => {
             Err(format!("'{}' needs {}", definition.word(), definition.needs).into())
         }
@@ -430,7 +423,7 @@ fn parsed<T: FromStr<Err: Display>>(phrase: Phrase<'_>) -> Result<T, Notice> {
 }
 
 /// Adds the nearest of `words` to the error message about a wrong word.
-fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> Notice {
+pub(crate) fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> Notice {
     match nearest(wrong, words.iter().copied()) {
         Some(near) => format!("{sentence}; did you mean '{near}'?").into(),
         None => sentence.into(),

@@ -6,7 +6,6 @@ use itertools::Itertools;
 
 use crate::app::App;
 use crate::app::notice::{BoardNotice, DroppedPart, Notice, OpenedContent, Source};
-use crate::input::Keymap;
 use geometry::{Cell, Grid, Piece, Size};
 use problem::{Assist, BoardFile, Decisions, Problem, Regions, Requirement, Rules, Weights};
 use session::Session;
@@ -116,11 +115,6 @@ pub(crate) fn replace_regions(app: &mut App, source: Source, regions: &Regions) 
     let problem =
         Problem::with_decisions(rules.into(), kept).expect("all on cells that are no holes");
     change(app, said, |session| session.set_problem(problem));
-}
-
-/// The notice about regions that no rule uses. It names the key that offers rules for regions.
-pub fn unused_regions(keys: &Keymap) -> String {
-    Notice::from(BoardNotice::UnusedRegions).in_words(keys)
 }
 
 /// Changes the problem as one step, and appends the dropped parts to the message.
