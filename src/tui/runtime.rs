@@ -163,7 +163,7 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
 
 /// Sends the events of the application to the board.
 fn forward(sender: Sender<Message>) -> EventSender {
-    Arc::new(move |event| sender.send(Message::App(event)).is_ok())
+    Arc::new(move |event| sender.send(event.into()).is_ok())
 }
 
 /// Waits for a message, and returns all messages that have arrived, possibly none. While a clock runs, waits at most

@@ -61,7 +61,7 @@ pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
     match play {
         Play::Made(wanted, seed) => play::begin(&mut model.app, Some(wanted), seed),
         Play::Regions(regions, name) => {
-            play::recognise(&mut model.app, DrawnPuzzle { regions, name })
+            play::recognise(&mut model.app, DrawnPuzzle { regions, name });
         }
         Play::Board(name) => {
             play::play_board(&mut model.app, name);
@@ -93,11 +93,14 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// True if a message changes nothing on the screen, like most mouse motions.
 pub(super) fn changes_nothing(model: &Model, message: &Message) -> bool {
-    match *message {
+    match message {
         Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) => {
-            model.hovered() == model.hovered_at((column, row))
+            model.hovered() == model.hovered_at((*column, *row))
         }
-        Message::App(AppEvent::Clock(now)) => play::shows_same_time(&model.app, now),
+        Message::App(event) => match **event {
+            AppEvent::Clock(now) => play::shows_same_time(&model.app, now),
+            _ => false,
+        },
         Message::Focus(_) => true,
         _ => false,
     }
@@ -124,7 +127,7 @@ fn handle_message(model: &mut Model, message: Message) {
         Message::Key(event) => Reaction::Press(event),
         Message::Mouse(event) => mouse::handle_mouse(model, event),
         Message::Pasted(text) => palette::paste(model, &text).into(),
-        Message::App(event) => report::handle(&mut model.app, event).into(),
+        Message::App(event) => report::handle(&mut model.app, *event).into(),
         Message::Background(background) => {
             model.view.background = background;
             Reaction::Done

@@ -17,6 +17,7 @@ use session::OrderRequest;
 
 /// What the front end shows, as far as questions depend on it.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Wants {
     /// The cell of which the reason is shown.
     pub cell: Option<Cell>,

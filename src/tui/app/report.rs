@@ -18,7 +18,7 @@ pub(crate) fn handle(app: &mut App, event: AppEvent) {
     match event {
         AppEvent::Report(asked, report) => take_report(app, asked, report),
         AppEvent::Opened(path, Some(version), Ok(board)) => {
-            saving::open_board(app, path, version, board)
+            saving::open_board(app, path, version, board);
         }
         // A board from a link has no file to save it to.
         AppEvent::Opened(_, None, Ok(board)) => replace::open_puzzle(app, Source::Link, board),
@@ -29,11 +29,11 @@ pub(crate) fn handle(app: &mut App, event: AppEvent) {
         | AppEvent::Ordered(Err(error)) => app.refuse(error),
         AppEvent::Linked(regions) => replace::link_puzzle(app, Source::Link, &regions),
         AppEvent::Drawn(path, Ok(regions)) => {
-            replace::replace_regions(app, Source::File(path), &regions)
+            replace::replace_regions(app, Source::File(path), &regions);
         }
         AppEvent::Weighed(path, Ok(weights)) => replace::weigh_file(app, path, weights),
         AppEvent::Ordered(Ok(order)) => {
-            diagram::show_in_order(app, OrderRequest::Own(Arc::new(order)))
+            diagram::show_in_order(app, OrderRequest::Own(Arc::new(order)));
         }
         AppEvent::Listed(boards) => {
             app.boards = boards;
@@ -48,7 +48,7 @@ pub(crate) fn handle(app: &mut App, event: AppEvent) {
         }
         AppEvent::DisagreementSaved(disagreement, saved) => {
             let disagreement = Box::new(disagreement);
-            app.say(AnswerNotice::DisagreementSaved { disagreement, saved })
+            app.say(AnswerNotice::DisagreementSaved { disagreement, saved });
         }
         AppEvent::JournalLost(reason) => app.say(Notice::JournalLost { reason }),
         AppEvent::Clock(now) => play::advance_clock(app, now),
@@ -76,7 +76,7 @@ fn take_report(app: &mut App, asked: QuestionId, report: Report) {
         Report::Finding(finding) => {
             let work = app.jobs.current(asked).and_then(|slot| slot.as_ref());
             let job = work.map(|work| work.job.clone());
-            return learn(app, asked.stamp, finding, job.as_ref());
+            learn(app, asked.stamp, finding, job.as_ref());
         }
         Report::Part(part) if part.counts_late() => part.take(app),
         _ if app.jobs.current(asked).is_none() => {}
@@ -89,7 +89,7 @@ fn take_report(app: &mut App, asked: QuestionId, report: Report) {
         Report::Done => drop(end(app, asked, None)),
         Report::Interrupted(interrupted) => {
             if let Some(work) = end(app, asked, Some(interrupted.cause)) {
-                return interrupt(app, asked.stamp, &work.job, interrupted);
+                interrupt(app, asked.stamp, &work.job, interrupted);
             }
         }
         Report::Panicked(panic) => {

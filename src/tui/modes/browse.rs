@@ -33,7 +33,7 @@ impl ModeBehavior for BrowseMode {
     }
 
     fn cancel(&self, model: &mut Model) {
-        leave_to_board::<jobs::Solution>(model)
+        leave_to_board::<jobs::Solution>(model);
     }
 
     fn adopt(&self, model: &mut Model) {
@@ -114,7 +114,7 @@ pub(crate) fn step(model: &mut Model, by: i8) {
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
         Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };
-    model.app.ask(jobs::Solution(SolutionChoice::Number(number)))
+    model.app.ask(jobs::Solution(SolutionChoice::Number(number)));
 }
 
 /// Shows a solution that was found, unless the mode has changed.

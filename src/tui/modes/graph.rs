@@ -105,7 +105,7 @@ fn keep_near_cursor(model: &mut Model) {
 }
 
 fn show_next_order(model: &mut Model) {
-    request_order(model, model.app.graph.request.order.next())
+    request_order(model, model.app.graph.request.order.next());
 }
 
 fn show_next_kind(model: &mut Model) {

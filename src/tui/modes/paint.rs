@@ -53,7 +53,7 @@ impl ModeBehavior for PaintMode {
         if model.painting().is_some_and(Painting::is_of_weights) {
             keep_weights_in_view(model);
         }
-        leave_to_board::<jobs::Repair>(model)
+        leave_to_board::<jobs::Repair>(model);
     }
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {

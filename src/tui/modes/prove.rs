@@ -34,7 +34,7 @@ impl ModeBehavior for ProveMode {
     }
 
     fn cancel(&self, model: &mut Model) {
-        leave_to_board::<jobs::JudgeClaim>(model)
+        leave_to_board::<jobs::JudgeClaim>(model);
     }
 
     fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> bool {
@@ -160,7 +160,7 @@ fn flip(model: &mut Model) {
             Value::Placed => Value::Excluded,
             Value::Excluded => Value::Placed,
         };
-    })
+    });
 }
 
 /// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or

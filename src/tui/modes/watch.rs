@@ -38,7 +38,7 @@ impl ModeBehavior for WatchMode {
     }
 
     fn cancel(&self, model: &mut Model) {
-        leave_to_board::<jobs::Search>(model)
+        leave_to_board::<jobs::Search>(model);
     }
 
     fn adopt(&self, model: &mut Model) {
@@ -377,7 +377,7 @@ fn toggle_second_search(model: &mut Model) {
         },
         ..first
     };
-    model.app.ask(jobs::Search(Searches { first, second_search: Some(second) }))
+    model.app.ask(jobs::Search(Searches { first, second_search: Some(second) }));
 }
 
 /// Moves the cursor to the cell of the last step.

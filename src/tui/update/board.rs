@@ -138,7 +138,7 @@ fn has_line(model: &Model, number: u8) -> bool {
 }
 
 fn browse_on(model: &mut Model, _: usize) {
-    browse::step(model, 1)
+    browse::step(model, 1);
 }
 
 fn can_browse(model: &Model) -> bool {
@@ -163,7 +163,7 @@ fn cancel(model: &mut Model) {
         model.enter(Mode::Board);
         return model.app.emit(Effect::CancelWork);
     }
-    model.mode().behavior().cancel(model)
+    model.mode().behavior().cancel(model);
 }
 
 /// Leaves the current mode, if there is one.

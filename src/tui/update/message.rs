@@ -22,7 +22,7 @@ pub(crate) enum Message {
     /// Sent at intervals while something is being computed.
     Tick,
     /// Something has happened to the application.
-    App(AppEvent),
+    App(Box<AppEvent>),
     /// A signal asks to quit.
     Signal(i32),
     /// A signal asks to stop until continued.
@@ -35,6 +35,6 @@ pub(crate) enum Message {
 
 impl From<AppEvent> for Message {
     fn from(event: AppEvent) -> Self {
-        Self::App(event)
+        Self::App(Box::new(event))
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn take(app: &mut App, assessment: Assessment) {
     if let Some(said) = said.filter(|_| !was_known) {
         app.say(said);
     }
-    record(app)
+    record(app);
 }
 
 /// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.

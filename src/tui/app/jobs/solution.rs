@@ -83,8 +83,8 @@ impl Job for Solutions {
 /// Has the solutions listed.
 pub(crate) fn take_list(app: &mut App, found: Vec<CellSet>) {
     if found.is_empty() {
-        app.refuse(AnswerNotice::NoSolution)
+        app.refuse(AnswerNotice::NoSolution);
     } else {
-        app.reply(Reply::Solutions(found))
+        app.reply(Reply::Solutions(found));
     }
 }

@@ -19,13 +19,13 @@ pub(super) static ROWS: &[Operation<App>] = &[
 
 /// Asks for the growth of the diagram, rule by rule.
 fn grow(app: &mut App) {
-    app.ask(jobs::Series(SeriesRequest::Growth))
+    app.ask(jobs::Series(SeriesRequest::Growth));
 }
 
 /// Asks for the reduction of the position's decision tree, in the order of the graph.
 fn reduce(app: &mut App) {
     let order = fitting_order(app);
-    app.ask(jobs::Series(SeriesRequest::Reduction(order)))
+    app.ask(jobs::Series(SeriesRequest::Reduction(order)));
 }
 
 /// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
@@ -74,7 +74,7 @@ fn show_order(app: &mut App, order: OrderSource) {
 /// Shows the graph in an order.
 pub(crate) fn show_in_order(app: &mut App, order: OrderRequest) {
     app.diagram = DiagramView::Graph;
-    app.graph.request.order = order
+    app.graph.request.order = order;
 }
 
 /// Shows the graph of a single rule, or of all rules again.

@@ -64,7 +64,7 @@ fn suppose(app: &mut App, cell: Cell) -> Result<(), Notice> {
 /// Asks for the contradiction that refutes a piece on a cell. The caller has checked that a piece can be supposed there.
 pub(crate) fn ask_supposition(app: &mut App, cell: Cell) {
     app.hint = None;
-    app.ask(jobs::Suppose(cell))
+    app.ask(jobs::Suppose(cell));
 }
 
 /// Does what the present hint says, whatever its stage.

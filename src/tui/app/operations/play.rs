@@ -45,7 +45,7 @@ fn start(app: &mut App, order: PlayOrder) {
 
 /// Makes a puzzle from the board.
 fn make(app: &mut App, order: PuzzleOrder) {
-    request_puzzle(app, jobs::MakePuzzle(order))
+    request_puzzle(app, jobs::MakePuzzle(order));
 }
 
 fn set_assist(app: &mut App, assist: Assist) {
@@ -71,7 +71,7 @@ pub(crate) fn begin(app: &mut App, wanted: Option<PuzzleSpec>, seed: Option<u64>
         return;
     }
     let last = app.game.as_ref().and_then(|game| game.wanted);
-    request_puzzle(app, MakeGame { wanted: wanted.or(last).unwrap_or_default(), seed })
+    request_puzzle(app, MakeGame { wanted: wanted.or(last).unwrap_or_default(), seed });
 }
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
@@ -79,7 +79,7 @@ fn request_puzzle(app: &mut App, job: impl Into<AnyJob>) {
     app.show_board();
     app.hint = None;
     stop_clock(app);
-    app.ask(job)
+    app.ask(job);
 }
 
 /// Requests the results for a puzzle that was solved before the session was resumed.
@@ -97,7 +97,7 @@ fn request_next_puzzle(app: &mut App) {
         return;
     }
     let (wanted, seed) = game.following();
-    request_puzzle(app, MakeGame { wanted, seed })
+    request_puzzle(app, MakeGame { wanted, seed });
 }
 
 /// Opens a board and plays it.
@@ -141,7 +141,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
 
 /// Plays a puzzle of which only the regions are known: asks which numbers of stars fit.
 pub(crate) fn recognise(app: &mut App, drawn: DrawnPuzzle) {
-    request_puzzle(app, jobs::Recognise(drawn))
+    request_puzzle(app, jobs::Recognise(drawn));
 }
 
 /// Makes the board a star battle with this number of stars. A puzzle that is played is played on.
@@ -169,7 +169,7 @@ pub(crate) fn play_pasted(app: &mut App, text: &str, source: problem::BoardSourc
     match source {
         problem::BoardSource::Board(board) => play_opened(app, board, name),
         problem::BoardSource::Regions(regions) | problem::BoardSource::Linked(regions) => {
-            recognise(app, DrawnPuzzle { regions, name })
+            recognise(app, DrawnPuzzle { regions, name });
         }
     }
 }
@@ -245,7 +245,7 @@ pub(crate) fn note_solved(app: &mut App) {
     };
     let time = game.clock.elapsed();
     game.solved = Some(GameResult { time, is_recorded: false, score: None });
-    record(app)
+    record(app);
 }
 
 /// Requests that the result of the solved puzzle is recorded. If it is recorded already, requests the score.

@@ -126,15 +126,15 @@ fn go_to_informative(app: &mut App) -> Result<(), Notice> {
 }
 
 fn ask_random(app: &mut App, seed: Option<u64>) {
-    app.ask(jobs::Solution(SolutionChoice::Random(seed)))
+    app.ask(jobs::Solution(SolutionChoice::Random(seed)));
 }
 
 fn ask_still_right(app: &mut App) {
-    app.ask(jobs::StillRight)
+    app.ask(jobs::StillRight);
 }
 
 fn ask_steps(app: &mut App) {
-    app.ask(jobs::Steps)
+    app.ask(jobs::Steps);
 }
 
 /// Says how many solutions there are. A session in lines waits for the exact number if that is wanted.
@@ -187,7 +187,7 @@ fn has_counted_cells(app: &App) -> bool {
 /// Completes the board with the solution of fewest or most pieces.
 pub(crate) fn complete_by_pieces(app: &mut App, aim: Objective) {
     app.show_board();
-    app.ask(jobs::Best(aim, Measure::Pieces))
+    app.ask(jobs::Best(aim, Measure::Pieces));
 }
 
 /// Completes the board with the cheapest or the most expensive solution.
@@ -197,7 +197,7 @@ fn complete_best(app: &mut App, aim: Objective) {
         return;
     }
     app.show_board();
-    app.ask(jobs::Best(aim, Measure::Cost))
+    app.ask(jobs::Best(aim, Measure::Cost));
 }
 
 /// Shows and copies the position as a command line; of a solved puzzle that is played, the puzzle without its solution.
@@ -231,7 +231,7 @@ pub(crate) fn complete(app: &mut App) {
         let puzzle = beginning(app.session.problem());
         return app.ask_about(puzzle, jobs::Complete);
     }
-    app.ask(jobs::Complete)
+    app.ask(jobs::Complete);
 }
 
 /// Lists the first remaining solutions, or different ones at random if they have no order.

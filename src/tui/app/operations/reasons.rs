@@ -79,7 +79,7 @@ fn explain(app: &mut App, cell: Cell) {
         return;
     }
     app.hint = None;
-    show_next_explanation(app, cell)
+    show_next_explanation(app, cell);
 }
 
 /// Shows the next minimal explanation of a cell. The first call searches for all explanations. After
