@@ -14,13 +14,9 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Duration;
-#[cfg(unix)]
-use std::time::Instant;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-#[cfg(unix)]
-use super::pastes::TerminalPipe;
 use crate::look::theme::Background;
 use export::face::Rgb;
 
@@ -43,7 +39,7 @@ pub(crate) enum Incoming {
     Background(Background),
 }
 
-/// A source of events.
+/// A source of events, usually those of the library.
 pub(crate) trait EventSource {
     /// Waits for an event for at most `time`; false if none arrives.
     ///
@@ -55,45 +51,6 @@ pub(crate) trait EventSource {
     ///
     /// # Errors
     /// When the terminal cannot be read.
-    fn read(&mut self) -> io::Result<Event>;
-}
-
-/// The terminal that the program runs in.
-#[derive(Debug)]
-pub(crate) struct TerminalEvents {
-    /// The input of the library; `None` if the library reads the terminal itself.
-    #[cfg(unix)]
-    pipe: Option<TerminalPipe>,
-}
-
-impl TerminalEvents {
-    pub(crate) fn new() -> Self {
-        Self {
-            #[cfg(unix)]
-            pipe: TerminalPipe::new().ok(),
-        }
-    }
-}
-
-/// Time in which the library turns bytes into events. It does not look at its input if it may not wait at all.
-#[cfg(unix)]
-const PARSING_TIME: Duration = Duration::from_millis(1);
-
-impl EventSource for TerminalEvents {
-    fn poll(&mut self, time: Duration) -> io::Result<bool> {
-        #[cfg(unix)]
-        if let Some(pipe) = &mut self.pipe {
-            let begun = Instant::now();
-            while !event::poll(PARSING_TIME)? {
-                if !pipe.fill(time.saturating_sub(begun.elapsed()))? {
-                    return Ok(false);
-                }
-            }
-            return Ok(true);
-        }
-        event::poll(time)
-    }
-
     fn read(&mut self) -> io::Result<Event> {
         while !self.poll(Duration::from_secs(3600))? {}
         event::read()

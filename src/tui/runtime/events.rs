@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use crossterm::event::Event;
 use system::{SIGHUP, start_thread};
 
-use super::background::{Incoming, Input, TerminalEvents};
+use super::background::{EventSource, Incoming, Input};
 use super::output::{self, TerminalOutput};
 use crate::update::message::Message;
 
@@ -16,7 +16,7 @@ use crate::update::message::Message;
 /// # Errors
 /// When the terminal cannot be asked, or the system creates no thread.
 pub(super) fn listen(asks: bool, events: Sender<Message>) -> io::Result<()> {
-    let mut input = Input::new(TerminalEvents::new());
+    let mut input = Input::new(source());
     if asks {
         input.ask(&mut TerminalOutput)?;
     }
@@ -39,11 +39,29 @@ pub(super) fn listen(asks: bool, events: Sender<Message>) -> io::Result<()> {
     })
 }
 
+#[cfg(unix)]
+fn source() -> impl EventSource {
+    super::pastes::TerminalPipe::new().ok()
+}
+
+/// On other systems, the library reads the terminal itself.
+#[cfg(not(unix))]
+fn source() -> impl EventSource {
+    struct Library;
+
+    impl EventSource for Library {
+        fn poll(&mut self, time: std::time::Duration) -> io::Result<bool> {
+            crossterm::event::poll(time)
+        }
+    }
+    Library
+}
+
 /// Reads events until the receiver is gone.
 ///
 /// # Errors
 /// When the terminal cannot be read.
-fn read(input: &mut Input<TerminalEvents>, events: &Sender<Message>) -> io::Result<()> {
+fn read(input: &mut Input<impl EventSource>, events: &Sender<Message>) -> io::Result<()> {
     loop {
         let message = match input.read()? {
             Incoming::Background(background) => Message::Background(background),
