@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::LessonSource;
-use crate::Replaceable;
 use crate::job::WorkerQuestion;
+use crate::{LessonSource, Replaceable};
 use geometry::Grid;
 use problem::BoardFile;
 use session::puzzle::{PuzzleId, PuzzleResult, PuzzleSpec};

@@ -1,15 +1,13 @@
 //! Reading and writing files.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::LessonSource;
 use crate::files::Replaceable;
 use crate::lesson::Lesson;
-use engine::{Answer, Budget};
-use export::{ExportError, Format};
-use files::{FileError, FileVersion, check_regular, is_stdin, reason, replace_file};
-use problem::{BoardFile, BoardSource, Problem};
+use files::{FileError, FileVersion, check_regular, is_stdin};
+use problem::{BoardFile, BoardSource};
 
 /// Reads a board, a drawing of regions or a link, and the version of the file. The version is `None` for a link.
 ///

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::App;
 use engine::auto::Engine;
 use engine::bdd::RulesRobdd;
-use engine::{Answer, Budget, Cause, Interrupted, MemoryAmount, Progress};
+use engine::{Answer, Budget, Interrupted, Progress};
 use problem::Problem;
 use session::{Finding, Stamp};
 

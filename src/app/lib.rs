@@ -31,7 +31,6 @@ pub mod report;
 pub mod services;
 pub mod settings;
 pub mod shown;
-pub mod threads;
 pub mod values;
 pub mod words;
 pub mod worker;

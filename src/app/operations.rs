@@ -23,10 +23,9 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-use crate::App;
 use crate::notice::{GameNotice, Notice};
 use crate::words::Definition;
-use crate::{Action, ValueSources};
+use crate::{Action, App, ValueSources};
 use geometry::Cell;
 use parameters::NOTHING;
 

@@ -8,8 +8,7 @@ use crate::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, WorkerKind
 use crate::jobs::{Explanations, FindReason, MakeGame, Recognise};
 use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, Notice, Source};
 use crate::operations::{diagram, play, reasons, saving};
-use crate::{App, AppEvent, Reply};
-use crate::{command_line, playing, replace};
+use crate::{App, AppEvent, Reply, command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
 use problem::BoardFile;
 use session::{Finding, OrderRequest, Stamp};

@@ -8,10 +8,10 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::AppEvent;
 use crate::job::{Desk, QuestionId, Report, WorkerKind, WorkerQuestion};
-use crate::threads;
 use engine::Budget;
 use engine::auto::Engine;
 use engine::bdd::{self, RulesRobdd};
+use system::start_thread;
 
 /// Minimum time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
@@ -66,7 +66,7 @@ impl Worker {
         let mut handler = QuestionHandler::new(ChaCha8Rng::from_entropy());
         handler.engine = Engine::sharing(&diagrams);
         let mut task = WorkerTask { slot: Arc::clone(&slot), sender, diagrams, handler };
-        threads::start("worker", move || {
+        start_thread("worker", move || {
             while {
                 let (question, budget) = task.slot.next();
                 task.answer(&question, budget)

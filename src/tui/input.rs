@@ -13,7 +13,7 @@ pub(crate) mod keymap;
 pub(crate) mod motion;
 
 pub(crate) use bindings::{LEARN, Scope};
-pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
+pub(crate) use entries::{EntryEffect, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
 pub(crate) use motion::{Motion, ProofAction, SeriesAction, WatchAction};

@@ -52,5 +52,4 @@ pub use model::options::Options;
 pub use random_events::fuzzed;
 pub use runtime::headless::Headless;
 pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, ProgressListener};
-pub use runtime::restore_on_abort;
 pub use runtime::{BoardExit, BoardSetup, run};

@@ -31,8 +31,7 @@ use crate::look::{
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
 use app::operations::brush::REMAINDER_REGION;
-use app::{Action, Setting};
-use app::{App, Names, Notice, Shading, Shown};
+use app::{Action, App, Names, Notice, Setting, Shading, Shown};
 use export::face::Figure;
 use geometry::Cell;
 use graph_view::GraphView;

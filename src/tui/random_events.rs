@@ -43,12 +43,8 @@ use crate::runtime::frame;
 use crate::testing::{AskedJobs, Play, in_full, options};
 use crate::update;
 use crate::update::message::{Effect, Message};
-use app::AppEvent;
-use app::NextPuzzle;
-use app::job::Change;
-use app::job::{QuestionId, Report, WorkerQuestion};
-use app::jobs;
-use app::{DiagramView, Game};
+use app::job::{Change, QuestionId, Report, WorkerQuestion};
+use app::{AppEvent, DiagramView, Game, NextPuzzle, jobs};
 use words::{COMMANDS, KEYS, PASTED};
 
 /// Maximum number of cells of a board that the worker answers. On larger boards its budget runs out.

@@ -35,7 +35,6 @@ use app::worker::EventSender;
 use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
 use session::{Journal, Note, Session};
-pub use signals::restore_on_abort;
 use terminal::Terminal;
 
 /// The initial state of a board, and the files that belong to it.
@@ -75,24 +74,25 @@ pub struct BoardExit {
 /// Time between two frames while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
 
+/// Maximum time to wait for a message while nothing is computed and no clock runs.
+const IDLE: Duration = Duration::from_secs(3600);
+
 /// Opens the board on the terminal, and returns when the user leaves it. Always restores the terminal.
 ///
 /// # Errors
 /// When the terminal cannot be read or written. When the system creates no thread: of the kind
 /// [`QuotaExceeded`](io::ErrorKind::QuotaExceeded).
-pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
-    match run_on_terminal(opening, options) {
+pub fn run(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
+    match run_on_terminal(setup, options) {
         // Writing may fail before the signal arrives.
-        Err(_) if events::is_gone() => {
-            Ok(BoardExit { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
+        Err(_) if output::is_gone() => {
+            Ok(BoardExit { exit: Exit::Signal(system::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
     }
 }
 
-fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
-    let BoardSetup { session, journal, notes, notice, is_first_run, file, play, lesson, results } =
-        opening;
+fn run_on_terminal(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
@@ -101,24 +101,24 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     let asks = options.theme == Theme::Auto
         && options.depth != ColorDepth::None
         && background::supports_background_query(env::var("TERM").ok().as_deref());
-    events::listen(asks, &sender)?;
+    events::listen(asks, sender.clone())?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let services =
-        Services::start((options.memory, options.timeout), &forward(sender), journal, results)?;
-    let session = if services.has_journal() { session.recorded() } else { session };
-    let mut model = Model::new(session, notice, options);
-    model.app.is_first_run = is_first_run;
+    let (event_sender, limits) = (forward(sender), (options.memory, options.timeout));
+    let services = Services::start(limits, &event_sender, setup.journal, setup.results)?;
+    let session = if services.has_journal() { setup.session.recorded() } else { setup.session };
+    let mut model = Model::new(session, setup.notice, options);
+    model.app.is_first_run = setup.is_first_run;
     model.view.background = background.unwrap_or_default();
     model.app.files.folder = env::current_dir().unwrap_or_default();
-    model.app.recall(&notes);
+    model.app.recall(&setup.notes);
     model.view.cursor = model.app.journaled_state.cursor;
     model.move_cursor_by(0, 0);
-    if let Some((path, version)) = file {
+    if let Some((path, version)) = setup.file {
         model.app.keep_file(path, version);
     }
     let mut runtime = BoardRuntime { terminal, services };
-    let effects = match (play, lesson) {
+    let effects = match (setup.play, setup.lesson) {
         (Some(play), _) => update::start_game(&mut model, play),
         (None, Some(lesson)) => update::start_lesson(&mut model, lesson),
         (None, None) => update::start(&mut model),
@@ -166,16 +166,12 @@ fn forward(sender: Sender<Message>) -> EventSender {
     Arc::new(move |event| sender.send(event.into()).is_ok())
 }
 
-/// Waits for a message, and returns all messages that have arrived. While a clock runs, waits at most until the
-/// next second, and may return no messages.
+/// Waits for a message, and returns all messages that have arrived, possibly none. While a clock runs, waits at most
+/// until the next second.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
     let patience = if is_busy { Some(TICK) } else { model.app.next_second() };
-    let first = match patience {
-        Some(time) => receiver.recv_timeout(time),
-        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-    };
-    match first {
+    match receiver.recv_timeout(patience.unwrap_or(IDLE)) {
         Ok(message) => {
             let mut messages: Vec<_> =
                 std::iter::once(message).chain(receiver.try_iter()).collect();
@@ -185,7 +181,7 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
         }
         Err(RecvTimeoutError::Timeout) if is_busy => vec![Message::Tick],
         Err(RecvTimeoutError::Timeout) => Vec::new(),
-        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(signals::SIGHUP)],
+        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(system::SIGHUP)],
     }
 }
 

@@ -3,10 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, Measure};
-use crate::playing;
+use crate::{App, playing};
 use engine::{Answer, Objective};
 use engine::{Completion, Optimum, PricedSolution};
 use problem::Weights;

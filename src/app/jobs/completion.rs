@@ -1,9 +1,8 @@
 //! A completion drawn at random.
 
-use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, DecisionNotice};
-use crate::playing;
+use crate::{App, playing};
 use engine::Answer;
 use engine::Completion;
 

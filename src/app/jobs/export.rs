@@ -3,11 +3,10 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use crate::App;
-use crate::file_access;
 use crate::files::Replaceable;
 use crate::job::{Change, Desk, Job, Report};
 use crate::notice::AnswerNotice;
+use crate::{App, file_access};
 use ::files::{FileVersion, reason, replace_file};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};

@@ -2,8 +2,7 @@
 
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, PositionNotice};
-use crate::playing;
-use crate::{App, StagedHint};
+use crate::{App, StagedHint, playing};
 use engine::Answer;
 use geometry::Cell;
 use session::Hint;

@@ -3,8 +3,7 @@
 use rand_chacha::rand_core::RngCore;
 
 use crate::App;
-use crate::game::NextPuzzle;
-use crate::game::Origin;
+use crate::game::{NextPuzzle, Origin};
 use crate::job::{Change, Desk, Ending, Job, WorkerKind};
 use crate::notice::GameNotice;
 use crate::playing::play;

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use rand_chacha::rand_core::RngCore;
 
-use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
 use crate::orders::{PuzzleKind, PuzzleOrder};
-use crate::replace;
+use crate::{App, replace};
 use engine::{Answer, Budget};
 use problem::{Assist, BoardFile};
 use problem::{Problem, Requirement, Rules};

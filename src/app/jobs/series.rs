@@ -6,10 +6,9 @@ use crate::graph::SeriesGraphs;
 use crate::job::{Desk, Job};
 use crate::notice::DiagramNotice;
 use crate::{App, Reply};
-use engine::{Answer, Budget};
-use export::LayeredGraph;
+use engine::Answer;
 use session::NoSeries;
-use session::{DrawnSeries, DrawnStage, SeriesRequest};
+use session::{DrawnSeries, SeriesRequest};
 
 /// Finds the diagrams of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]

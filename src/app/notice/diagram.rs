@@ -1,7 +1,6 @@
 //! The diagram: as a graph, and in slow motion.
 
-use crate::Action;
-use crate::DiagramView;
+use crate::{Action, DiagramView};
 use engine::bdd::SingleRule;
 use geometry::{Cell, group_digits};
 use problem::Value;

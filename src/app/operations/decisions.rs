@@ -2,10 +2,8 @@
 
 use super::parameters::DECIDED;
 use super::{Operation, Plain, Takes};
-use crate::App;
-use crate::Game;
-use crate::Mistakes;
 use crate::notice::{DecisionNotice, GameNotice, Notice, PositionNotice};
+use crate::{App, Game, Mistakes};
 use geometry::Cell;
 use problem::Value;
 use session::Refusal;

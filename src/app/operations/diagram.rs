@@ -3,9 +3,8 @@
 use super::parameters::{ORDER, OrderSource, RESTRICTION, RULE, Restriction};
 use super::{Operation, Plain, Takes};
 use crate::effect::Effect;
-use crate::jobs;
 use crate::notice::{DiagramNotice, Notice, RestrictedCell};
-use crate::{App, DiagramView};
+use crate::{App, DiagramView, jobs};
 use engine::bdd::SingleRule;
 use session::{CellState, OrderRequest, SeriesRequest};
 

@@ -1,10 +1,9 @@
 //! Hints, which the board shows in stages.
 
-use crate::jobs;
 use crate::notice::{Notice, PositionNotice};
 use crate::operations::parameters::{CELL, DO};
 use crate::operations::{Operation, Plain, Takes};
-use crate::{App, StagedHint};
+use crate::{App, StagedHint, jobs};
 use geometry::Cell;
 use session::Stage;
 

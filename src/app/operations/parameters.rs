@@ -8,11 +8,10 @@ use std::str::FromStr;
 use strum::{IntoEnumIterator, VariantArray, VariantNames};
 
 use super::{Asks, Facts, Kind, Phrase};
-use crate::Notice;
 use crate::options::{self, integer_in_range};
 use crate::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
 use crate::words::{self, looks_like_a_path};
-use crate::{LessonSource, Setting, SettingChange, ValueSources};
+use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};

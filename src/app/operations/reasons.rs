@@ -4,8 +4,7 @@ use super::parameters::CELL;
 use super::{Operation, Takes, hint};
 use crate::jobs::{self, FindReason, Purpose};
 use crate::notice::{DecisionNotice, PositionNotice};
-use crate::replace;
-use crate::{App, Reply};
+use crate::{App, Reply, replace};
 use geometry::Cell;
 use session::NearestSize;
 

@@ -1,15 +1,14 @@
 //! The file of the board.
 
-use crate::playing;
+use crate::effect::Effect;
+use crate::jobs::{Export, ExportContent};
+use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
+use crate::{App, ExportRequest, playing};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::parameters::{EXPORT, SAVE, SaveOrder};
-use super::{Operation, Takes, play};
-use crate::effect::Effect;
-use crate::jobs::{Export, ExportContent};
-use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
-use crate::{App, ExportRequest};
+use super::{Operation, Takes};
 use ::export::{Format, MOST_CELLS, Picture};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Value};

@@ -8,8 +8,7 @@ use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
 use crate::view::panel::{Sections, cell, hint, orders, play};
 use app::job::Job;
-use app::jobs;
-use app::{DiagramView, Shading, StagedHint};
+use app::{DiagramView, Shading, StagedHint, jobs};
 
 pub(crate) struct BoardMode;
 

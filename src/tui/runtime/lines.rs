@@ -16,22 +16,22 @@ use std::time::{Duration, Instant};
 
 use crate::input::Keymap;
 use crate::model::options::Options;
-use crate::runtime::signals::{self, SIGINT};
+use crate::runtime::signals;
 use crate::runtime::{BoardExit, BoardSetup};
 use app::effect::{Effect, Exit};
 use app::notice::{Notice, PositionNotice};
 use app::operations::table::{Table, of_application};
 use app::operations::{Operation, reasons};
-use app::playing;
 use app::questions::Wants;
 use app::services::Services;
 use app::{
     Action, App, AppEvent, DiagramView, Reply, Setting, Shading, StagedHint, clock_text, jobs,
-    report, words,
+    playing, report, words,
 };
 use geometry::Cell;
 use input::Incoming;
 use session::{ListInWords, PLAIN_NAMES, Session, Stamp};
+use system::SIGINT;
 
 /// A command of a line.
 type Command = app::operations::Command<&'static Operation<App>>;

@@ -8,12 +8,10 @@ use crate::model::{Hit, Model, Overlay};
 use crate::modes::{Mode, browse, graph, paint};
 use crate::update::message::Effect;
 use crate::update::pages;
-use app::DiagramView;
 use app::notice::{DecisionNotice, Notice};
-use app::numbered;
 use app::operations::parameters::{SOLUTION_COUNT, with_nearest};
 use app::operations::{Asks, Kind, Operation, Phrase, Plain, Takes, With, position};
-use app::replace;
+use app::{DiagramView, numbered, replace};
 use engine::{Completion, Rank};
 use geometry::Cell;
 

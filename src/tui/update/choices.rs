@@ -1,6 +1,8 @@
 //! What the palette offers for the typed line, and the effect of Enter.
 
-use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
+use std::mem;
+
+use crate::input::{EntryEffect, EntryMatch, PaletteEntry, entries};
 use crate::model::CommandPalette;
 use crate::update::table::{ScreenRow, TABLE};
 use app::ValueSources;
@@ -24,7 +26,8 @@ impl CommandPalette {
         current: Option<String>,
     ) {
         let line = self.prompt.text();
-        let text = if let Some((operation, definition, value)) = split_command(&line) {
+        let command = split_command(&line);
+        let text = if let Some((operation, definition, value)) = command {
             self.entries = operation.entries(definition, value, sources);
             for entry in &mut self.entries {
                 if current.as_ref() == Some(&entry.name) {
@@ -39,28 +42,32 @@ impl CommandPalette {
             }
             &line
         };
-        self.matches = EntryFinder::default().find(text, &self.entries);
+        self.matches = entries::find(text, &self.entries);
         let is_text = |letter: char| letter.is_alphabetic() || " -_".contains(letter);
         let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
-        let is_unknown = has_words && split_command(&line).is_none() && is_wrong(&line);
-        if is_unknown {
-            self.find_values(text);
+        if has_words && command.is_none() && is_wrong(&line) {
+            self.find_meant(text);
         }
-        let meant = words::meant_by(text).filter(|_| is_unknown);
-        if let Some((line, _)) = meant.filter(|(_, is_known)| *is_known || self.matches.is_empty())
-        {
-            let found = std::mem::take(&mut self.matches);
+        let is_without_value = command.is_some_and(|(.., value)| value.is_empty());
+        self.chosen = current.filter(|_| is_without_value).and_then(|present| {
+            self.matches.iter().position(|found| self.entries[found.index].name == present)
+        });
+        self.searched = Some(line);
+    }
+
+    /// Adds what an unknown word may mean: values of commands, a command that is called otherwise, or pages of the
+    /// manual.
+    fn find_meant(&mut self, text: &str) {
+        self.find_values(text);
+        let has_matches = !self.matches.is_empty();
+        let meant = words::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
+        if let Some((line, _)) = meant {
+            let found = mem::take(&mut self.matches);
             self.append(of_line(line));
             self.matches.extend(found);
-        } else if is_unknown && self.matches.is_empty() {
+        } else if !has_matches {
             self.find_pages(text);
         }
-        self.chosen = current
-            .filter(|_| split_command(&line).is_some_and(|(.., value)| value.is_empty()))
-            .and_then(|present| {
-                self.matches.iter().position(|found| self.entries[found.index].name == present)
-            });
-        self.searched = Some(line);
     }
 
     /// Adds the values of commands that contain a word or are described by it.
@@ -144,10 +151,7 @@ impl CommandPalette {
         match to {
             Some(to) => self.chosen = Some(to),
             None if self.selected().is_some_and(|at| at > 0) => self.chosen = Some(0),
-            None => {
-                let was = self.chosen.take();
-                return was.is_some();
-            }
+            None => return self.chosen.take().is_some(),
         }
         true
     }

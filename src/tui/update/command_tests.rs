@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::testing::{Play, cell, saved};
-use app::AppEvent;
-use app::Replaceable;
+use app::{AppEvent, Replaceable};
 use crossterm::event::KeyCode;
 use problem::BoardFile;
 

@@ -1,5 +1,7 @@
 //! Completion of the command line by Tab.
 
+use itertools::Itertools;
+
 use crate::model::Prompt;
 use crate::update::table::TABLE;
 use app::words;
@@ -9,13 +11,11 @@ pub(super) fn complete(prompt: &mut Prompt) {
     let (before, _) = prompt.parts();
     let line = before.trim_start();
     let (begun, words) = candidates(line);
-    let fitting: Vec<String> = words.into_iter().filter(|word| word.starts_with(begun)).collect();
-    let Some(first) = fitting.first() else { return };
-    let common = fitting
-        .iter()
-        .fold(first.len(), |common, word| common.min(common_prefix_length(first, word)));
-    prompt.insert(&first[begun.len()..common]);
-    if fitting.len() == 1 && begun.len() == line.len() {
+    let fitting = words.iter().filter(|word| word.starts_with(begun));
+    // All words begin with what the first and the last one in alphabetical order have in common.
+    let Some((first, last)) = fitting.minmax().into_option() else { return };
+    prompt.insert(&first[begun.len()..common_prefix_length(first, last)]);
+    if first == last && begun.len() == line.len() {
         prompt.insert(" ");
     }
 }

@@ -5,9 +5,8 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::testing::{Play, cell};
-use app::Shading;
-use app::jobs;
 use app::notice::ASSIST_REFUSAL;
+use app::{Shading, jobs};
 use engine::Filter;
 use geometry::Grid;
 use problem::{Problem, Requirement, Rules};

@@ -4,9 +4,8 @@ use crossterm::event::{KeyCode, MouseButton};
 
 use crate::testing::{Play, cell};
 use crate::update::message::Message;
-use app::LessonSource;
 use app::lesson::{Lesson, Remark};
-use app::{DiagramView, Shading};
+use app::{DiagramView, LessonSource, Shading};
 use geometry::Size;
 use problem::{Problem, Rules};
 

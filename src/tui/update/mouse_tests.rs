@@ -6,8 +6,7 @@ use super::tests::asked;
 use super::*;
 use crate::model::{Hit, Prompt};
 use crate::testing::{self, Play, cell, options};
-use app::Shading;
-use app::jobs;
+use app::{Shading, jobs};
 use crossterm::event::KeyModifiers;
 use problem::{Problem, Rules};
 

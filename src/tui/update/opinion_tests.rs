@@ -3,11 +3,8 @@
 use crate::Options;
 use crate::testing::{Play, options};
 use crate::update::message::Effect;
-use app::AppEvent;
-use app::Settings;
-use app::job::AnyJob;
-use app::job::Report;
-use app::jobs;
+use app::job::{AnyJob, Report};
+use app::{AppEvent, Settings, jobs};
 use engine::{Cause, Interrupted, PartialAnswer, Progress};
 use problem::{Problem, Rules};
 use session::Finding;

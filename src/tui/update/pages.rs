@@ -5,10 +5,9 @@ use crossterm::event::{KeyCode, KeyEvent};
 use crate::input::Motion;
 use crate::model::{Model, Overlay};
 use crate::update::reaction::Reaction;
-use app::Action;
-use app::Notice;
 use app::operations::parameters::{TOPIC, Topic};
 use app::operations::{Operation, Plain, Takes};
+use app::{Action, Notice};
 
 pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("help", "", &Plain(show_keys)).in_pause(),

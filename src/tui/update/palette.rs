@@ -8,10 +8,9 @@ use crate::update::choices;
 use crate::update::complete::complete;
 use crate::update::reaction::Reaction;
 use crate::update::table::TABLE;
-use app::notice::{BoardNotice, DecisionNotice, Source};
+use app::notice::{BoardNotice, DecisionNotice, Notice, Source};
 use app::operations::play;
-use app::{Action, ValueSources};
-use app::{command_line, replace};
+use app::{Action, ValueSources, command_line, replace};
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
@@ -38,7 +37,7 @@ pub(super) fn find(model: &mut Model) {
 /// Performs the action bound to a key. A key without an action edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
-    let prompt = &mut palette.prompt;
+    let (prompt, history) = (&mut palette.prompt, &model.view.command_history);
     match action {
         None if event.code == KeyCode::Backspace && prompt.is_empty() => {
             model.overlay = Overlay::None;
@@ -58,12 +57,12 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         // While a line of the history is shown, arrows move through the history.
         Some(Action::ENTRY_UP) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.move_selection(-1) {
-                recall(model, 1);
+                palette.prompt.recall(history, 1);
             }
         }
-        Some(Action::ENTRY_DOWN) if prompt.is_recalled() => recall(model, -1),
-        Some(Action::EARLIER) => recall(model, 1),
-        Some(Action::LATER) => recall(model, -1),
+        Some(Action::ENTRY_DOWN) if prompt.is_recalled() => prompt.recall(history, -1),
+        Some(Action::EARLIER) => prompt.recall(history, 1),
+        Some(Action::LATER) => prompt.recall(history, -1),
         Some(Action::ENTRY_UP) => drop(palette.move_selection(-1)),
         Some(Action::ENTRY_DOWN) => drop(palette.move_selection(1)),
         Some(Action::ENTRY_PAGE_UP) => drop(palette.move_selection(-PAGE)),
@@ -73,29 +72,8 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
     Reaction::Done
 }
 
-/// Moves the selection with the wheel.
-pub(super) fn scroll(model: &mut Model, by: isize) {
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.move_selection(by);
-    }
-}
-
-/// Chooses the matching entry with this index.
-pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
-    palette.chosen = Some(index);
-    enter(model)
-}
-
-/// Recalls another line of the history.
-fn recall(model: &mut Model, by: isize) {
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.prompt.recall(&model.view.command_history, by);
-    }
-}
-
-/// Handles Enter: performs the selected entry, or else runs the typed line.
-fn enter(model: &mut Model) -> Reaction {
+/// Handles Enter or a click: performs the selected entry, or else runs the typed line.
+pub(super) fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::Done };
     let line = palette.prompt.text();
     let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
@@ -154,39 +132,31 @@ fn sources(model: &Model) -> ValueSources {
 fn paste_over_board(model: &mut Model, text: &str) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_painting = model.painting().is_some();
-    if is_link(&text) {
-        match BoardSource::parse(&text, "what is pasted") {
-            Err(error) => model.say(error),
-            Ok(source) if model.app.playing().is_some() => {
-                return play::play_pasted(&mut model.app, &text, source);
+    let source = if is_link(&text) {
+        BoardSource::parse(&text, "what is pasted").map_err(Notice::from)
+    } else {
+        match Regions::parse(&text) {
+            Ok(regions) if is_painting => {
+                return replace::replace_regions(&mut model.app, Source::Paste, &regions);
             }
-            Ok(BoardSource::Board(board)) => {
-                replace::open_puzzle(&mut model.app, Source::Paste, board);
-            }
-            Ok(BoardSource::Linked(regions)) => {
-                replace::link_puzzle(&mut model.app, Source::Paste, &regions);
-            }
-            Ok(BoardSource::Regions(regions)) => {
-                replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
-            }
+            Err(error) if is_painting => Err(BoardNotice::WrongPaste { error }.into()),
+            Ok(regions) if regions.size().rows() > 1 => Ok(BoardSource::Regions(regions)),
+            Ok(_) | Err(_) => Err(DecisionNotice::PasteIntoLine.into()),
         }
-        return;
-    }
-    match Regions::parse(&text) {
-        Ok(regions) if is_painting => {
-            replace::replace_regions(&mut model.app, Source::Paste, &regions);
+    };
+    match source {
+        Err(notice) => model.say(notice),
+        Ok(source) if model.app.playing().is_some() => {
+            play::play_pasted(&mut model.app, &text, source);
         }
-        Err(error) if is_painting => {
-            model.say(BoardNotice::WrongPaste { error });
+        Ok(BoardSource::Board(board)) => {
+            replace::open_puzzle(&mut model.app, Source::Paste, board);
         }
-        Ok(regions) if regions.size().rows() > 1 && model.app.playing().is_some() => {
-            play::play_pasted(&mut model.app, &text, BoardSource::Regions(regions));
+        Ok(BoardSource::Linked(regions)) => {
+            replace::link_puzzle(&mut model.app, Source::Paste, &regions);
         }
-        Ok(regions) if regions.size().rows() > 1 => {
+        Ok(BoardSource::Regions(regions)) => {
             replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
-        }
-        _ => {
-            model.say(DecisionNotice::PasteIntoLine);
         }
     }
 }

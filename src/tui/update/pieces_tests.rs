@@ -4,9 +4,8 @@ use insta::assert_snapshot;
 
 use crate::parts::testing::text;
 use crate::testing::{Play, options};
-use app::AppEvent;
 use app::job::Report;
-use app::jobs;
+use app::{AppEvent, jobs};
 use engine::Polynomial;
 use geometry::Grid;
 use problem::{Problem, Rules};

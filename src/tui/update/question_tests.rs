@@ -7,10 +7,8 @@ use super::*;
 use num_bigint::BigUint;
 
 use crate::testing::{Play, cell, options};
-use app::AppEvent;
-use app::job::Change;
-use app::job::{QuestionId, Report};
-use app::jobs;
+use app::job::{Change, QuestionId, Report};
+use app::{AppEvent, jobs};
 use crossterm::event::KeyCode;
 use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
 use engine::{PartialAnswer, estimate::EstimatedCensus};

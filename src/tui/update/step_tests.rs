@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use super::tests::interrupted;
 use super::*;
 use crate::testing::{Play, in_full};
-use app::AppEvent;
-use app::jobs;
+use app::{AppEvent, jobs};
 use crossterm::event::KeyModifiers;
 use engine::{Budget, bdd};
 

@@ -1,10 +1,9 @@
 //! What the screen shows, as far as questions to the workers depend on it.
 
 use crate::model::Model;
-use app::DiagramView;
-use app::jobs;
 use app::operations::reasons::MAX_LISTED_RESTORATIONS;
 use app::questions::Wants;
+use app::{DiagramView, jobs};
 use session::DrawnOrder;
 use strum::VariantArray;
 

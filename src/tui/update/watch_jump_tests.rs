@@ -8,8 +8,7 @@ use itertools::Itertools;
 use super::*;
 use crate::modes::watch::SearchPlayback;
 use crate::testing::Play;
-use app::AppEvent;
-use app::jobs;
+use app::{AppEvent, jobs};
 use engine::search::{
     ColumnModel, Event, NodeId, NodeOutcome, Propagation, Recording, RecordingEnd, RemovalKind,
     SearchMark, SearchOptions, SearchTree,

@@ -10,8 +10,7 @@ use crate::look::{ColorDepth, Glyphs};
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::parts::{Styles, grouped};
-use app::Setting;
-use app::{Origin, clock_text};
+use app::{Origin, Setting, clock_text};
 use geometry::Cell;
 use problem::Rules;
 

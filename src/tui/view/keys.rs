@@ -11,8 +11,7 @@ use crate::modes::watch::panel::WASTED;
 use crate::parts::Styles;
 use crate::parts::keys::{self, KeyNotes};
 use app::orders::meaning;
-use app::words;
-use app::{Action, Click};
+use app::{Action, Click, words};
 
 /// The group of the entries of a puzzle.
 const PLAY: &str = "play";

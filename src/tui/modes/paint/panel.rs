@@ -12,9 +12,8 @@ use crate::view::panel::context::{self, Context};
 use crate::view::panel::item::TextItem;
 use crate::view::panel::section::{DrawnSection, Paragraphs, SectionRows};
 use crate::view::print::print;
-use app::Action;
-use app::jobs;
 use app::operations::brush::Brush;
+use app::{Action, jobs};
 use session::puzzle::Repaint;
 use session::{MessageList, SolutionCount};
 

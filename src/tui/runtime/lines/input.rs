@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use super::LineEvent;
 use app::AppEvent;
-use app::threads;
 
 /// Maximum length of a line without its end, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
@@ -28,7 +27,7 @@ pub(super) fn listen(
     permits: Receiver<()>,
     sender: Sender<Incoming>,
 ) -> io::Result<()> {
-    threads::start("lines", move || {
+    system::start_thread("lines", move || {
         while permits.recv().is_ok() {
             let line = read_line(&mut input);
             let is_end = line == LineEvent::End;

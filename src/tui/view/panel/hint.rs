@@ -10,8 +10,7 @@ use crate::input::Key;
 use crate::model::Hit;
 use crate::parts::PartPriority;
 use crate::view::keycap::keycap;
-use app::Action;
-use app::StagedHint;
+use app::{Action, StagedHint};
 use session::steps::ContradictionFrame;
 use session::{GroupNames, Stage};
 

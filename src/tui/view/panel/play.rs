@@ -7,8 +7,7 @@ use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
 use crate::parts::PartPriority;
-use app::{Action, Mistakes, Setting};
-use app::{Game, GameResult, clock_text};
+use app::{Action, Game, GameResult, Mistakes, Setting, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
 
 /// Maximum number of broken rules that are listed.
