@@ -1,6 +1,5 @@
 //! Reading and writing files.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::LessonSource;
@@ -129,6 +128,7 @@ mod tests {
 
     use super::*;
     use crate::jobs::{Export, ExportContent, WrittenFile};
+    use engine::Budget;
     use export::Format;
     use problem::Assist;
 

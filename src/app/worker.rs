@@ -203,7 +203,7 @@ mod tests {
     use problem::Value;
     use problem::{Problem, Rules};
     use session::Session;
-    use session::puzzle::Outcome;
+
     use session::steps::Grade;
     use session::{Finding, NearestSize};
 

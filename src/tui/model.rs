@@ -30,6 +30,7 @@ use crate::look::{
 };
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
+use app::effect::Effect;
 use app::operations::brush::REMAINDER_REGION;
 use app::{Action, App, Names, Notice, Setting, Shading, Shown};
 use export::face::Figure;
@@ -187,6 +188,14 @@ impl Model {
             is_painted: matches!(mode, Mode::Paint(_)),
         };
         self.mode = mode;
+    }
+
+    /// Opens the palette with an initial text, and requests the list of board files.
+    pub(crate) fn open_palette(&mut self, text: &str) {
+        let prompt = Prompt::beginning_with(text);
+        let palette = CommandPalette { prompt, ..CommandPalette::default() };
+        self.overlay = Overlay::Palette(Box::new(palette));
+        self.app.emit(Effect::List);
     }
 
     /// Shows a message about the last action.

@@ -4,7 +4,8 @@ use std::mem;
 
 use crate::input::{EntryEffect, EntryMatch, PaletteEntry, entries};
 use crate::model::CommandPalette;
-use crate::update::table::{ScreenRow, TABLE};
+use crate::update::row::ScreenRow;
+use crate::update::table::TABLE;
 use app::ValueSources;
 use app::operations::Asks;
 use app::words::{self, Definition};

@@ -1,6 +1,6 @@
 use crossterm::event::KeyEvent;
 
-use crate::update::table::ScreenRow;
+use crate::update::row::ScreenRow;
 use app::Action;
 use app::operations::Command;
 

@@ -4,6 +4,7 @@ use strum::IntoEnumIterator;
 use super::*;
 use crate::testing::{Play, cell};
 use app::ValueSources;
+use app::operations::Command;
 use app::operations::parameters::SaveOrder;
 use geometry::Cell;
 use geometry::Size;
