@@ -8,8 +8,7 @@ use crate::job::{AnyJob, Ending, QuestionId, Report, RunningQuestion, WorkerKind
 use crate::jobs::{Explanations, FindReason, MakeGame, Recognise};
 use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, Notice, Source};
 use crate::operations::{diagram, play, reasons, saving};
-use crate::{App, AppEvent, Reply};
-use crate::{command_line, playing, replace};
+use crate::{App, AppEvent, Reply, command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
 use problem::BoardFile;
 use session::{Finding, OrderRequest, Stamp};
@@ -154,7 +153,7 @@ fn check_estimate(app: &mut App) {
 
 impl App {
     /// Saves a position on which two engines disagree, once, and asks for a report.
-    pub fn report_disagreement(&mut self) {
+    pub(crate) fn report_disagreement(&mut self) {
         let app = self;
         let Some(disagreement) = app.disagreement() else { return };
         app.say(AnswerNotice::Disagreement { disagreement: Box::new(disagreement.clone()) });

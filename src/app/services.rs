@@ -4,12 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::AppEvent;
 use crate::effect::{Effect, Exit};
-use crate::file_access as files;
 use crate::job::{WorkerKind, WorkerQuestion};
-use crate::jobs;
 use crate::worker::{EventSender, Worker};
+use crate::{AppEvent, file_access as files, jobs};
 use engine::bdd::{self, VariableOrder};
 use problem::{BoardSource, Regions, Weights};
 use session::puzzle::{RecordedScore, Results};

@@ -1,11 +1,9 @@
 //! A completion drawn at random.
 
-use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, DecisionNotice};
-use crate::playing;
-use engine::Answer;
-use engine::Completion;
+use crate::{App, playing};
+use engine::{Answer, Completion};
 
 /// Draws a completion.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,8 @@ use crate::graph::SeriesGraphs;
 use crate::job::{Desk, Job};
 use crate::notice::DiagramNotice;
 use crate::{App, Reply};
-use engine::{Answer, Budget};
-use export::LayeredGraph;
-use session::NoSeries;
-use session::{DrawnSeries, DrawnStage, SeriesRequest};
+use engine::Answer;
+use session::{DrawnSeries, NoSeries, SeriesRequest};
 
 /// Finds the diagrams of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +34,7 @@ impl Job for Series {
 }
 
 /// Has the series shown, or says why there is none.
-pub fn take(app: &mut App, found: Result<Arc<SeriesGraphs>, NoSeries>) {
+pub(crate) fn take(app: &mut App, found: Result<Arc<SeriesGraphs>, NoSeries>) {
     match found {
         Ok(graphs) if graphs.series.stages.is_empty() => {
             app.refuse(DiagramNotice::NothingToGrow);

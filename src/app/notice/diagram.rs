@@ -1,7 +1,6 @@
 //! The diagram: as a graph, and in slow motion.
 
-use crate::Action;
-use crate::DiagramView;
+use crate::{Action, DiagramView};
 use engine::bdd::SingleRule;
 use geometry::{Cell, group_digits};
 use problem::Value;
@@ -93,6 +92,7 @@ notices! {
 /// The cell to which a diagram is restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestrictedCell {
+    /// The cell, which may be decided.
     pub cell: Cell,
     /// True if the user has named it.
     pub is_named: bool,

@@ -1,7 +1,6 @@
 //! Puzzles that are played, and lessons.
 
-use crate::Origin;
-use crate::{Action, SettingChange};
+use crate::{Action, Origin, SettingChange};
 use files::FileError;
 use geometry::Cell;
 use session::puzzle::{Outcome, PuzzleSpec};

@@ -3,9 +3,8 @@
 use super::parameters::{ORDER, OrderSource, RESTRICTION, RULE, Restriction};
 use super::{Operation, Plain, Takes};
 use crate::effect::Effect;
-use crate::jobs;
 use crate::notice::{DiagramNotice, Notice, RestrictedCell};
-use crate::{App, DiagramView};
+use crate::{App, DiagramView, jobs};
 use engine::bdd::SingleRule;
 use session::{CellState, OrderRequest, SeriesRequest};
 
@@ -72,7 +71,7 @@ fn show_order(app: &mut App, order: OrderSource) {
 }
 
 /// Shows the graph in an order.
-pub fn show_in_order(app: &mut App, order: OrderRequest) {
+pub(crate) fn show_in_order(app: &mut App, order: OrderRequest) {
     app.diagram = DiagramView::Graph;
     app.graph.request.order = order;
 }
@@ -83,5 +82,6 @@ fn show_rule(app: &mut App, rule: Option<SingleRule>) -> Result<(), Notice> {
         return Err(DiagramNotice::NoRule { rule }.into());
     }
     app.graph.request.rule = rule;
-    Ok(show_in_order(app, app.graph.request.order.clone()))
+    show_in_order(app, app.graph.request.order.clone());
+    Ok(())
 }

@@ -1,28 +1,21 @@
 //! Puzzles that are played against the clock.
 
-use crate::playing::mark_given_up;
-use crate::playing::play;
-use crate::playing::play_board;
-use crate::playing::play_opened;
-use crate::playing::stop_clock;
 use std::mem;
-use std::time::Duration;
 
-use crate::App;
-use crate::Reply;
 use crate::effect::Effect;
 use crate::job::AnyJob;
-use crate::jobs::DrawnPuzzle;
-use crate::jobs::{self, MakeGame};
+use crate::jobs::{self, DrawnPuzzle, MakeGame};
 use crate::notice::{GameNotice, Notice};
 use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
 use crate::operations::{Operation, Plain, Takes, decisions};
-use crate::{Click, PlayOrder, PuzzleOrder, Setting, SettingChange};
-use crate::{Game, GameResult, NextPuzzle, Origin, clock_text};
+use crate::playing::{mark_given_up, play, play_board, play_opened, stop_clock};
+use crate::{
+    App, Click, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
+};
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
-use session::puzzle::{PuzzleId, PuzzleSpec, RecordedScore, Results, star_battle};
+use session::puzzle::{PuzzleSpec, Results, star_battle};
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("puzzle", "play", &Takes(&PLAY, start)).in_pause(),
@@ -170,7 +163,7 @@ fn replace_cross(app: &mut App, cell: Cell) -> Result<(), Notice> {
 }
 
 /// Shows the results of puzzles.
-pub fn show_results(app: &mut App, result: Result<Results, FileError>) {
+pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
     match result {
         Ok(results) if results.scores().is_empty() => {
             app.say(GameNotice::NoneSolved);

@@ -6,10 +6,8 @@ use super::parameters::{CELL, CELL_WEIGHTS, EXACT, SEED, SOLUTION_COUNT, STATE, 
 use super::{Operation, Plain, Takes, With};
 use crate::effect::{Effect, Exit};
 use crate::jobs::{self, SolutionChoice};
-use crate::notice::Measure;
-use crate::notice::{DecisionNotice, Notice, RulesNotice};
-use crate::{App, Reply, Shading};
-use crate::{command_line, playing};
+use crate::notice::{DecisionNotice, Measure, Notice, RulesNotice};
+use crate::{App, Reply, Shading, command_line, playing};
 use engine::Objective;
 use geometry::Cell;
 use problem::Value;
@@ -187,7 +185,7 @@ fn has_counted_cells(app: &App) -> bool {
 }
 
 /// Completes the board with the solution of fewest or most pieces.
-pub fn complete_by_pieces(app: &mut App, aim: Objective) {
+pub(crate) fn complete_by_pieces(app: &mut App, aim: Objective) {
     app.show_board();
     app.ask(jobs::Best(aim, Measure::Pieces));
 }

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use super::brush::{Brush, paint};
 use super::parameters::{MAX_COST, PAINTED, PIECE, REGION, RULES, SIZE, SOURCE, SWITCH, WEIGHTS};
 use super::{Operation, Plain, Takes};
-use crate::App;
 use crate::effect::Effect;
 use crate::notice::{DecisionNotice, Notice, RulesNotice};
-use crate::{command_line, replace};
+use crate::{App, command_line, replace};
 use geometry::{Cell, Piece, Size};
 use problem::{MaxCost, Problem, Requirement, Rules, write_link};
 

@@ -2,9 +2,8 @@
 
 use super::parameters::{CLAIM, SEARCH};
 use super::{Operation, Takes};
-use crate::jobs;
 use crate::notice::{Notice, PositionNotice, SearchNotice};
-use crate::{App, Reply, SearchComparison, SearchOrder};
+use crate::{App, Reply, SearchComparison, SearchOrder, jobs};
 use geometry::{Cell, Sizes, TableSize};
 use session::Claim;
 
