@@ -5,6 +5,7 @@ use std::fmt;
 /// The name of an operation: in the configuration and in `keys.txt`, or its word after `:` if it has no key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action {
+    /// As in `keys.txt`, such as `undo`, or the word after `:`, such as `count`.
     pub name: &'static str,
     /// True if the operation has no key, and is named by its word.
     pub is_word: bool,
@@ -20,8 +21,14 @@ impl fmt::Debug for Action {
 macro_rules! named {
     (keys: $($id:ident $name:literal)*; words: $($word_id:ident $word:literal)*) => {
         impl Action {
-            $(pub const $id: Self = Self { name: $name, is_word: false };)*
-            $(pub const $word_id: Self = Self { name: $word, is_word: true };)*
+            $(
+                #[doc = concat!("The operation `", $name, "` of `keys.txt`.")]
+                pub const $id: Self = Self { name: $name, is_word: false };
+            )*
+            $(
+                #[doc = concat!("The operation of the word `:", $word, "`, which has no key.")]
+                pub const $word_id: Self = Self { name: $word, is_word: true };
+            )*
 
             /// All constants.
             pub const NAMED: &[Self] = &[$(Self::$id,)* $(Self::$word_id,)*];

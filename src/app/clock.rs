@@ -1,3 +1,5 @@
+//! The clock of a puzzle.
+
 use std::time::Duration;
 
 /// Maximum time between two readings. A longer gap means that the program was stopped or the machine slept.
@@ -13,19 +15,19 @@ pub struct Clock {
 
 impl Clock {
     /// Creates a stopped clock that shows `elapsed`.
-    pub const fn at(elapsed: Duration) -> Self {
+    pub(crate) const fn at(elapsed: Duration) -> Self {
         Self { elapsed, last_reading: None }
     }
 
     /// Adds the time since the last reading; `now` is counted from the start of the program.
-    pub fn advance_to(&mut self, now: Duration) {
+    pub(crate) fn advance_to(&mut self, now: Duration) {
         let passed = self.last_reading.map(|seen| now.saturating_sub(seen));
         self.elapsed += passed.filter(|passed| *passed <= MAX_READING_GAP).unwrap_or_default();
         self.last_reading = Some(now);
     }
 
     /// Stops the clock until the next reading.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.last_reading = None;
     }
 

@@ -1,3 +1,5 @@
+//! The position as a command line, for the clipboard and for reports of faults.
+
 use itertools::Itertools;
 
 use geometry::Size;
@@ -5,7 +7,7 @@ use problem::{Assist, BoardFile, Problem, Requirement, Rules, Value};
 
 /// Returns a command line that opens a board on this position. Givens become placed cells. Regions or weights
 /// are piped through standard input. A problem with both is piped as a board file.
-pub fn command_line(problem: &Problem, assist: Assist) -> String {
+pub(crate) fn command_line(problem: &Problem, assist: Assist) -> String {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let drawing = match (rules.regions(), rules.weights()) {
         (Some(_), Some(_)) => {
@@ -67,7 +69,7 @@ pub fn sides(size: Size) -> String {
 }
 
 /// The requirements as `--rules` and `:rules` take them.
-pub fn requirements(rules: &Rules) -> String {
+pub(crate) fn requirements(rules: &Rules) -> String {
     match rules.requirements() {
         [] => "none".to_owned(),
         requirements => requirements.iter().join(","),

@@ -59,18 +59,22 @@ pub enum Effect {
     ReadOrder(PathBuf, Grid),
     /// Write the board to a file.
     Save {
+        /// The file.
         path: PathBuf,
+        /// What to write.
         board: BoardFile,
         /// Which content of an existing file may be replaced.
         replaceable: Replaceable,
     },
     /// Write a board on which two engines disagree to a new file.
     SaveDisagreement {
+        /// The position on which the engines disagree, with its rules.
         board: BoardFile,
         /// The counts that differ.
         disagreement: Disagreement,
     },
     /// Put a text into the clipboard.
     Copy(String),
+    /// Leave the board and end the program.
     Exit(Exit),
 }

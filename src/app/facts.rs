@@ -18,7 +18,7 @@ impl App {
     }
 
     /// The puzzle that is being played.
-    pub fn playing_mut(&mut self) -> Option<&mut Game> {
+    pub(crate) fn playing_mut(&mut self) -> Option<&mut Game> {
         self.playing()?;
         self.game.as_mut()
     }
@@ -47,7 +47,7 @@ impl App {
 
     /// The puzzle at hand where a picture or page shows it without decisions: while it is played, and as long as nothing is
     /// decided. Otherwise the decisions are what somebody wants to show.
-    pub fn puzzle_alone(&self) -> Option<Problem> {
+    pub(crate) fn puzzle_alone(&self) -> Option<Problem> {
         let session = &self.session;
         let is_start = session.decisions().givens().count() == session.decisions().len();
         self.puzzle_to_share().filter(|_| is_start || self.playing().is_some())
@@ -95,7 +95,7 @@ impl App {
     }
 
     /// The position with the pieces that the program places.
-    pub fn completed_problem(&self) -> Problem {
+    pub(crate) fn completed_problem(&self) -> Problem {
         let place =
             |problem: Problem, cell| problem.clone().with(cell, Value::Placed).unwrap_or(problem);
         self.completed().iter().fold(self.session.problem().clone(), place)
@@ -142,7 +142,7 @@ impl App {
     }
 
     /// True if the next explanation of a cell is the contradiction that refutes a piece there.
-    pub fn is_refutation_next(&self, cell: Cell) -> bool {
+    pub(crate) fn is_refutation_next(&self, cell: Cell) -> bool {
         self.session.is_last_explanation_shown(cell) && self.may_be_proved(cell)
     }
 
@@ -152,7 +152,7 @@ impl App {
     }
 
     /// The state that is shown for a cell; `None` if the assist hides it.
-    pub fn shown_state(&self, cell: Cell) -> Option<CellState> {
+    pub(crate) fn shown_state(&self, cell: Cell) -> Option<CellState> {
         if self.session.rules().grid().is_hole(cell) {
             return Some(CellState::Hole);
         }
@@ -177,7 +177,7 @@ impl App {
     }
 
     /// True if the user may suppose a piece on a cell. Depends only on what the board shows of the cell.
-    pub fn can_suppose(&self, cell: Cell) -> bool {
+    pub(crate) fn can_suppose(&self, cell: Cell) -> bool {
         let is_refuted = match self.shown_state(cell) {
             Some(state) => state == CellState::Impossible,
             None => !self.has_full_assist(),

@@ -12,7 +12,7 @@ use problem::{BoardFile, BoardSource};
 ///
 /// # Errors
 /// When the path is not a file, and as [`BoardSource::read`].
-pub fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), FileError> {
+pub(crate) fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), FileError> {
     check_file(path)?;
     // The version is read first, so that a change by another program during the reading is noticed.
     let version = FileVersion::read(path).map_err(|error| FileError::of_file(path, &error));
@@ -23,7 +23,7 @@ pub fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), FileError
 ///
 /// # Errors
 /// When the path is not a file, and as [`Lesson::read`].
-pub fn lesson(source: &LessonSource) -> Result<Lesson, FileError> {
+pub(crate) fn lesson(source: &LessonSource) -> Result<Lesson, FileError> {
     if let LessonSource::File(path) = source {
         check_file(path)?;
     }
@@ -34,7 +34,7 @@ pub fn lesson(source: &LessonSource) -> Result<Lesson, FileError> {
 ///
 /// # Errors
 /// When the path is not a file, and as `read`.
-pub fn read<T>(
+pub(crate) fn read<T>(
     path: &Path,
     read: impl FnOnce(&Path) -> Result<T, FileError>,
 ) -> Result<T, FileError> {
@@ -61,7 +61,7 @@ const MOST_BOARDS: usize = 200;
 const LARGEST_BOARD: u64 = 1 << 16;
 
 /// The paths of the board files in [`FOLDERS`].
-pub fn boards() -> Vec<String> {
+pub(crate) fn boards() -> Vec<String> {
     let mut boards: Vec<String> =
         FOLDERS.iter().flat_map(|folder| boards_of(Path::new(folder))).collect();
     boards.truncate(MOST_BOARDS);
@@ -92,7 +92,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
 ///
 /// # Errors
 /// When the file exists and may not be replaced, and as [`BoardFile::write`].
-pub fn save(
+pub(crate) fn save(
     path: &Path,
     board: &BoardFile,
     replaceable: Replaceable,
@@ -103,7 +103,11 @@ pub fn save(
 }
 
 /// Checks that a file may be written. The error names the command that replaces the existing file.
-pub fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
+pub(crate) fn check_free(
+    path: &Path,
+    replaceable: Replaceable,
+    anyway: &str,
+) -> Result<(), FileError> {
     if replaceable == Replaceable::Anything || !path.is_file() {
         return Ok(());
     }

@@ -1,3 +1,5 @@
+//! The files of the session: which one is the default, and which may be replaced.
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -42,7 +44,7 @@ impl Files {
     }
 
     /// Makes a file with this content the default for a board.
-    pub fn set_default(&mut self, path: PathBuf, version: FileVersion, number: BoardNumber) {
+    pub(crate) fn set_default(&mut self, path: PathBuf, version: FileVersion, number: BoardNumber) {
         self.known_versions.insert(path.clone(), version);
         self.default_file = Some((path, number));
     }

@@ -24,14 +24,19 @@ pub enum Play {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The program has made the puzzle from this seed.
-    Made { wanted: PuzzleSpec, seed: u64 },
+    Made {
+        /// Kind, size, stars and grade.
+        wanted: PuzzleSpec,
+        /// The seed; for the puzzle of a day, its date.
+        seed: u64,
+    },
     /// The puzzle was opened, pasted or painted. It has this name.
     Opened(String),
 }
 
 impl Origin {
     /// The name of an opened puzzle; without a name, the name of its rules.
-    pub fn opened(name: Option<String>, rules: &Rules) -> Self {
+    pub(crate) fn opened(name: Option<String>, rules: &Rules) -> Self {
         Self::Opened(name.unwrap_or_else(|| rules.name()))
     }
 
@@ -44,7 +49,7 @@ impl Origin {
     }
 
     /// The puzzle in words, as in `coloured queens, 8×8, easy`.
-    pub fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Made { wanted, .. } => wanted.to_string(),
             Self::Opened(name) => name.clone(),
@@ -102,11 +107,14 @@ impl NextPuzzle {
 /// A puzzle that the user plays. It is in play only while its board is the current board.
 #[derive(Clone, Debug)]
 pub struct Game {
+    /// Who made the puzzle, and its name.
     pub origin: Origin,
+    /// The solutions and the difficulty, as far as they are known.
     pub assessment: Assessment,
     /// Kind, size and grade of the puzzle, by which results are kept. `None` while the grade is unknown, and if the
     /// program makes no puzzles of this kind.
     pub wanted: Option<PuzzleSpec>,
+    /// The time that the puzzle has taken. It stands while the board is hidden or the window lacks the focus.
     pub clock: Clock,
     /// True while the clock is stopped by the user and the board is hidden.
     pub is_paused: bool,
@@ -118,6 +126,7 @@ pub struct Game {
     pub is_given_up: bool,
     /// The first solution; `None` while unsolved.
     pub solved: Option<GameResult>,
+    /// The puzzle after this one, made ahead by the third worker.
     pub next: NextPuzzle,
     /// The board of the puzzle, by which the puzzle is identified.
     board: BoardNumber,
@@ -126,10 +135,15 @@ pub struct Game {
 /// Progress of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameProgress {
+    /// The time on the clock.
     pub elapsed: Duration,
+    /// True if the user has paused the puzzle.
     pub is_paused: bool,
+    /// Number of hints given before the puzzle was solved.
     pub hints: u32,
+    /// Number of counted mistakes: pieces placed on wrong cells.
     pub mistakes: u32,
+    /// True if there will be no result, because the program has completed the board or full assist was chosen.
     pub is_given_up: bool,
     /// The time of the first solution; `None` while unsolved.
     pub solved: Option<Duration>,
@@ -145,6 +159,7 @@ impl GameProgress {
 /// The time and the score of a solved puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
+    /// The time on the clock when the puzzle was solved.
     pub time: Duration,
     /// True if this result was sent to the file of results.
     pub is_recorded: bool,
@@ -153,7 +168,8 @@ pub struct GameResult {
 }
 
 impl Game {
-    pub fn new(origin: Origin, board: BoardNumber) -> Self {
+    /// A puzzle on this board, just begun. Its clock stands at 0 until the first time message.
+    pub(crate) fn new(origin: Origin, board: BoardNumber) -> Self {
         let wanted = match origin {
             Origin::Made { wanted, .. } => Some(wanted),
             Origin::Opened(_) => None,
@@ -180,7 +196,7 @@ impl Game {
 
     /// Specification and seed of the next puzzle: the same specification with the next seed. After the puzzle of a day,
     /// and after a puzzle that the program has not made, the seed is random (`None`).
-    pub fn following(&self) -> (PuzzleSpec, Option<u64>) {
+    pub(crate) fn following(&self) -> (PuzzleSpec, Option<u64>) {
         let seed = match self.origin {
             Origin::Made { seed, .. } if self.origin.date().is_none() => Some(seed.wrapping_add(1)),
             Origin::Made { .. } | Origin::Opened(_) => None,
@@ -207,7 +223,7 @@ impl Game {
     }
 
     /// Stores what was found out about the puzzle, which is `problem`.
-    pub fn assess(&mut self, assessment: Assessment, problem: &Problem) {
+    pub(crate) fn assess(&mut self, assessment: Assessment, problem: &Problem) {
         if let (Origin::Opened(_), Some((grade, _))) = (&self.origin, assessment.graded) {
             self.wanted = PuzzleSpec::of(problem, grade);
         }
@@ -215,7 +231,7 @@ impl Game {
     }
 
     /// True if a piece on the cell is a mistake. Without exactly one solution, nothing is a mistake.
-    pub fn is_mistake(&self, cell: Cell) -> bool {
+    pub(crate) fn is_mistake(&self, cell: Cell) -> bool {
         let solutions = self.assessment.solutions.as_ref();
         matches!(solutions, Some(PuzzleSolutions::One(solution)) if !solution.contains(cell))
     }
@@ -233,7 +249,7 @@ impl Game {
     }
 
     /// Restores the progress. The score is not known yet.
-    pub fn restore_progress(&mut self, progress: GameProgress) {
+    pub(crate) fn restore_progress(&mut self, progress: GameProgress) {
         self.clock = Clock::at(progress.elapsed);
         self.is_paused = progress.is_paused;
         self.hints = progress.hints;
@@ -245,7 +261,7 @@ impl Game {
 
     /// The result of the solved puzzle, with the specification by which it is kept. `None` while the puzzle is
     /// unsolved or its grade unknown, and if no result is kept.
-    pub fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
+    pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
         let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up)?;
         let result = PuzzleResult { time, hints: self.hints, mistakes: self.mistakes };
         Some((self.wanted?, result))

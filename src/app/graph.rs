@@ -13,21 +13,25 @@ use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage,
 /// A diagram with the layout of its nodes.
 #[derive(Clone, Debug)]
 pub struct DrawnGraph {
+    /// The nodes and edges, with the position and the request that they answer.
     pub drawn: DrawnDiagram,
+    /// The coordinates of the nodes.
     pub layout: Arc<LayeredGraph>,
 }
 
 /// A series of diagrams with the layout of each diagram that is drawn node by node.
 #[derive(Clone, Debug)]
 pub struct SeriesGraphs {
+    /// The stages, in the order in which they are shown.
     pub series: DrawnSeries,
+    /// The layout of each stage; `None` for a stage that is not drawn node by node.
     pub layouts: Vec<Option<Arc<LayeredGraph>>>,
 }
 
 impl SeriesGraphs {
     /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
     /// the first stage.
-    pub fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+    pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
         // The coordinates of the nodes in the first stage.
         let mut columns: Option<Vec<f64>> = None;
         let layout = |stage: &DrawnStage| {
@@ -57,6 +61,7 @@ pub struct RequestedGraph {
 /// The answer to the question for a graph.
 #[derive(Clone, Debug)]
 pub enum GraphAnswer {
+    /// The graph, perhaps of an earlier position. [`App::is_graph_known`] is true if it is current.
     Drawn(Arc<DrawnGraph>),
     /// The reason why the requested diagram of the position with this stamp is not drawn.
     Not(Stamp, DiagramRequest, DiagramNotice),
@@ -88,7 +93,7 @@ impl App {
     }
 
     /// The diagram that was drawn last, if the last answer is one.
-    pub fn drawn_graph(&self) -> Option<&DrawnGraph> {
+    pub(crate) fn drawn_graph(&self) -> Option<&DrawnGraph> {
         match &self.graph.answer {
             Some(GraphAnswer::Drawn(graph)) => Some(graph),
             Some(GraphAnswer::Not(..)) | None => None,

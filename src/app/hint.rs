@@ -1,5 +1,8 @@
-use geometry::Cell;
+//! The hint that the board shows, in stages.
+
 use itertools::Itertools;
+
+use geometry::Cell;
 use problem::{GroupId, Rules};
 use session::steps::ContradictionFrame;
 use session::{GroupNames, Hint, Stage};
@@ -10,7 +13,9 @@ const MAX_NAMED_CELLS: usize = 3;
 /// A hint, and the stage up to which the board shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StagedHint {
+    /// What the hint says.
     pub hint: Hint,
+    /// How much the board shows: where, why, or what to do.
     pub stage: Stage,
     /// The index of the shown picture of the contradiction; `None` while the board shows the position. Only the
     /// last stage has pictures.
@@ -19,7 +24,7 @@ pub struct StagedHint {
 
 impl StagedHint {
     /// The first stage of a hint.
-    pub fn new(hint: Hint) -> Self {
+    pub(crate) fn new(hint: Hint) -> Self {
         Self { hint, stage: Stage::Where, picture: None }
     }
 
@@ -35,7 +40,7 @@ impl StagedHint {
     }
 
     /// Shows the next picture of the contradiction. Returns false if there is none.
-    pub fn go_forward(&mut self) -> bool {
+    pub(crate) fn go_forward(&mut self) -> bool {
         let next = self.picture.map_or(0, |index| index + 1);
         let is_there = next < self.pictures();
         if is_there {
@@ -45,7 +50,7 @@ impl StagedHint {
     }
 
     /// Shows the picture before; before the first picture, the position.
-    pub fn go_back(&mut self) {
+    pub(crate) fn go_back(&mut self) {
         self.picture = self.picture.and_then(|index| index.checked_sub(1));
     }
 

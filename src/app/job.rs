@@ -30,7 +30,7 @@ pub enum WorkerKind {
 const MAX_ESTIMATE_MEMORY: usize = 64 << 20;
 
 impl WorkerKind {
-    pub const ALL: [Self; 3] = [Self::Answering, Self::Counting, Self::Estimating];
+    pub(crate) const ALL: [Self; 3] = [Self::Answering, Self::Counting, Self::Estimating];
 
     /// The budget of a question. `memory` is the memory of all workers, in bytes. Estimates get an eighth of
     /// it, up to 64 MiB. Each other worker gets half of the remaining memory.
@@ -112,12 +112,19 @@ pub trait Job: Comparable + Debug + Send + Sync {
 
 /// What a worker needs for its work.
 pub struct Desk<'a> {
+    /// The worker's engine, which keeps its diagrams from one question to the next.
     pub engine: &'a mut Engine,
+    /// The library's ROBDD of the rules; empty until a question builds it.
     pub robdd: &'a mut RulesRobdd,
+    /// The source of random choices.
     pub random: &'a mut ChaCha8Rng,
+    /// The problem of the question.
     pub problem: &'a Problem,
+    /// Memory, time and cancellation of the question. Long loops check it.
     pub budget: &'a Budget,
+    /// When the work on the question began.
     pub begun: Instant,
+    /// Takes the parts of the answer, each as soon as it is found.
     pub report: &'a mut (dyn FnMut(Report) + Send),
 }
 
@@ -152,7 +159,7 @@ impl Change {
     }
 
     /// Makes the change.
-    pub fn apply(&self, app: &mut App) {
+    pub(crate) fn apply(&self, app: &mut App) {
         (self.apply)(app);
     }
 }
@@ -234,7 +241,7 @@ impl<J: Job + PartialEq> PartialEq<J> for AnyJob {
 pub struct QuestionNumber(u64);
 
 impl QuestionNumber {
-    pub fn next(self) -> Self {
+    pub(crate) fn next(self) -> Self {
         Self(self.0 + 1)
     }
 }
@@ -243,28 +250,36 @@ impl QuestionNumber {
 /// produced the finding. Every other report belongs to the question with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestionId {
+    /// The question that a report belongs to.
     pub number: QuestionNumber,
+    /// The position when the question was asked.
     pub stamp: Stamp,
 }
 
 /// A question for the worker.
 #[derive(Clone, Debug)]
 pub struct WorkerQuestion {
+    /// Identifies the question in reports.
     pub id: QuestionId,
+    /// Usually the current position. Some questions are about another one.
     pub problem: Problem,
+    /// What is asked.
     pub job: AnyJob,
 }
 
 /// A question that is being answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunningQuestion {
+    /// The number of the question.
     pub question: QuestionNumber,
+    /// What is asked.
     pub job: AnyJob,
+    /// The last reported progress, and the time since the start; `None` before the first report.
     pub progress: Option<(Progress, Duration)>,
 }
 
 impl RunningQuestion {
-    pub fn new(question: &WorkerQuestion) -> Self {
+    pub(crate) fn new(question: &WorkerQuestion) -> Self {
         Self { question: question.id.number, job: question.job.clone(), progress: None }
     }
 }

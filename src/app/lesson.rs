@@ -43,7 +43,9 @@ pub struct LessonStep {
 /// An answer to something that the step did not ask for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
+    /// The condition that tells that the student did this.
     pub when: Condition,
+    /// What the board shows then.
     pub say: String,
 }
 
@@ -51,7 +53,9 @@ pub struct Detour {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Condition {
+    /// The number of rows and columns.
     pub size: Option<WrittenSize>,
+    /// The piece of the board.
     pub piece: Option<Quoted<Piece>>,
     /// Cells on which a piece is decided or given.
     pub placed: Vec<Quoted<Cell>>,
@@ -63,8 +67,11 @@ pub struct Condition {
     pub solutions: Option<u64>,
     /// The states of cells, whatever the assist shows.
     pub cells: BTreeMap<Quoted<Cell>, CellState>,
+    /// The cell of the cursor.
     pub cursor: Option<Quoted<Cell>>,
+    /// The mode of the board, such as `browse` or `paint`.
     pub mode: Option<ModeName>,
+    /// What the backgrounds of cells show.
     pub shading: Option<Shading>,
     /// The view of the diagram.
     pub diagram: Option<DiagramView>,
@@ -111,6 +118,7 @@ impl<'de> Deserialize<'de> for ModeName {
 /// A lesson that was begun.
 #[derive(Clone, Debug)]
 pub struct LessonProgress {
+    /// The steps.
     pub lesson: Arc<Lesson>,
     /// The index of the present step; the number of steps at the end of the lesson.
     pub step_index: usize,
@@ -129,8 +137,11 @@ pub struct LessonProgress {
 /// A board to come back to.
 #[derive(Clone, Debug)]
 pub struct UserBoard {
+    /// Where the cursor was.
     pub cursor: Cell,
+    /// Tells whether the board is still open.
     pub number: BoardNumber,
+    /// The position and the assist.
     pub file: BoardFile,
 }
 

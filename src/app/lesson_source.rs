@@ -1,3 +1,5 @@
+//! Where a lesson comes from: the program or a file.
+
 use std::path::PathBuf;
 use std::str::FromStr;
 

@@ -1,24 +1,60 @@
 //! The application without a screen: everything that a person can do and ask. It knows no cursor, no layout, no colour
-//! and no key.
+//! and no key. A front end turns keys, clicks or typed lines into operations, and shows what the application holds.
+//!
+//! | modules | contents | imports |
+//! | --- | --- | --- |
+//! | `action`, `names`, `words` | the names of operations, and the texts of the words after `:` | - |
+//! | `settings`, `shown`, `values`, `clock` | settings, views of board and diagram, values that the palette offers | - |
+//! | `options`, `orders` | the arguments of `play`, `puzzle`, `search` and `export` | `words` |
+//! | `lesson`, `lesson_source`, `game`, `hint` | a lesson, the puzzle that is played, a hint in stages | `words`, `shown`, `clock` |
+//! | `notice` | what is said about the last action: values, which become sentences when they are shown | `orders`, `game` |
+//! | `files`, `file_access` | the files of the session, and how files are read and written | `lesson`, `notice` |
+//! | [`App`] in this file, `job`, `effect`, `event`, `reply`, `graph`, `noted` | the state; questions, effects, events and replies | `files` |
+//! | `command_line`, `memo`, `playing`, `replace` | changes that operations and answers share, the notes in the journal | [`App`] |
+//! | `facts`, `jobs`, `questions` | the facts on which gates depend; the questions, one file each, and when they are asked | `playing` |
+//! | `operations` | one row for each thing that can be done: name, word, parameter, gate and function | `jobs` |
+//! | `report` | what an event changes | `operations` |
+//! | `worker`, `services` | the threads that answer questions, and what performs the effects that need no terminal | `jobs` |
+//!
+//! A row imports only rows above it, and its modules may import each other. The exception is this file: [`App`] keeps
+//! the questions that are being answered, so it knows `jobs`, while all modules below it change the [`App`]. A front end
+//! adds rows of operations to those of the application, and has one [table](operations::table::Table) of all.
+//!
+//! **An operation** is a [row](operations::Operation) of this table, found by its name or by a typed word. The row parses
+//! the text after the word. Its gate says whether the operation is [available](operations::Operation::availability). If
+//! it is, its function changes the [`App`]. The front end finds there a notice ([`App::say`], or [`App::refuse`] with the
+//! reason why nothing was done), effects to perform ([`App::emit`]) and replies to show ([`App::replies`]).
+//!
+//! **An event** is what effects and time bring about: a file was read, the clock runs, a worker reports.
+//! [`report::handle`] changes the [`App`] accordingly.
+//!
+//! **An answer** comes in parts, each in an event. A finding goes to the session, which keeps it if the position is still
+//! the same. Every other part is a [`Change`](job::Change), defined in the file of its question. It is made only while
+//! the question is current, except the result of an export, which always counts.
+//!
+//! After each of these, the front end calls [`App::follow_change`] if the position has a new stamp: what was wanted for
+//! the old position is dropped, a solved puzzle is noted, and the workers are asked about the new one. Then it calls
+//! [`App::ask_wanted`] with what it shows: the most urgent question that is still open goes to the first worker. Then it
+//! performs the effects that [`App::take_effects`] returns: new entries of the journal come first.
 
 pub mod action;
-pub mod clock;
+mod clock;
 pub mod command_line;
 pub mod effect;
-pub mod event;
-pub mod facts;
-pub mod file_access;
-pub mod files;
+mod event;
+mod facts;
+mod file_access;
+mod files;
 pub mod game;
 pub mod graph;
 pub mod hint;
 pub mod job;
 pub mod jobs;
 pub mod lesson;
-pub mod lesson_source;
+mod lesson_source;
 pub mod memo;
 mod names;
-pub mod noted;
+mod noted;
 pub mod notice;
 pub mod operations;
 pub mod options;
@@ -26,12 +62,12 @@ pub mod orders;
 pub mod playing;
 pub mod questions;
 pub mod replace;
-pub mod reply;
+mod reply;
 pub mod report;
 pub mod services;
 pub mod settings;
-pub mod shown;
-pub mod values;
+mod shown;
+mod values;
 pub mod words;
 pub mod worker;
 
@@ -45,7 +81,8 @@ pub use lesson::LessonProgress;
 pub use lesson_source::LessonSource;
 pub use names::Names;
 pub use notice::Notice;
-pub use orders::{ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches};
+pub use orders::{ExportRequest, PuzzleOrder, SearchComparison, Searches};
+pub(crate) use orders::{PlayOrder, SearchOrder};
 pub use reply::Reply;
 pub use settings::{Click, Mistakes, Setting, SettingChange, Settings};
 pub use shown::{DiagramView, Shading, Shown};
@@ -66,6 +103,7 @@ use session::{Session, Wish};
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
 pub struct App {
+    /// The board: rules, decisions, undo steps, and what is known about the position.
     pub session: Session,
     /// The puzzle that was played last.
     pub game: Option<Game>,
@@ -83,6 +121,7 @@ pub struct App {
     pub shading: Shading,
     /// How the diagram is shown.
     pub diagram: DiagramView,
+    /// The diagram that is drawn as a graph, as requested and as answered.
     pub graph: RequestedGraph,
     /// What the front end shows.
     pub shown: Shown,
@@ -107,6 +146,7 @@ pub struct App {
     pub quits_when_saved: bool,
     /// Internal errors of the program, printed when the user leaves the board.
     pub faults: Vec<String>,
+    /// The questions that are being answered, one for each worker.
     pub jobs: Jobs,
     /// What the front end shows, as it has last said.
     pub wants: Wants,
@@ -146,7 +186,7 @@ impl Jobs {
 
     /// Requests the reason of a wish: from now on the running question for it has this purpose. Without a running question,
     /// a new one waits.
-    pub fn want_reason(&mut self, wish: Wish, purpose: Purpose) {
+    pub(crate) fn want_reason(&mut self, wish: Wish, purpose: Purpose) {
         let wanted = jobs::FindReason { wish, purpose };
         match &mut self.answering {
             Some(work) if work.job.get().is_some_and(|job: &jobs::FindReason| job.wish == wish) => {
@@ -184,7 +224,7 @@ impl Jobs {
     }
 
     /// The slot of the work on a question, if the question is current.
-    pub fn current(&mut self, asked: QuestionId) -> Option<&mut Option<RunningQuestion>> {
+    pub(crate) fn current(&mut self, asked: QuestionId) -> Option<&mut Option<RunningQuestion>> {
         let slots = [&mut self.answering, &mut self.counting, &mut self.estimating];
         let is_it = |slot: &Option<RunningQuestion>| {
             slot.as_ref().is_some_and(|it| it.question == asked.number)
@@ -194,6 +234,7 @@ impl Jobs {
 }
 
 impl App {
+    /// An application on this session. No question is asked yet, and no puzzle is played.
     pub fn new(session: Session, settings: Settings) -> Self {
         Self {
             session,
@@ -226,12 +267,12 @@ impl App {
     }
 
     /// The puzzle on the board, whether it is solved or not.
-    pub fn game_on_board(&self) -> Option<&Game> {
+    pub(crate) fn game_on_board(&self) -> Option<&Game> {
         self.game.as_ref().filter(|game| game.is_on(self.session.board_number()))
     }
 
     /// The puzzle on the board, whether it is solved or not.
-    pub fn game_on_board_mut(&mut self) -> Option<&mut Game> {
+    pub(crate) fn game_on_board_mut(&mut self) -> Option<&mut Game> {
         self.game.as_mut().filter(|game| game.is_on(self.session.board_number()))
     }
 
@@ -265,12 +306,12 @@ impl App {
     }
 
     /// Has the front end leave what it shows in place of the board.
-    pub fn show_board(&mut self) {
+    pub(crate) fn show_board(&mut self) {
         self.shown = Shown::default();
     }
 
     /// Gives the front end an answer to show.
-    pub fn reply(&mut self, reply: Reply) {
+    pub(crate) fn reply(&mut self, reply: Reply) {
         self.replies.push(reply);
     }
 
@@ -292,7 +333,7 @@ impl App {
     }
 
     /// Drops the question that the first worker is answering, and says so if it was an export.
-    pub fn drop_question(&mut self) {
+    pub(crate) fn drop_question(&mut self) {
         if let Some(export) = self.jobs.answering::<jobs::Export>() {
             self.notice = Some(Notice::ExportGivenUp { path: export.path.clone() });
         }
@@ -300,7 +341,7 @@ impl App {
     }
 
     /// Asks about a problem. The question replaces the one that the job's worker is answering.
-    pub fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) {
+    pub(crate) fn ask_about(&mut self, problem: Problem, job: impl Into<AnyJob>) {
         self.jobs.unanswered.clear();
         self.put(problem, job);
     }

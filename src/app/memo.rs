@@ -108,7 +108,7 @@ pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<String> {
 
 impl App {
     /// Records that the present board is a puzzle being played.
-    pub fn note_game(&mut self, origin: Origin) {
+    pub(crate) fn note_game(&mut self, origin: Origin) {
         self.note(&Memo::Game(origin));
     }
 
@@ -120,7 +120,7 @@ impl App {
     }
 
     /// Records the value of a setting.
-    pub fn note_setting(&mut self, change: SettingChange) {
+    pub(crate) fn note_setting(&mut self, change: SettingChange) {
         self.note(&Memo::Setting(change));
     }
 

@@ -15,7 +15,8 @@ mod position;
 mod rules;
 mod search;
 
-pub use answer::{AnswerNotice, FAR_FROM_ESTIMATE};
+pub use answer::AnswerNotice;
+pub(crate) use answer::FAR_FROM_ESTIMATE;
 pub use board::{BoardNotice, DroppedPart, OpenedContent, Source};
 pub use decision::DecisionNotice;
 pub use diagram::{DiagramNotice, RestrictedCell};
@@ -25,13 +26,13 @@ pub use position::PositionNotice;
 pub use rules::RulesNotice;
 pub use search::SearchNotice;
 
-use engine::{Cause, Interrupted, MemoryAmount};
 use std::path::PathBuf;
 
 use itertools::Itertools;
 
 use crate::Action;
 use engine::search::Unsuited;
+use engine::{Cause, Interrupted, MemoryAmount};
 use files::FileError;
 use geometry::{GridError, ParseSizeError};
 use problem::{DecisionError, LinkError, TooManyCovers, WeightsError};
@@ -93,6 +94,7 @@ pub struct Mistake(String);
 pub enum Measure {
     /// Cost by the weights.
     Cost,
+    /// Number of pieces.
     Pieces,
 }
 

@@ -31,7 +31,9 @@ use parameters::NOTHING;
 
 /// A row of the table of operations. `S` is what its function changes: the application, or a front end.
 pub struct Operation<S: 'static> {
+    /// Name, word, gate, and how a session in lines answers.
     pub facts: OperationFacts,
+    /// The function, with the kind of what it takes.
     pub run: &'static dyn Run<S>,
     /// True if the operation may become available on this board.
     ever: fn(&S) -> bool,
@@ -44,6 +46,7 @@ pub struct Operation<S: 'static> {
 /// What a row says about its operation, and its gate.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct OperationFacts {
+    /// The name, by which keys and the palette find the row.
     pub id: Action,
     /// First word after `:`; empty for operations that only keys run.
     pub word: &'static str,
@@ -75,6 +78,7 @@ pub enum Availability {
     Never,
     /// The operation is not available now. It may be on another cell, after another step, or after an answer of an engine.
     Later,
+    /// The operation can be run.
     Now,
 }
 
@@ -115,18 +119,20 @@ impl<S> Operation<S> {
         Self { facts, run, ever: |_| true, here: |_, _| true, current: None }
     }
 
+    /// The operation needs full assist.
     pub const fn reveals(mut self) -> Self {
         self.facts.reveals = true;
         self
     }
 
+    /// The operation works while a puzzle is paused.
     pub const fn in_pause(mut self) -> Self {
         self.facts.works_in_pause = true;
         self
     }
 
     /// The operation needs a board that is seen: no puzzle is paused or being made.
-    pub const fn on_board(mut self) -> Self {
+    pub(crate) const fn on_board(mut self) -> Self {
         self.facts.needs_board = true;
         self.facts.works_in_pause = false;
         self
@@ -138,33 +144,42 @@ impl<S> Operation<S> {
         self.on_board()
     }
 
+    /// The operation is available only on boards for which `ever` is true. The palette does not list it on others.
     pub const fn ever(self, ever: fn(&S) -> bool) -> Self {
         Self { ever, ..self }
     }
 
+    /// The operation is available only while `here` is true for the cell. Otherwise the palette lists it as available
+    /// later.
     pub const fn here(self, here: fn(&S, Cell) -> bool) -> Self {
         Self { here, ..self }
     }
 
+    /// The operation keeps a shown hint on the screen.
     pub const fn keeps_hint(mut self) -> Self {
         self.facts.keeps_hint = true;
         self
     }
 
+    /// `current` returns the present value of what the operation changes, as it can be typed. The palette marks and
+    /// chooses this value.
     pub const fn current(self, current: fn(&S) -> String) -> Self {
         Self { current: Some(current), ..self }
     }
 
-    pub const fn names_cells(mut self) -> Self {
+    /// In a session in lines, a line of this operation must name its cells.
+    pub(crate) const fn names_cells(mut self) -> Self {
         self.facts.names_cells = true;
         self
     }
 
+    /// In a session in lines, the answer shows the position, so that it is refused while the puzzle is paused.
     pub const fn shows_position(mut self) -> Self {
         self.facts.shows_position = true;
         self
     }
 
+    /// In a session in lines, the answer says that this is done, as in `a1 placed`.
     pub const fn done(mut self, done: &'static str) -> Self {
         self.facts.done = done;
         self
@@ -186,6 +201,7 @@ impl<S> Operation<S> {
 pub struct Command<R> {
     /// The row of the operation.
     pub row: R,
+    /// The value that the function takes, of the type of its parameter.
     pub argument: Argument,
     /// The cells on which the operation acts. It is refused if one of them is off the grid.
     pub cells: Vec<Cell>,
@@ -209,6 +225,8 @@ impl<R> Command<R> {
 
 /// What the function of an operation returns: nothing, or why the operation is not done.
 pub trait Done {
+    /// The outcome, with the reason as the error.
+    ///
     /// # Errors
     /// When the operation is not done.
     fn done(self) -> Result<(), Notice>;
@@ -232,6 +250,7 @@ pub struct Kind<T> {
     parse: fn(Phrase<'_>) -> Result<T, Notice>,
     /// The cells on which an operation acts.
     cells: fn(&T) -> &[Cell],
+    /// What can be said about the kind without a value.
     pub facts: Facts,
 }
 
@@ -312,6 +331,7 @@ macro_rules! numbered {
 
 /// A function that runs an operation, with the kind of what it takes.
 pub trait Run<S>: Sync {
+    /// The kind of what the function takes.
     fn parameter(&self) -> &Facts;
 
     /// Parses the text after the word: the argument, and the cells on which the operation acts.
@@ -320,6 +340,8 @@ pub trait Run<S>: Sync {
     /// When the text is no value of the parameter.
     fn parse(&self, phrase: Phrase<'_>) -> Result<(Argument, Vec<Cell>), Notice>;
 
+    /// Runs the function. The argument was parsed by the same row.
+    ///
     /// # Errors
     /// When the operation is not done.
     fn call(&self, state: &mut S, argument: Argument) -> Result<(), Notice>;

@@ -38,7 +38,7 @@ pub enum PuzzleKind {
 
 /// What is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayOrder {
+pub(crate) enum PlayOrder {
     /// The board at hand.
     Board,
     /// A puzzle that is made; without `wanted`, a puzzle like the last one.
@@ -48,7 +48,9 @@ pub enum PlayOrder {
 /// The searches to watch: one, or two side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searches {
+    /// The search that is watched, or the left one of two.
     pub first: SearchOptions,
+    /// The search beside it, if any.
     pub second_search: Option<SearchOptions>,
 }
 
@@ -63,8 +65,10 @@ pub struct SearchComparison {
 
 /// The searches of `:search`: watched, or compared in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SearchOrder {
+pub(crate) enum SearchOrder {
+    /// Searches on the board, step by step.
     Watch(Searches),
+    /// Searches in a table, by their effort.
     Compare(SearchComparison),
 }
 
@@ -127,17 +131,17 @@ fn completions(text: &str, words: impl FnOnce(Option<&str>) -> Vec<String>) -> (
 }
 
 /// The words that complete the argument of `:play`.
-pub fn play_completions(text: &str) -> (&str, Vec<String>) {
+pub(crate) fn play_completions(text: &str) -> (&str, Vec<String>) {
     completions(text, |option| options::completions::<PlayOptions>("play", option))
 }
 
 /// The words that complete the argument of `:puzzle`.
-pub fn puzzle_completions(text: &str) -> (&str, Vec<String>) {
+pub(crate) fn puzzle_completions(text: &str) -> (&str, Vec<String>) {
     completions(text, |option| options::completions::<PuzzleLine>("puzzle", option))
 }
 
 /// The words that complete the argument of `:search`.
-pub fn search_completions(text: &str) -> (&str, Vec<String>) {
+pub(crate) fn search_completions(text: &str) -> (&str, Vec<String>) {
     completions(text, |option| {
         let mut words = options::completions::<SearchLine>("search", option);
         words.extend(option.is_none().then(|| VERSUS.to_owned()));
@@ -146,7 +150,7 @@ pub fn search_completions(text: &str) -> (&str, Vec<String>) {
 }
 
 /// The words that complete the argument of `:export`.
-pub fn export_completions(text: &str) -> (&str, Vec<String>) {
+pub(crate) fn export_completions(text: &str) -> (&str, Vec<String>) {
     completions(text, |option| {
         let mut words = options::completions::<ExportLine>("export", option);
         // A word that is neither an option nor its value is the name of the file.
@@ -157,7 +161,7 @@ pub fn export_completions(text: &str) -> (&str, Vec<String>) {
 }
 
 /// Parses the argument of `:play`: the puzzle and the seed. An empty argument means a puzzle like the last one.
-pub fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
+pub(crate) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
     if text.is_empty() {
         return Ok((None, None));
     }
@@ -175,7 +179,7 @@ pub fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
 }
 
 /// Parses the argument of `:puzzle`.
-pub fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
+pub(crate) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     let mut words =
         text.split_whitespace().map(|word| if word == "givens" { "few-givens" } else { word });
 
@@ -193,7 +197,7 @@ pub fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
 
 /// Parses the argument of `:search`: the options of searches separated by `vs`. Options that a later search does not
 /// name are those of the first. More than two searches, or searches for several sizes, are compared in a table.
-pub fn search(text: &str) -> Result<SearchOrder, String> {
+pub(crate) fn search(text: &str) -> Result<SearchOrder, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut sizes = None;
     let mut searches: Vec<(String, SearchOptions)> = Vec::new();
@@ -272,6 +276,7 @@ pub fn meanings(options: SearchOptions, other: SearchOptions) -> Vec<String> {
 /// What `:export` writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportRequest {
+    /// The file to write.
     pub path: PathBuf,
     /// The format of the diagram, the model or the page; `None` for a picture of the board.
     pub format: Option<Format>,
@@ -282,7 +287,7 @@ pub struct ExportRequest {
 }
 
 /// Parses the argument of `:export`: options, then the file, whose name may contain spaces.
-pub fn export(text: &str) -> Result<ExportRequest, String> {
+pub(crate) fn export(text: &str) -> Result<ExportRequest, String> {
     let is_option = |word: &str| {
         let name = word.split('=').next();
         word.starts_with("--")
@@ -326,10 +331,10 @@ pub fn export(text: &str) -> Result<ExportRequest, String> {
 
 #[cfg(test)]
 mod tests {
-    use engine::search::{Labeling, Propagation};
     use strum::VariantNames;
 
     use super::*;
+    use engine::search::{Labeling, Propagation};
     use session::puzzle::Kind;
     use session::steps::Grade;
 

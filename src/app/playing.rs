@@ -11,7 +11,7 @@ use problem::{Assist, BoardFile, Problem};
 use session::puzzle::{PuzzleId, RecordedScore};
 
 /// Opens a board and plays it.
-pub fn play_opened(app: &mut App, board: BoardFile, name: Option<String>) {
+pub(crate) fn play_opened(app: &mut App, board: BoardFile, name: Option<String>) {
     let origin = Origin::opened(name, board.problem.rules());
     play(app, board.problem, origin);
 }
@@ -24,7 +24,7 @@ pub fn play_board(app: &mut App, name: Option<String>) {
 }
 
 /// The assist of a puzzle. Full assist is reduced to attacks. Without assist, the assist stays off.
-pub const fn puzzle_assist(assist: Assist) -> Assist {
+pub(crate) const fn puzzle_assist(assist: Assist) -> Assist {
     match assist {
         Assist::None => Assist::None,
         Assist::Attacks | Assist::Full => Assist::Attacks,
@@ -32,7 +32,7 @@ pub const fn puzzle_assist(assist: Assist) -> Assist {
 }
 
 /// Opens a puzzle and starts its clock.
-pub fn play(app: &mut App, problem: Problem, origin: Origin) {
+pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     let assist = puzzle_assist(app.session.assist());
     app.show_board();
     // The empty board that waited for the puzzle cannot be returned to by undo.
@@ -50,7 +50,7 @@ pub fn play(app: &mut App, problem: Problem, origin: Origin) {
 }
 
 /// Advances the clock if it runs.
-pub fn advance_clock(app: &mut App, now: Duration) {
+pub(crate) fn advance_clock(app: &mut App, now: Duration) {
     if app.is_timed()
         && let Some(game) = app.playing_mut()
     {
@@ -88,7 +88,7 @@ pub fn note_solved(app: &mut App) {
 }
 
 /// Requests that the result of the solved puzzle is recorded. If it is recorded already, requests the score.
-pub fn record(app: &mut App) {
+pub(crate) fn record(app: &mut App) {
     let puzzle = PuzzleId::of(app.session.problem());
     let Some(game) = app.playing_mut() else { return };
     let Some((wanted, result)) = game.result() else { return };
@@ -103,7 +103,7 @@ pub fn record(app: &mut App) {
 }
 
 /// Stores the score of the solved puzzle.
-pub fn recorded(app: &mut App, result: Result<RecordedScore, FileError>) {
+pub(crate) fn recorded(app: &mut App, result: Result<RecordedScore, FileError>) {
     match result {
         Ok(recorded) => {
             if let Some(solved) = app.game.as_mut().and_then(|game| game.solved.as_mut()) {
@@ -115,14 +115,14 @@ pub fn recorded(app: &mut App, result: Result<RecordedScore, FileError>) {
 }
 
 /// Counts a hint that was given before the puzzle was solved.
-pub fn count_hint(app: &mut App) {
+pub(crate) fn count_hint(app: &mut App) {
     if let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) {
         game.hints += 1;
     }
 }
 
 /// Marks the puzzle as given up, so that it gets no result, unless it has been solved.
-pub fn mark_given_up(app: &mut App) {
+pub(crate) fn mark_given_up(app: &mut App) {
     if let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) {
         game.is_given_up = true;
     }

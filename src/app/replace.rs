@@ -29,7 +29,7 @@ pub fn set_size(app: &mut App, size: Size) {
 }
 
 /// Changes the rules, and drops all decisions.
-pub fn set_rules(app: &mut App, rules: Rules) {
+pub(crate) fn set_rules(app: &mut App, rules: Rules) {
     match rules.check_covers() {
         Ok(()) => change(app, Vec::new(), |session| session.set_rules(rules)),
         Err(error) => app.refuse(error),
@@ -37,7 +37,7 @@ pub fn set_rules(app: &mut App, rules: Rules) {
 }
 
 /// Adds the weights in a file to the present board, or shows why this is impossible.
-pub fn weigh_file(app: &mut App, path: PathBuf, weights: Weights) {
+pub(crate) fn weigh_file(app: &mut App, path: PathBuf, weights: Weights) {
     let old = app.session.problem();
     let size = weights.size();
     let cells = weights.cells().iter();
@@ -97,6 +97,9 @@ fn say_and_open(app: &mut App, source: Source, board: BoardFile, more: Option<Bo
 }
 
 /// Replaces the regions by a drawing. If the size does not change, decisions are kept, except on new holes.
+///
+/// # Panics
+/// Never: decisions are kept only on cells of the new grid.
 pub fn replace_regions(app: &mut App, source: Source, regions: &Regions) {
     let old = app.session.problem();
     let rules = old.rules().with_grid_of(regions);
@@ -150,7 +153,7 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<DroppedPart> {
 }
 
 /// The weights or the limit of cost, if the new rules lack it.
-pub fn dropped_costs(was: &Rules, is: &Rules) -> Option<DroppedPart> {
+pub(crate) fn dropped_costs(was: &Rules, is: &Rules) -> Option<DroppedPart> {
     match (is.weights(), is.max_cost()) {
         (None, _) if was.weights().is_some() => Some(DroppedPart::Weights),
         (_, None) if was.max_cost().is_some() => Some(DroppedPart::CostLimit),

@@ -153,7 +153,7 @@ fn check_estimate(app: &mut App) {
 
 impl App {
     /// Saves a position on which two engines disagree, once, and asks for a report.
-    pub fn report_disagreement(&mut self) {
+    pub(crate) fn report_disagreement(&mut self) {
         let app = self;
         let Some(disagreement) = app.disagreement() else { return };
         app.say(AnswerNotice::Disagreement { disagreement: Box::new(disagreement.clone()) });

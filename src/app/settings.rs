@@ -26,7 +26,7 @@ pub enum Setting {
 
 impl Setting {
     /// A short description.
-    pub const fn help(self) -> &'static str {
+    pub(crate) const fn help(self) -> &'static str {
         match self {
             Self::Clock => "the time that the puzzle has taken",
             Self::Counters => "how far rows, columns and regions are",
@@ -106,18 +106,20 @@ impl UnknownValue {
 pub enum SettingChange {
     /// Turns a setting on or off; `None` toggles.
     Switch(Setting, Option<bool>),
+    /// Changes what happens to pieces on wrong cells.
     Mistakes(Mistakes),
+    /// Changes what a click on a cell of a puzzle does.
     Click(Click),
 }
 
 impl SettingChange {
     /// The names of all settings.
-    pub fn names() -> Vec<&'static str> {
+    pub(crate) fn names() -> Vec<&'static str> {
         Setting::VARIANTS.iter().copied().chain(["mistakes", "click"]).collect()
     }
 
     /// The values of the setting with this name.
-    pub fn values(name: &str) -> &'static [&'static str] {
+    pub(crate) fn values(name: &str) -> &'static [&'static str] {
         match name {
             "mistakes" => Mistakes::VARIANTS,
             "click" => Click::VARIANTS,
@@ -129,7 +131,7 @@ impl SettingChange {
     ///
     /// # Errors
     /// When the name or the value is unknown. The error is a sentence for the user.
-    pub fn parse(name: &str, value: &str) -> Result<Self, String> {
+    pub(crate) fn parse(name: &str, value: &str) -> Result<Self, String> {
         let wrong = |error: UnknownValue| format!("'set {name}': {error}");
         match name {
             "mistakes" => return value.parse().map(Self::Mistakes).map_err(wrong),
@@ -153,7 +155,7 @@ impl SettingChange {
     }
 
     /// A short description.
-    pub const fn help(self) -> &'static str {
+    pub(crate) const fn help(self) -> &'static str {
         match self {
             Self::Switch(setting, _) => setting.help(),
             Self::Mistakes(mistakes) => mistakes.help(),
@@ -204,7 +206,7 @@ impl Settings {
     }
 
     /// Changes a setting, and returns the change with the new value.
-    pub fn change(&mut self, change: SettingChange) -> SettingChange {
+    pub(crate) fn change(&mut self, change: SettingChange) -> SettingChange {
         match change {
             SettingChange::Switch(setting, wanted) => {
                 let is_on = wanted.unwrap_or(!self.has(setting));

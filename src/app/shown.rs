@@ -6,6 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shading {
+    /// Cells show only their states.
     Off,
     /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
     Heat,
@@ -45,6 +46,7 @@ pub enum DiagramView {
     Silhouette,
     /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette and a sentence.
     Graph,
+    /// The diagram is not shown.
     Hidden,
 }
 

@@ -1,6 +1,6 @@
 //! The words after `:` and their texts, which `words.txt` in this folder lists.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -81,7 +81,7 @@ impl Definition {
     }
 
     /// The values that the palette lists.
-    pub fn listed(&self) -> Vec<String> {
+    pub(crate) fn listed(&self) -> Vec<String> {
         self.values.iter().map(|&(value, _)| value.to_owned()).collect()
     }
 }
@@ -115,34 +115,37 @@ pub fn of_action(action: Action) -> Option<&'static Definition> {
 const EARLIER: [(&str, &str); 3] = [("share", "link"), ("print", "export"), ("sheet", "export")];
 
 /// The word that does now what a word of an earlier version did.
-pub fn renamed(word: &str) -> Option<&'static str> {
+pub(crate) fn renamed(word: &str) -> Option<&'static str> {
     EARLIER.iter().find(|(earlier, _)| *earlier == word).map(|(_, now)| *now)
 }
 
 /// The command word nearest to a misspelled word, if any.
-pub fn nearest_command(word: &str) -> Option<&'static str> {
+pub(crate) fn nearest_command(word: &str) -> Option<&'static str> {
     nearest(word, COMMANDS.iter().flat_map(|one| &one.words).copied())
 }
 
 /// True if a text contains a folder separator or ends like the name of a board file.
-pub fn looks_like_a_path(text: &str) -> bool {
+pub(crate) fn looks_like_a_path(text: &str) -> bool {
     let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
     text.contains(['/', '\\']) || matches!(ending, Some("toml" | "txt"))
 }
 
-/// The table of commands in Markdown, as in the manual.
-pub fn command_table() -> String {
-    let mut table = String::from("| command | what it does |\n| --- | --- |\n");
-    for Definition { words, form, help, .. } in COMMANDS.iter() {
-        let form = if form.is_empty() { String::new() } else { format!(" {form}") };
-        writeln!(table, "| `:{}{form}` | {help} |", words[0]).expect("a string takes every line");
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
+
+    /// The table of commands in Markdown, as in the manual.
+    fn command_table() -> String {
+        let mut table = String::from("| command | what it does |\n| --- | --- |\n");
+        for Definition { words, form, help, .. } in COMMANDS.iter() {
+            let form = if form.is_empty() { String::new() } else { format!(" {form}") };
+            writeln!(table, "| `:{}{form}` | {help} |", words[0])
+                .expect("a string takes every line");
+        }
+        table
+    }
 
     #[test]
     fn no_word_has_two_commands() {

@@ -1,3 +1,5 @@
+//! A worker: a thread that answers the latest question, and the slot in which that question waits.
+
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,7 +22,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 pub type EventSender = Arc<dyn Fn(AppEvent) -> bool + Send + Sync>;
 
 /// Answers the latest question, in a thread of its own.
-pub struct Worker {
+pub(crate) struct Worker {
     slot: Arc<Slot>,
     kind: WorkerKind,
     /// The memory of all workers, in bytes.
@@ -55,7 +57,7 @@ impl Worker {
     ///
     /// # Errors
     /// When the system creates no thread.
-    pub fn spawn(
+    pub(crate) fn spawn(
         kind: WorkerKind,
         memory: usize,
         timeout: Option<Duration>,
@@ -76,7 +78,7 @@ impl Worker {
     }
 
     /// Asks a question. Cancels the current question, and drops a question that has not started.
-    pub fn ask(&self, question: WorkerQuestion) {
+    pub(crate) fn ask(&self, question: WorkerQuestion) {
         let budget = self.kind.budget(self.memory, self.timeout);
         let mut content = self.slot.lock();
         if let Some(current) = &content.current {
@@ -89,7 +91,7 @@ impl Worker {
 
     /// Cancels the current question and the waiting question. The waiting question still starts, so that its
     /// end is reported.
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         let content = self.slot.lock();
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
         content.current.iter().chain(waiting).for_each(Budget::cancel);
@@ -165,6 +167,7 @@ pub struct QuestionHandler {
 }
 
 impl QuestionHandler {
+    /// A handler with an empty cache. Random choices come from `random`.
     pub fn new(random: ChaCha8Rng) -> Self {
         Self { engine: Engine::new(), robdd: RulesRobdd::default(), random }
     }
@@ -200,12 +203,9 @@ mod tests {
     use crate::{App, Settings, jobs};
     use engine::{Cause, PartialAnswer};
     use geometry::{Grid, Piece, Size};
-    use problem::Value;
-    use problem::{Problem, Rules};
-    use session::Session;
-
+    use problem::{Problem, Rules, Value};
     use session::steps::Grade;
-    use session::{Finding, NearestSize};
+    use session::{Finding, NearestSize, Session};
 
     /// Time limit of the tests, far longer than any answer takes.
     const PATIENCE: Duration = Duration::from_secs(60);

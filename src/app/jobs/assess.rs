@@ -16,7 +16,7 @@ const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Reports the solutions of a puzzle, then its grade and its difficulty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assess;
+pub(crate) struct Assess;
 
 impl Job for Assess {
     fn worker(&self) -> WorkerKind {
@@ -52,7 +52,7 @@ impl Job for Assess {
 }
 
 /// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
-pub fn take(app: &mut App, assessment: Assessment) {
+pub(crate) fn take(app: &mut App, assessment: Assessment) {
     let problem = app.session.problem().clone();
     let Some(game) = app.playing_mut() else { return };
     let was_known = game.assessment.solutions.is_some();
@@ -80,7 +80,7 @@ pub fn take(app: &mut App, assessment: Assessment) {
 }
 
 /// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
-pub fn give_up(app: &mut App, (): ()) {
+pub(crate) fn give_up(app: &mut App, (): ()) {
     if let Some(game) = app.playing_mut() {
         game.assessment.is_complete = true;
     }

@@ -6,8 +6,7 @@ use std::time::Duration;
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, Measure};
 use crate::{App, playing};
-use engine::{Answer, Objective};
-use engine::{Completion, Optimum, PricedSolution};
+use engine::{Answer, Completion, Objective, Optimum, PricedSolution};
 use problem::Weights;
 
 /// Maximum time of the search for the best solution.
@@ -15,7 +14,7 @@ const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Reports the best solution; nothing if it is to be the best by cost and there are no weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Best(pub Objective, pub Measure);
+pub(crate) struct Best(pub Objective, pub Measure);
 
 impl Job for Best {
     fn activity(&self) -> &'static str {

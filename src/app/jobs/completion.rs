@@ -3,8 +3,7 @@
 use crate::job::{Desk, Job};
 use crate::notice::{AnswerNotice, DecisionNotice};
 use crate::{App, playing};
-use engine::Answer;
-use engine::Completion;
+use engine::{Answer, Completion};
 
 /// Draws a completion.
 #[derive(Clone, Debug, PartialEq, Eq)]

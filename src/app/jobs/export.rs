@@ -15,7 +15,9 @@ use problem::{Assist, Problem};
 /// Writes a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
+    /// The file to write.
     pub path: PathBuf,
+    /// What to write.
     pub content: ExportContent,
     /// How much help an exported page shows.
     pub assist: Assist,
@@ -23,6 +25,7 @@ pub struct Export {
     pub replaceable: Replaceable,
 }
 
+/// The content of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportContent {
     /// The drawn board.
@@ -33,7 +36,7 @@ pub enum ExportContent {
 
 impl ExportContent {
     /// The kind of content, in one word.
-    pub fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Picture(_) => "picture",
             Self::Position(Format::Dimacs) => "clauses",
@@ -49,6 +52,7 @@ impl ExportContent {
 /// A file that was exported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenFile {
+    /// The file.
     pub path: PathBuf,
     /// The version of the written file.
     pub version: FileVersion,

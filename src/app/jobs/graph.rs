@@ -3,22 +3,21 @@
 use std::mem;
 use std::sync::Arc;
 
+use strum::VariantArray;
+
 use crate::graph::{DrawnGraph, GraphAnswer, KnownSizes};
 use crate::job::{Change, Desk, Ending, Job};
 use crate::notice::DiagramNotice;
 use crate::{App, Reply};
 use engine::bdd::SingleRule;
-use engine::{Answer, Interrupted};
-use engine::{DiagramKind, DiagramSize, SmallDiagram};
+use engine::{Answer, DiagramKind, DiagramSize, Interrupted, SmallDiagram};
 use export::LayeredGraph;
 use problem::Problem;
-use session::NotDrawn;
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, size_in_order};
-use strum::VariantArray;
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order};
 
 /// Finds the diagram to be drawn as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graph(pub DiagramRequest);
+pub(crate) struct Graph(pub DiagramRequest);
 
 impl Job for Graph {
     fn is_awaited(&self) -> bool {
@@ -46,6 +45,7 @@ impl Job for Graph {
 /// Reports the size of a problem's diagram, or of the diagram of a single rule, in each known order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderSizes {
+    /// The rules and decisions of the diagram.
     pub problem: Problem,
     /// The rule that is drawn alone, if any.
     pub rule: Option<SingleRule>,
@@ -140,7 +140,7 @@ fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
 }
 
 /// Keeps the size of the diagram in an order.
-pub fn take_size(app: &mut App, (order, size): (DrawnOrder, Option<DiagramSize>)) {
+pub(crate) fn take_size(app: &mut App, (order, size): (DrawnOrder, Option<DiagramSize>)) {
     let Some(OrderSizes { problem, rule }) = app.jobs.answering().cloned() else { return };
     let is_known = |sizes: &KnownSizes| sizes.problem == problem && sizes.rule == rule;
     if !app.graph.sizes.as_ref().is_some_and(is_known) {
@@ -154,7 +154,7 @@ pub fn take_size(app: &mut App, (order, size): (DrawnOrder, Option<DiagramSize>)
 }
 
 /// Handles a question for a graph that ended without an answer.
-pub fn give_up(app: &mut App, (): ()) {
+pub(crate) fn give_up(app: &mut App, (): ()) {
     app.graph.request = DiagramRequest::default();
     if !app.is_graph_known() {
         keep_reason(app, DiagramNotice::Slow);

@@ -5,12 +5,11 @@ use crate::notice::{AnswerNotice, PositionNotice};
 use crate::{App, StagedHint, playing};
 use engine::Answer;
 use geometry::Cell;
-use session::Hint;
-use session::{Finding, Stage, Supposition};
+use session::{Finding, Hint, Stage, Supposition};
 
 /// Looks for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FindHint;
+pub(crate) struct FindHint;
 
 impl Job for FindHint {
     fn activity(&self) -> &'static str {
@@ -26,7 +25,7 @@ impl Job for FindHint {
 
 /// Looks for the contradiction that refutes a piece on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suppose(pub Cell);
+pub(crate) struct Suppose(pub Cell);
 
 impl Job for Suppose {
     fn activity(&self) -> &'static str {
@@ -59,7 +58,7 @@ fn show(app: &mut App, hint: Hint) {
 
 /// Shows the first picture of a contradiction that refutes a piece on a cell, or says that there is none, or that none
 /// was found.
-pub fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)) {
+pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)) {
     let hint = match found {
         Supposition::Refuted(hint) => hint,
         Supposition::Holds => {

@@ -8,12 +8,12 @@ use crate::job::{Change, Desk, Ending, Job, WorkerKind};
 use crate::notice::GameNotice;
 use crate::playing::play;
 use engine::{Answer, Interrupted};
-use session::puzzle::Outcome;
-use session::puzzle::PuzzleSpec;
+use session::puzzle::{Outcome, PuzzleSpec};
 
 /// Makes a puzzle to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakeGame {
+    /// Kind, size, stars and grade of the puzzle.
     pub wanted: PuzzleSpec,
     /// `None` takes a random seed.
     pub seed: Option<u64>,
@@ -35,6 +35,7 @@ impl Job for MakeGame {
 /// Makes the next puzzle while another puzzle is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakeAhead {
+    /// Kind, size, stars and grade of the puzzle.
     pub wanted: PuzzleSpec,
     /// `None` takes a random seed.
     pub seed: Option<u64>,
@@ -66,7 +67,7 @@ impl Job for MakeAhead {
 }
 
 /// Opens a puzzle that was made, or shows why there is none.
-pub fn take(app: &mut App, (wanted, seed, outcome): (PuzzleSpec, u64, Outcome)) {
+pub(crate) fn take(app: &mut App, (wanted, seed, outcome): (PuzzleSpec, u64, Outcome)) {
     match outcome {
         Outcome::Puzzle(problem) => play(app, problem, Origin::Made { wanted, seed }),
         failed => app.refuse(GameNotice::NotMade { wanted, outcome: failed }),

@@ -9,8 +9,7 @@ use crate::notice::AnswerNotice;
 use crate::orders::{PuzzleKind, PuzzleOrder};
 use crate::{App, replace};
 use engine::{Answer, Budget};
-use problem::{Assist, BoardFile};
-use problem::{Problem, Requirement, Rules};
+use problem::{Assist, BoardFile, Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome};
 
 /// Makes a puzzle under the same rules or of the same size.
@@ -51,7 +50,7 @@ fn make(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> A
 }
 
 /// Opens a puzzle that was made, or shows why there is none.
-pub fn take(app: &mut App, outcome: Outcome) {
+pub(crate) fn take(app: &mut App, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => {
             let dropped = replace::dropped_costs(app.session.rules(), problem.rules());

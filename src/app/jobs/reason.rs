@@ -7,7 +7,9 @@ use session::{Finding, Reason, Wish};
 /// Finds a reason why a wish is impossible, and what to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindReason {
+    /// The decision that is refused; `None` asks why the position has no solution.
     pub wish: Wish,
+    /// What follows once the reason is found.
     pub purpose: Purpose,
 }
 

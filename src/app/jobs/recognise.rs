@@ -5,10 +5,8 @@ use crate::notice::GameNotice;
 use crate::playing::play_opened;
 use crate::{App, Reply};
 use engine::Answer;
-use problem::Regions;
-use problem::{Assist, BoardFile, Problem};
-use session::puzzle;
-use session::puzzle::{coloured_rules, star_battle};
+use problem::{Assist, BoardFile, Problem, Regions};
+use session::puzzle::{self, coloured_rules, star_battle};
 
 /// Finds the numbers of stars for which a drawn puzzle has exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +15,7 @@ pub struct Recognise(pub DrawnPuzzle);
 /// A puzzle of which only the regions are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnPuzzle {
+    /// The drawn regions. They also give the size and the holes.
     pub regions: Regions,
     /// The name of the puzzle, if it has one.
     pub name: Option<String>,
@@ -35,7 +34,7 @@ impl Job for Recognise {
 }
 
 /// Plays a puzzle in drawn regions. If not exactly one number of stars fits, the user is asked for the number.
-pub fn take(app: &mut App, (drawn, fitting): (DrawnPuzzle, Vec<u32>)) {
+pub(crate) fn take(app: &mut App, (drawn, fitting): (DrawnPuzzle, Vec<u32>)) {
     let DrawnPuzzle { regions, name } = drawn;
     // One star in each row, column and region are coloured queens.
     let rules = match fitting[..] {

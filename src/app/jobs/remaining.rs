@@ -7,7 +7,7 @@ use session::Finding;
 /// Reports all remaining solutions, of which there is this number, if there is a diagram. Without a diagram, the solutions
 /// have no order, and the same solution could be found twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remaining(pub u64);
+pub(crate) struct Remaining(pub u64);
 
 impl Job for Remaining {
     fn is_awaited(&self) -> bool {

@@ -7,7 +7,7 @@ use session::puzzle::{self, RepairPart};
 
 /// Reports the number of solutions that the drawn regions leave, and what the puzzle does not need.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check;
+pub(crate) struct Check;
 
 impl Job for Check {
     fn is_awaited(&self) -> bool {
@@ -19,7 +19,8 @@ impl Job for Check {
     }
 }
 
-/// Answers what [`Check`] answers, and then reports the effect of each repaint of one cell.
+/// Reports the number of solutions that the drawn regions leave, what the puzzle does not need, and then the effect of
+/// each repaint of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair;
 

@@ -6,8 +6,7 @@ use std::time::Duration;
 use crate::job::{Desk, Job};
 use crate::orders::{SearchComparison, Searches};
 use crate::{App, Reply};
-use engine::search::Unsuited;
-use engine::search::{ColumnModel, ComparedSearch, MeasuredSearch, Recording};
+use engine::search::{ColumnModel, ComparedSearch, MeasuredSearch, Recording, Unsuited};
 use engine::{Answer, Cause};
 use geometry::TableSize;
 use problem::Problem;
@@ -54,7 +53,9 @@ impl Job for Search {
 /// not end the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compare {
+    /// The searches to compare.
     pub comparison: SearchComparison,
+    /// The boards on which each search runs, in the order of the table.
     pub sizes: Vec<TableSize>,
 }
 
@@ -92,7 +93,7 @@ impl Job for Compare {
 }
 
 /// Has the recorded searches shown, or says why there are none.
-pub fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
+pub(crate) fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
     match found {
         Ok(recordings) => app.reply(Reply::Recordings(recordings)),
         Err(unsuited) => app.refuse(unsuited),
@@ -100,7 +101,7 @@ pub fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
 }
 
 /// Has a compared search shown, or says why there is none.
-pub fn take_compared(app: &mut App, found: Result<ComparedSearch, Unsuited>) {
+pub(crate) fn take_compared(app: &mut App, found: Result<ComparedSearch, Unsuited>) {
     match found {
         Ok(search) => app.reply(Reply::Compared(search)),
         Err(unsuited) => {

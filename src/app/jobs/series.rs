@@ -7,8 +7,7 @@ use crate::job::{Desk, Job};
 use crate::notice::DiagramNotice;
 use crate::{App, Reply};
 use engine::Answer;
-use session::NoSeries;
-use session::{DrawnSeries, SeriesRequest};
+use session::{DrawnSeries, NoSeries, SeriesRequest};
 
 /// Finds the diagrams of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +34,7 @@ impl Job for Series {
 }
 
 /// Has the series shown, or says why there is none.
-pub fn take(app: &mut App, found: Result<Arc<SeriesGraphs>, NoSeries>) {
+pub(crate) fn take(app: &mut App, found: Result<Arc<SeriesGraphs>, NoSeries>) {
     match found {
         Ok(graphs) if graphs.series.stages.is_empty() => {
             app.refuse(DiagramNotice::NothingToGrow);

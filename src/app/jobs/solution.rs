@@ -7,8 +7,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
 use crate::{App, Reply};
-use engine::Answer;
-use engine::Completion;
+use engine::{Answer, Completion};
 use geometry::CellSet;
 
 /// Finds a remaining solution.
@@ -56,7 +55,7 @@ pub fn take(app: &mut App, found: Option<Completion>) {
 /// Lists this number of remaining solutions, the first ones of their order. Solutions without an order are drawn at
 /// random, until one comes twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solutions(pub usize);
+pub(crate) struct Solutions(pub usize);
 
 impl Job for Solutions {
     fn activity(&self) -> &'static str {
@@ -80,7 +79,7 @@ impl Job for Solutions {
 }
 
 /// Has the solutions listed.
-pub fn take_list(app: &mut App, found: Vec<CellSet>) {
+pub(crate) fn take_list(app: &mut App, found: Vec<CellSet>) {
     if found.is_empty() {
         app.refuse(AnswerNotice::NoSolution);
     } else {

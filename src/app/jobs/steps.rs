@@ -4,12 +4,11 @@ use crate::App;
 use crate::job::{Desk, Job};
 use crate::notice::AnswerNotice;
 use engine::Answer;
-use session::steps::Solver;
-use session::steps::SolvingPath;
+use session::steps::{Solver, SolvingPath};
 
 /// Solves the position step by step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Steps;
+pub(crate) struct Steps;
 
 impl Job for Steps {
     fn activity(&self) -> &'static str {
@@ -25,7 +24,7 @@ impl Job for Steps {
 }
 
 /// Shows how many steps the solution takes, and its grade.
-pub fn take(app: &mut App, path: SolvingPath) {
+pub(crate) fn take(app: &mut App, path: SolvingPath) {
     app.say(AnswerNotice::Steps { path: Box::new(path.clone()) });
     app.solving_path = Some(path);
 }

@@ -9,7 +9,9 @@ use session::{Finding, SolutionCount, Wish, restored};
 /// back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ways {
+    /// The decision that becomes possible; `None` if the position has no solution.
     pub wish: Wish,
+    /// The sets of decisions to take back, each as its cells.
     pub ways: Vec<Vec<Cell>>,
 }
 

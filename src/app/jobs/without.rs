@@ -10,8 +10,7 @@ use session::{Finding, SolutionCount, restored};
 /// Maximum time for counting or estimating the solutions without each decision.
 const RETRACTION_COUNTS_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Reports the number of solutions without the decisions on each of these sets of cells; `None` if
-/// [`RETRACTION_COUNTS_TIMEOUT`] ends first.
+/// Reports the number of solutions without the decisions on each of these sets of cells; `None` if 10 seconds end first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Without(pub Vec<Vec<Cell>>);
 

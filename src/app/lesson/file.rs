@@ -77,7 +77,7 @@ impl Lesson {
     ///
     /// # Errors
     /// When the text is not a valid lesson. The error contains the line and the reason.
-    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
+    pub(crate) fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         let toml = TomlText { text, name };
         let table: LessonTable = toml.read(expected_value)?;
         if table.step.get_ref().is_empty() {

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::DroppedPart;
-use super::{Measure, cause};
+use super::{DroppedPart, Measure, cause};
 use crate::Action;
 use engine::{Interrupted, Objective, Optimum};
 use files::FileError;
@@ -70,7 +69,7 @@ notices! {
 }
 
 /// The sentence about a count that contradicts the estimate before.
-pub const FAR_FROM_ESTIMATE: &str =
+pub(crate) const FAR_FROM_ESTIMATE: &str =
     "a fault of the program: the count is far from the estimate before";
 
 fn best_in_words(aim: Objective, measure: Measure, found: &Optimum) -> String {

@@ -62,8 +62,11 @@ notices! {
 /// Where a board comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// A file at this path.
     File(PathBuf),
+    /// A link to a puzzle.
     Link,
+    /// A text pasted into the terminal.
     Paste,
 }
 
@@ -80,10 +83,34 @@ impl Source {
 /// What was opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpenedContent {
-    Board { rules: Arc<Rules>, pieces: usize },
-    Puzzle { regions: usize, size: Size },
-    Regions { number: usize, size: Size },
-    Weights { least: i64, most: i64 },
+    /// A board.
+    Board {
+        /// Size, piece and groups of the board.
+        rules: Arc<Rules>,
+        /// Number of placed pieces, with the given ones.
+        pieces: usize,
+    },
+    /// A puzzle in drawn regions.
+    Puzzle {
+        /// Number of regions; 0 for a puzzle with givens.
+        regions: usize,
+        /// Rows and columns.
+        size: Size,
+    },
+    /// Regions for the present board.
+    Regions {
+        /// Number of regions.
+        number: usize,
+        /// Rows and columns.
+        size: Size,
+    },
+    /// Weights for the present board.
+    Weights {
+        /// The smallest cost of a piece.
+        least: i64,
+        /// The largest cost of a piece.
+        most: i64,
+    },
 }
 
 impl OpenedContent {
@@ -107,16 +134,22 @@ impl OpenedContent {
 /// A part of a problem that a new one lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DroppedPart {
+    /// All regions.
     Regions,
+    /// All weights, and with them the limit of cost.
     Weights,
+    /// The limit of cost. The weights are kept.
     CostLimit,
+    /// A required number of pieces, such as one in each region.
     Rule(Requirement),
+    /// This number of holes, which are off the new grid.
     Holes(usize),
+    /// This number of decisions.
     Decisions(usize),
 }
 
 impl DroppedPart {
-    pub fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Regions => "the regions".to_owned(),
             Self::Weights => "the weights".to_owned(),

@@ -92,6 +92,7 @@ notices! {
 /// The cell to which a diagram is restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestrictedCell {
+    /// The cell, which may be decided.
     pub cell: Cell,
     /// True if the user has named it.
     pub is_named: bool,

@@ -10,6 +10,7 @@ macro_rules! notices {
     ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
+        #[expect(missing_docs, reason = "the sentence of a row says what its variant and data are")]
         pub enum $name {
             $($(#[$row_doc])* $row $({ $($field: $type),+ })?,)*
             $($($area($area_type),)+ $($error($error_type),)+)?

@@ -14,6 +14,7 @@ pub const REMAINDER_REGION: char = 'a';
 pub enum Brush {
     /// The region of this letter or digit.
     Region(char),
+    /// Turns cells into holes.
     Hole,
     /// Turns holes back into cells.
     Filling,
@@ -48,6 +49,9 @@ pub fn set_problem(app: &mut App, problem: Problem) {
 ///
 /// # Errors
 /// When a given decision is on a cell that would become a hole, and when a weight is for a hole or too large.
+///
+/// # Panics
+/// When the cell is off the grid.
 pub fn painted(problem: &Problem, cell: Cell, brush: Brush) -> Result<Problem, Notice> {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let rules = match brush {

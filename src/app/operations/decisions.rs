@@ -43,7 +43,7 @@ pub fn toggle(app: &mut App, cell: Cell, value: Value) -> Result<(), Notice> {
 ///
 /// # Errors
 /// Why the decision is refused.
-pub fn decide(app: &mut App, cell: Cell, value: Value) -> Result<(), Notice> {
+pub(crate) fn decide(app: &mut App, cell: Cell, value: Value) -> Result<(), Notice> {
     let assist = app.session.assist();
     let checked = app.session.check_with_assist(cell, value, assist);
     if value == Value::Placed && checked.is_ok() {
@@ -132,7 +132,7 @@ fn reset(app: &mut App) {
 ///
 /// # Errors
 /// When the piece must not be placed.
-pub fn check_mistake(app: &mut App, cell: Cell) -> Result<(), Notice> {
+pub(crate) fn check_mistake(app: &mut App, cell: Cell) -> Result<(), Notice> {
     let mistakes = app.settings.mistakes;
     let is_open = |game: &&mut Game| game.solved.is_none() && !game.is_given_up;
     let game = app.game_on_board_mut().filter(is_open);
@@ -145,5 +145,6 @@ pub fn check_mistake(app: &mut App, cell: Cell) -> Result<(), Notice> {
     if is_refused {
         return Err(mistake.into());
     }
-    Ok(app.say(mistake))
+    app.say(mistake);
+    Ok(())
 }

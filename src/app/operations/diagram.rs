@@ -71,7 +71,7 @@ fn show_order(app: &mut App, order: OrderSource) {
 }
 
 /// Shows the graph in an order.
-pub fn show_in_order(app: &mut App, order: OrderRequest) {
+pub(crate) fn show_in_order(app: &mut App, order: OrderRequest) {
     app.diagram = DiagramView::Graph;
     app.graph.request.order = order;
 }
@@ -82,5 +82,6 @@ fn show_rule(app: &mut App, rule: Option<SingleRule>) -> Result<(), Notice> {
         return Err(DiagramNotice::NoRule { rule }.into());
     }
     app.graph.request.rule = rule;
-    Ok(show_in_order(app, app.graph.request.order.clone()))
+    show_in_order(app, app.graph.request.order.clone());
+    Ok(())
 }

@@ -24,7 +24,11 @@ pub(super) static ROWS: &[Operation<App>] = &[
 
 /// Shows a hint stage by stage, or does what it says.
 fn hint(app: &mut App, is_done: bool) -> Result<(), Notice> {
-    if is_done { follow(app) } else { Ok(go_on(app)) }
+    if is_done {
+        return follow(app);
+    }
+    go_on(app);
+    Ok(())
 }
 
 /// Searches for a hint, or shows the next stage of the present hint. A screen goes to the first cell of the last stage.
@@ -43,7 +47,7 @@ fn go_on(app: &mut App) {
 }
 
 /// Shows the next picture of a contradiction, or says that there is none.
-pub fn go_forward(app: &mut App) {
+pub(crate) fn go_forward(app: &mut App) {
     let has_pictures = app.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
     if has_pictures && !app.hint.as_mut().is_some_and(StagedHint::go_forward) {
         app.say(PositionNotice::NoFurtherStep);
@@ -61,7 +65,7 @@ fn suppose(app: &mut App, cell: Cell) -> Result<(), Notice> {
 }
 
 /// Asks for the contradiction that refutes a piece on a cell. The caller has checked that a piece can be supposed there.
-pub fn ask_supposition(app: &mut App, cell: Cell) {
+pub(crate) fn ask_supposition(app: &mut App, cell: Cell) {
     app.hint = None;
     app.ask(jobs::Suppose(cell));
 }

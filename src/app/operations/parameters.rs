@@ -38,16 +38,16 @@ pub static CELL: Kind<Cell> = Kind {
 .leads();
 
 /// Cells that are decided.
-pub static DECIDED: Kind<Vec<Cell>> = PAINTED_CELLS.leads();
+pub(crate) static DECIDED: Kind<Vec<Cell>> = PAINTED_CELLS.leads();
 
 /// Cells whose rules change.
-pub static PAINTED: Kind<Vec<Cell>> = PAINTED_CELLS;
+pub(crate) static PAINTED: Kind<Vec<Cell>> = PAINTED_CELLS;
 
 const PAINTED_CELLS: Kind<Vec<Cell>> =
     Kind { cells: Vec::as_slice, ..Kind::new(|Phrase { text, here, .. }| cells(text, here)) };
 
 /// A region and the cells that are put into it.
-pub static REGION: Kind<(char, Vec<Cell>)> = Kind {
+pub(crate) static REGION: Kind<(char, Vec<Cell>)> = Kind {
     cells: |(_, cells): &(char, Vec<Cell>)| cells,
     ..Kind::new(|Phrase { text, here, .. }| {
         let (region, names) = text.split_once(' ').unwrap_or((text, ""));
@@ -82,14 +82,17 @@ pub static CELL_WEIGHTS: Kind<Option<(i64, Vec<Cell>)>> = Kind {
 
 /// The restriction of the diagram to a value of a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Restriction {
+pub(crate) struct Restriction {
+    /// What the cell gets.
     pub value: Value,
+    /// The cell; if none was named, that of the cursor.
     pub cell: Cell,
     /// True if the cell was named, and is not that of the cursor.
     pub is_named: bool,
 }
 
-pub static RESTRICTION: Kind<Restriction> = Kind::new(|Phrase { text, here, .. }| {
+/// A value and a cell, as in `exclude c3`. By default a piece on the cell of the cursor.
+pub(crate) static RESTRICTION: Kind<Restriction> = Kind::new(|Phrase { text, here, .. }| {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let (value, name) = match word {
         "place" => (Value::Placed, rest.trim()),
@@ -101,7 +104,7 @@ pub static RESTRICTION: Kind<Restriction> = Kind::new(|Phrase { text, here, .. }
 });
 
 /// A rule whose diagram is drawn alone; `None` for all rules.
-pub static RULE: Kind<Option<SingleRule>> = Kind::new(|Phrase { text, here, .. }| {
+pub(crate) static RULE: Kind<Option<SingleRule>> = Kind::new(|Phrase { text, here, .. }| {
     let (kind, name) = text.split_once(' ').unwrap_or((text, ""));
     let name = name.trim();
     match kind {
@@ -122,11 +125,11 @@ pub static RULE: Kind<Option<SingleRule>> = Kind::new(|Phrase { text, here, .. }
 .asks(Asks::ForOffered);
 
 /// A file to read.
-pub static SOURCE: Kind<PathBuf> =
+pub(crate) static SOURCE: Kind<PathBuf> =
     Kind::new(|phrase| Ok(expand_home(needed(phrase)?))).reads_file();
 
 /// The file that draws the weights; `None` stands for `none`, which removes all weights.
-pub static WEIGHTS: Kind<Option<PathBuf>> = Kind::new(|phrase| {
+pub(crate) static WEIGHTS: Kind<Option<PathBuf>> = Kind::new(|phrase| {
     let text = needed(phrase)?;
     Ok((text != "none").then(|| expand_home(text)))
 })
@@ -134,12 +137,15 @@ pub static WEIGHTS: Kind<Option<PathBuf>> = Kind::new(|phrase| {
 
 /// An order of the cells in the diagram.
 #[derive(Clone, Debug)]
-pub enum OrderSource {
+pub(crate) enum OrderSource {
+    /// An order that the program computes, by its name.
     Known(DrawnOrder),
+    /// A file that lists the cells.
     File(PathBuf),
 }
 
-pub static ORDER: Kind<OrderSource> = Kind::new(|phrase| {
+/// The name of an order, or a file.
+pub(crate) static ORDER: Kind<OrderSource> = Kind::new(|phrase| {
     let text = needed(phrase)?;
     if let Some(&order) = DrawnOrder::VARIANTS.iter().find(|order| order.name() == text) {
         return Ok(OrderSource::Known(order));
@@ -160,11 +166,14 @@ pub static ORDER: Kind<OrderSource> = Kind::new(|phrase| {
 pub struct SaveOrder {
     /// The file; `None` for the file of the board.
     pub path: Option<PathBuf>,
+    /// True if an existing file may be replaced, as after `w!`.
     pub may_replace: bool,
+    /// True if the program ends once the board is saved, as after `wq`.
     pub quits: bool,
 }
 
-pub static SAVE: Kind<SaveOrder> = Kind::new(|Phrase { word, text, .. }| {
+/// The file to save to, if one is named. The word itself says more: `w!`, `wq`, `x`.
+pub(crate) static SAVE: Kind<SaveOrder> = Kind::new(|Phrase { word, text, .. }| {
     let path = (!text.is_empty()).then(|| expand_home(text));
     let quits = matches!(word, "wq" | "x");
     Ok(SaveOrder { path, may_replace: word.ends_with('!'), quits })
@@ -173,6 +182,7 @@ pub static SAVE: Kind<SaveOrder> = Kind::new(|Phrase { word, text, .. }| {
     vec![(sources.file.clone(), "a board file, which 'o' opens".to_owned())]
 });
 
+/// Options of the export and the file, as in `diagram eight.svg`.
 pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
     let request = orders::export(text)?;
     let path = expand_home(&request.path.to_string_lossy());
@@ -183,7 +193,7 @@ pub static EXPORT: Kind<ExportRequest> = Kind::new(|Phrase { word, text, .. }| {
 .completes(|_, text| orders::export_completions(text));
 
 /// What is played. A kind of puzzle is followed by a grade.
-pub static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
+pub(crate) static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     if text == "board" {
         return Ok(PlayOrder::Board);
     }
@@ -200,18 +210,23 @@ pub static PLAY: Kind<PlayOrder> = Kind::new(|Phrase { text, .. }| {
     ("expert", "chains and contradictions"),
 ]);
 
-pub static PUZZLE: Kind<PuzzleOrder> = Kind::new(|Phrase { text, .. }| Ok(orders::puzzle(text)?))
-    .asks(Asks::ForOffered)
-    .completes(|_, text| orders::puzzle_completions(text));
+/// Options of a puzzle that is made from the board, as in `coloured hard`.
+pub(crate) static PUZZLE: Kind<PuzzleOrder> =
+    Kind::new(|Phrase { text, .. }| Ok(orders::puzzle(text)?))
+        .asks(Asks::ForOffered)
+        .completes(|_, text| orders::puzzle_completions(text));
 
-pub static SEARCH: Kind<SearchOrder> = Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
-    .completes(|_, text| orders::search_completions(text));
+/// Options of searches to watch or to compare, as in `weak vs strong`.
+pub(crate) static SEARCH: Kind<SearchOrder> =
+    Kind::new(|Phrase { text, .. }| Ok(orders::search(text)?))
+        .completes(|_, text| orders::search_completions(text));
 
 /// The size of a board. A listed size may begin with the digits of another one, so none is completed.
-pub static SIZE: Kind<Size> =
+pub(crate) static SIZE: Kind<Size> =
     Kind::new(parsed).asks(Asks::ForText).completes(|_, text| (text, Vec::new()));
 
-pub static PIECE: Kind<Piece> = Kind::new(parsed)
+/// A piece, by its name or in Betza notation.
+pub(crate) static PIECE: Kind<Piece> = Kind::new(parsed)
     .offers(Asks::ForOffered, |_| {
         let notation = |name: &str| {
             let piece = name.parse::<Piece>();
@@ -221,15 +236,17 @@ pub static PIECE: Kind<Piece> = Kind::new(parsed)
     })
     .completes(|_, text| (text, Piece::names().map(str::to_owned).collect()));
 
-pub static MAX_COST: Kind<MaxCost> = Kind::new(|phrase| {
+/// The maximum cost of a solution, or `none`.
+pub(crate) static MAX_COST: Kind<MaxCost> = Kind::new(|phrase| {
     needed(phrase)?;
     parsed(phrase)
 });
 
-pub static ASSIST: Kind<Assist> = Kind::new(parsed).asks(Asks::ForOffered);
+/// How much of what follows is shown.
+pub(crate) static ASSIST: Kind<Assist> = Kind::new(parsed).asks(Asks::ForOffered);
 
 /// On or off; `None` toggles.
-pub static SWITCH: Kind<Option<bool>> = Kind::new(|Phrase { text, .. }| match text {
+pub(crate) static SWITCH: Kind<Option<bool>> = Kind::new(|Phrase { text, .. }| match text {
     "" => Ok(None),
     "on" => Ok(Some(true)),
     "off" => Ok(Some(false)),
@@ -238,7 +255,7 @@ pub static SWITCH: Kind<Option<bool>> = Kind::new(|Phrase { text, .. }| match te
 .asks(Asks::ForOffered);
 
 /// Rules, separated by commas or spaces; or `none`.
-pub static RULES: Kind<Vec<Requirement>> = Kind::new(|phrase| {
+pub(crate) static RULES: Kind<Vec<Requirement>> = Kind::new(|phrase| {
     let text = needed(phrase)?;
     if text == "none" {
         return Ok(Vec::new());
@@ -254,7 +271,8 @@ pub static RULES: Kind<Vec<Requirement>> = Kind::new(|phrase| {
     (last, words.map(str::to_owned).collect())
 });
 
-pub static SETTING: Kind<SettingChange> = Kind::new(|Phrase { text, .. }| {
+/// A setting, and its new value. Without a value, a switch is toggled.
+pub(crate) static SETTING: Kind<SettingChange> = Kind::new(|Phrase { text, .. }| {
     let (name, value) = text.split_once(' ').unwrap_or((text, ""));
     Ok(SettingChange::parse(name, value.trim())?)
 })
@@ -270,7 +288,7 @@ pub static SETTING: Kind<SettingChange> = Kind::new(|Phrase { text, .. }| {
 });
 
 /// A number of stars in each row, column and region.
-pub static STARS: Kind<u32> = Kind::new(|Phrase { text, .. }| {
+pub(crate) static STARS: Kind<u32> = Kind::new(|Phrase { text, .. }| {
     let stars = integer_in_range("a number of stars", 1..=MOST_STARS)(text);
     Ok(stars.map_err(|error| format!("{error}, as in ':stars 2'"))?)
 })
@@ -293,20 +311,20 @@ pub static SOLUTION_COUNT: Kind<usize> = Kind::new(|Phrase { text, .. }| {
 const MAX_LISTED_SOLUTIONS: usize = 10_000;
 
 /// The seed of a random choice; `None` for any.
-pub static SEED: Kind<Option<u64>> = Kind::new(|Phrase { text, .. }| {
+pub(crate) static SEED: Kind<Option<u64>> = Kind::new(|Phrase { text, .. }| {
     let number = text.trim_start_matches("--").trim_start_matches("seed");
     let number = number.trim_start_matches(['=', ' ']);
     if text.is_empty() { Ok(None) } else { Ok(Some(options::seed()(number)?)) }
 });
 
 /// The word `exact`: a session in lines waits for the exact number of solutions.
-pub static EXACT: Kind<bool> = Kind::new(|phrase| keyword("exact", phrase));
+pub(crate) static EXACT: Kind<bool> = Kind::new(|phrase| keyword("exact", phrase));
 
 /// The word `do`: what the hint says is done.
-pub static DO: Kind<bool> = Kind::new(|phrase| keyword("do", phrase));
+pub(crate) static DO: Kind<bool> = Kind::new(|phrase| keyword("do", phrase));
 
 /// A state of cells; `None` for all states.
-pub static STATE: Kind<Option<CellState>> = Kind::new(|Phrase { text, .. }| {
+pub(crate) static STATE: Kind<Option<CellState>> = Kind::new(|Phrase { text, .. }| {
     if text.is_empty() {
         return Ok(None);
     }
@@ -319,11 +337,15 @@ pub static STATE: Kind<Option<CellState>> = Kind::new(|Phrase { text, .. }| {
 pub enum LessonOrder {
     /// Goes on with the lesson that was put away, or else begins the first one.
     GoOn,
+    /// Begins this lesson.
     Begin(LessonSource),
+    /// Puts the lesson away, and brings back the board from before.
     Leave,
+    /// Does the present step for the student.
     Skip,
 }
 
+/// `off`, `skip`, the name of a lesson, or a file.
 pub static LESSON: Kind<LessonOrder> = Kind::new(|phrase| match phrase.text {
     "" => Ok(LessonOrder::GoOn),
     "off" => Ok(LessonOrder::Leave),
@@ -338,12 +360,15 @@ pub static LESSON: Kind<LessonOrder> = Kind::new(|phrase| match phrase.text {
 /// What `:help` shows.
 #[derive(Clone, Debug)]
 pub enum Topic {
+    /// The keys; in a session in lines, the words.
     Keys,
+    /// A page of the manual.
     Page(Page),
     /// The description of a word.
     Word(String),
 }
 
+/// A page of the manual or a word. Nothing stands for the keys.
 pub static TOPIC: Kind<Topic> = Kind::new(|Phrase { text, .. }| {
     if text.is_empty() {
         return Ok(Topic::Keys);
@@ -360,10 +385,11 @@ pub static TOPIC: Kind<Topic> = Kind::new(|Phrase { text, .. }| {
 .completes(|_, text| (text, PAGES.iter().map(|page| page.topic.to_owned()).collect()));
 
 /// A claim in words, and the cell that it is about unless it names another one.
-pub static CLAIM: Kind<(String, Cell)> =
+pub(crate) static CLAIM: Kind<(String, Cell)> =
     Kind::new(|Phrase { text, here, .. }| Ok((text.to_owned(), here)));
 
 impl<T> Kind<T> {
+    /// An operation that is chosen without a value opens the palette.
     pub const fn asks(self, asks: Asks) -> Self {
         Self { facts: Facts { asks, ..self.facts }, ..self }
     }

@@ -1,5 +1,7 @@
 //! Puzzles that are played against the clock.
 
+use std::mem;
+
 use crate::effect::Effect;
 use crate::job::AnyJob;
 use crate::jobs::{self, DrawnPuzzle, MakeGame};
@@ -10,8 +12,6 @@ use crate::playing::{mark_given_up, play, play_board, play_opened, stop_clock};
 use crate::{
     App, Click, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
 };
-use std::mem;
-
 use files::FileError;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Value, link_title};
@@ -163,7 +163,7 @@ fn replace_cross(app: &mut App, cell: Cell) -> Result<(), Notice> {
 }
 
 /// Shows the results of puzzles.
-pub fn show_results(app: &mut App, result: Result<Results, FileError>) {
+pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
     match result {
         Ok(results) if results.scores().is_empty() => {
             app.say(GameNotice::NoneSolved);

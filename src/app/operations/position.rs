@@ -185,7 +185,7 @@ fn has_counted_cells(app: &App) -> bool {
 }
 
 /// Completes the board with the solution of fewest or most pieces.
-pub fn complete_by_pieces(app: &mut App, aim: Objective) {
+pub(crate) fn complete_by_pieces(app: &mut App, aim: Objective) {
     app.show_board();
     app.ask(jobs::Best(aim, Measure::Pieces));
 }

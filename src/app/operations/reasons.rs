@@ -60,7 +60,7 @@ fn show_reason(app: &mut App, cell: Cell) {
 }
 
 /// Does what the person wanted when asking for a reason, if the cursor is still on its cell.
-pub fn reason_found(app: &mut App, found: FindReason) {
+pub(crate) fn reason_found(app: &mut App, found: FindReason) {
     let Some(cell) = app.wants.cell else { return };
     if app.session.wish(cell) != Some(found.wish) {
         return;
@@ -84,7 +84,7 @@ fn explain(app: &mut App, cell: Cell) {
 
 /// Shows the next minimal explanation of a cell. The first call searches for all explanations. After
 /// the last one, an impossible cell has a further round: the contradiction that refutes a piece there.
-pub fn show_next_explanation(app: &mut App, cell: Cell) {
+pub(crate) fn show_next_explanation(app: &mut App, cell: Cell) {
     if app.is_refutation_next(cell) {
         app.session.restart_explanations();
         return hint::ask_supposition(app, cell);

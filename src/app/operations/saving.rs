@@ -1,14 +1,14 @@
 //! The file of the board.
 
-use crate::effect::Effect;
-use crate::jobs::{Export, ExportContent};
-use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
-use crate::{App, ExportRequest, playing};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::parameters::{EXPORT, SAVE, SaveOrder};
 use super::{Operation, Takes};
+use crate::effect::Effect;
+use crate::jobs::{Export, ExportContent};
+use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
+use crate::{App, ExportRequest, playing};
 use ::export::{Format, MOST_CELLS, Picture};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Value};
@@ -91,7 +91,7 @@ pub fn content(
 }
 
 /// Opens a board from a file, and names its size and its pieces.
-pub fn open_board(app: &mut App, path: PathBuf, version: FileVersion, board: BoardFile) {
+pub(crate) fn open_board(app: &mut App, path: PathBuf, version: FileVersion, board: BoardFile) {
     let rules = Arc::clone(board.problem.rules());
     let pieces = board.problem.decisions().cells(Value::Placed).count();
     app.session.open(board);
@@ -101,7 +101,7 @@ pub fn open_board(app: &mut App, path: PathBuf, version: FileVersion, board: Boa
 }
 
 /// Says where a board was saved, or why it was not.
-pub fn confirm_saved(app: &mut App, result: Result<(PathBuf, FileVersion), FileError>) {
+pub(crate) fn confirm_saved(app: &mut App, result: Result<(PathBuf, FileVersion), FileError>) {
     match result {
         Ok((path, version)) => {
             app.say(BoardNotice::Saved { path: path.clone() });

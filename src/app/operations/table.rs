@@ -12,6 +12,7 @@ use geometry::Cell;
 
 /// A row of a table.
 pub trait Row: Copy {
+    /// What the row says about its operation.
     fn facts(self) -> &'static OperationFacts;
 
     /// Parses the text after the word.
@@ -89,6 +90,9 @@ impl<R: Row> Table<R> {
     /// # Errors
     /// When the line is no command, no cell and no file name, or when the argument is wrong. The error says what is
     /// expected.
+    ///
+    /// # Panics
+    /// When the table lacks [`Action::NOTHING`], [`Action::OPEN`] or [`Action::JUMP`], which run lines without a word.
     pub fn parse(&self, line: &str, here: Cell) -> Result<Command<R>, Notice> {
         let line = line.trim();
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
