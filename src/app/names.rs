@@ -1,6 +1,6 @@
 //! How front ends name what has another name in each of them.
 
-use crate::Action;
+use crate::{Action, words};
 use problem::GroupId;
 
 /// How a front end names in its sentences what has another name in each front end.
@@ -13,4 +13,22 @@ pub trait Names {
 
     /// The name of a group. On a screen with colours, the name of a region includes its colour.
     fn group(&self, group: GroupId) -> String;
+}
+
+/// Names operations by their words, as in a session in lines.
+#[derive(Clone, Copy, Debug)]
+pub struct WordNames;
+
+impl Names for WordNames {
+    fn operation(&self, action: Action) -> String {
+        self.operation_here(action).unwrap_or_default()
+    }
+
+    fn operation_here(&self, action: Action) -> Option<String> {
+        words::of_action(action).map(|definition| format!("'{}'", definition.word()))
+    }
+
+    fn group(&self, group: GroupId) -> String {
+        group.to_string()
+    }
 }

@@ -42,7 +42,6 @@ mod view;
 
 pub use input::config::Config;
 pub use input::key::{Keystrokes, UnknownKey};
-pub use input::keymap::unused_regions;
 pub use input::keymap::{Keymap, key_lines};
 pub use look::depth::ColorDepth;
 pub use look::glyphs::{Glyphs, NamedGlyphs, UnknownGlyphs};
@@ -51,5 +50,4 @@ pub use model::options::Options;
 #[cfg(fuzzing)]
 pub use random_events::fuzzed;
 pub use runtime::headless::Headless;
-pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, ProgressListener};
-pub use runtime::{BoardExit, BoardSetup, run};
+pub use runtime::run;

@@ -41,7 +41,7 @@ use lesson::LessonView;
 use options::Options;
 use problem::{Assist, GroupId, Problem, Requirement, Rule};
 use region_colors::RegionColors;
-use session::{CellState, Explanation, Session, Stamp};
+use session::{CellState, Explanation, Stamp};
 
 /// The board: what both front ends have, what only the screen has, and the mode of the screen. Drawing reads it and
 /// changes nothing.
@@ -134,14 +134,9 @@ impl Names for Model {
 }
 
 impl Model {
-    pub(crate) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
-        let notice = notice
-            .into_iter()
-            .chain(options.notice.map(str::to_owned))
-            .reduce(|first, second| format!("{first}; {second}"))
-            .map(|text| Notice::Opening { text });
+    pub(crate) fn of(app: App, options: &Options) -> Self {
         Self {
-            app: App { notice, ..App::new(session, options.settings) },
+            app,
             view: View {
                 cursor: Cell::new(0, 0),
                 window: Rect::ZERO,

@@ -5,7 +5,6 @@ pub(crate) mod effects;
 mod events;
 pub(crate) mod frame;
 pub(crate) mod headless;
-pub(crate) mod lines;
 mod output;
 #[cfg(unix)]
 mod pastes;
@@ -15,7 +14,6 @@ mod terminal;
 use std::env;
 use std::io;
 use std::mem;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -26,50 +24,13 @@ use crate::model::Model;
 use crate::model::options::Options;
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
-use ::files::FileVersion;
 use app::AppEvent;
-use app::game::Play;
-use app::lesson::Lesson;
 use app::services::Services;
 use app::worker::EventSender;
+use app::{BoardExit, BoardSetup};
 use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
-use session::{Journal, Note, Session};
 use terminal::Terminal;
-
-/// The initial state of a board, and the files that belong to it.
-#[derive(Debug)]
-pub struct BoardSetup {
-    /// The session.
-    pub session: Session,
-    /// The journal that records each change, if there is one.
-    pub journal: Option<Journal>,
-    /// The board's notes in the journal; empty unless the session is resumed.
-    pub notes: Vec<Note>,
-    /// The first notice, if any.
-    pub notice: Option<String>,
-    /// True on the very first run. The board then explains itself until the first decision.
-    pub is_first_run: bool,
-    /// The file from which the board was read, and its version. It is the default file for saving.
-    pub file: Option<(PathBuf, FileVersion)>,
-    /// A puzzle to make and play at the start, if any.
-    pub play: Option<Play>,
-    /// A lesson to begin at the start, if any and if no puzzle is played.
-    pub lesson: Option<Lesson>,
-    /// The file of the results of puzzles; `None` if results cannot be stored.
-    pub results: Option<PathBuf>,
-}
-
-/// How the user or the system left the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardExit {
-    /// The reason.
-    pub exit: Exit,
-    /// True if the session is kept for `--resume`.
-    pub is_kept: bool,
-    /// Internal errors to report.
-    pub faults: Vec<String>,
-}
 
 /// Time between two frames while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
@@ -92,7 +53,7 @@ pub fn run(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     }
 }
 
-fn run_on_terminal(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
+fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
@@ -105,20 +66,14 @@ fn run_on_terminal(setup: BoardSetup, options: &Options) -> io::Result<BoardExit
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
     let (event_sender, limits) = (forward(sender), (options.memory, options.timeout));
-    let services = Services::start(limits, &event_sender, setup.journal, setup.results)?;
-    let session = if services.has_journal() { setup.session.recorded() } else { setup.session };
-    let mut model = Model::new(session, setup.notice, options);
-    model.app.is_first_run = setup.is_first_run;
+    let (play, lesson) = (setup.play.take(), setup.lesson.take());
+    let (app, services) = setup.open(options.settings, options.notice, limits, &event_sender)?;
+    let mut model = Model::of(app, options);
     model.view.background = background.unwrap_or_default();
-    model.app.files.folder = env::current_dir().unwrap_or_default();
-    model.app.recall(&setup.notes);
     model.view.cursor = model.app.journaled_state.cursor;
     model.move_cursor_by(0, 0);
-    if let Some((path, version)) = setup.file {
-        model.app.keep_file(path, version);
-    }
     let mut runtime = BoardRuntime { terminal, services };
-    let effects = match (setup.play, setup.lesson) {
+    let effects = match (play, lesson) {
         (Some(play), _) => update::start_game(&mut model, play),
         (None, Some(lesson)) => update::start_lesson(&mut model, lesson),
         (None, None) => update::start(&mut model),

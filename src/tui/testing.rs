@@ -111,7 +111,7 @@ pub(super) fn saved(path: &str) -> AppEvent {
 impl Play {
     /// Opens a board in a window of 80×24 without answering its first question.
     pub(crate) fn open(problem: Problem, options: &Options) -> Self {
-        let mut model = Model::new(Session::new(problem), None, options);
+        let mut model = Model::of(app::App::new(Session::new(problem), options.settings), options);
         model.arrange(Rect::new(0, 0, 80, 24));
         let mut play = Self {
             model,

@@ -11,14 +11,11 @@ use crate::input::bindings::{
 };
 use crate::input::key::Key;
 use app::action::Action;
-use app::notice::BoardNotice;
-use app::{Notice, words};
+use app::words;
 
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
-    /// True if actions are named by their words, because lines are read instead of keys.
-    names_words: bool,
     /// Actions whose keys differ from the defaults, with their keys.
     changed: Vec<(Action, Vec<Key>)>,
 }
@@ -112,19 +109,8 @@ impl Keymap {
         self.changed.iter().any(|(changed, _)| actions.contains(changed))
     }
 
-    /// The keys of a session in lines: its messages name the words of actions, not their keys.
-    pub fn of_words() -> Self {
-        Self { names_words: true, changed: Vec::new() }
-    }
-
-    /// The displayed name of an action's first key. In a session in lines, the word that does the same, if there is
-    /// one.
+    /// The displayed name of an action's first key.
     pub(crate) fn key(&self, action: Action) -> String {
-        if self.names_words
-            && let Some(definition) = words::of_action(action)
-        {
-            return format!("'{}'", definition.word());
-        }
         self.keys(action).first().map(Key::to_string).unwrap_or_default()
     }
 
@@ -234,11 +220,6 @@ pub(crate) fn template() -> String {
 /// The board's default keys and their descriptions, with names in backticks.
 pub fn key_lines() -> impl Iterator<Item = (String, String)> {
     Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.keys_text, line.help))
-}
-
-/// The notice about regions that no rule uses. It names the key that offers rules for regions.
-pub fn unused_regions(keys: &Keymap) -> String {
-    Notice::from(BoardNotice::UnusedRegions).in_words(keys)
 }
 
 #[cfg(test)]

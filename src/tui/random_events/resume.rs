@@ -108,7 +108,7 @@ pub(super) fn check(model: &Model, journal: Journal, directory: &Path, ending: E
     let (resumed, damages) = Journal::resume(directory);
     assert_eq!(damages, Vec::<String>::new());
     let Some(resumed) = resumed else { return };
-    let mut again = Model::new(resumed.session, None, &options());
+    let mut again = Model::of(app::App::new(resumed.session, options().settings), &options());
     again.app.recall(&resumed.notes);
     again.view.cursor = again.app.journaled_state.cursor;
     again.move_cursor_by(0, 0);

@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn effects_are_performed_in_their_order_up_to_the_end() {
         let problem = Problem::new(Rules::queens(4).unwrap());
-        let mut model = Model::new(Session::new(problem), None, &options());
+        let mut model =
+            Model::of(app::App::new(Session::new(problem), options().settings), &options());
         let mut notes = Notes::default();
         let open = Effect::Open("a.toml".into());
         let effects = vec![open, Effect::Journal(Vec::new()), Effect::CancelWork];

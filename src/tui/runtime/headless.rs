@@ -16,6 +16,7 @@ use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::frame;
 use crate::update;
 use crate::update::message::{Effect, Message};
+use app::App;
 use app::job::{Report, WorkerQuestion};
 use app::settings::Setting;
 use app::worker::QuestionHandler;
@@ -55,7 +56,7 @@ impl Headless {
         seed: u64,
     ) -> Self {
         let mut headless = Self {
-            model: Model::new(session, None, options),
+            model: Model::of(App::new(session, options.settings), options),
             questions: VecDeque::new(),
             handler: QuestionHandler::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),

@@ -5,26 +5,13 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-use system::{ENDING_SIGNALS, SIGCONT, SIGINT, SIGTSTP, SIGWINCH};
+use system::{ENDING_SIGNALS, SIGCONT, SIGTSTP, SIGWINCH};
 
 use crate::runtime::terminal;
 use crate::update::message::Message;
 
 /// Time between a signal and the forced end of the process.
 const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
-
-/// Passes the signals of a session in lines to `take`, which returns false if the session has ended. SIGINT does not end
-/// the process.
-///
-/// # Errors
-/// When the signals cannot be handled, or the system creates no thread.
-pub(super) fn listen_in_lines(take: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
-    system::listen(&ENDING_SIGNALS, move |signal| {
-        if take(signal) && signal != SIGINT {
-            end_after_delay(signal);
-        }
-    })
-}
 
 /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would leave the
 /// terminal in raw mode.

@@ -42,7 +42,7 @@ fn board(assist: Assist, problem: Problem) -> Model {
     };
     let mut session = Session::new(problem);
     session.set_assist(assist);
-    Model::new(session, None, &options)
+    Model::of(app::App::new(session, options.settings), &options)
 }
 
 fn queens(size: u16) -> Problem {

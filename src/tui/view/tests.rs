@@ -335,19 +335,6 @@ fn ascii_screens_keep_to_their_characters() {
 }
 
 #[test]
-fn a_notice_about_an_option_stands_beside_that_of_the_board() {
-    let told = "the characters 'narrow' are now 'ascii'";
-    let options = Options { notice: crate::NamedGlyphs::Narrow.notice(), ..options() };
-    let notice = |of_board: Option<&str>| {
-        let session = Play::queens(4).model.app.session;
-        let of_board = of_board.map(str::to_owned);
-        crate::testing::notice(&crate::model::Model::new(session, of_board, &options))
-    };
-    assert_eq!(notice(None), told);
-    assert_eq!(notice(Some("the last session")), format!("the last session; {told}"));
-}
-
-#[test]
 fn tiny_squares_have_a_lens_whose_cells_are_clicked() {
     let mut play = Play::queens(30);
     play.screen(80, 24);

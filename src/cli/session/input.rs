@@ -2,12 +2,14 @@
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+use std::time::Duration;
 
-use super::LineEvent;
+use super::lines::LineEvent;
 use app::AppEvent;
 
 /// Maximum length of a line without its end, in bytes.
-pub const MAX_LINE_BYTES: usize = 1 << 16;
+pub(super) const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// What arrives while the board waits.
 pub(super) enum Incoming {
@@ -16,6 +18,22 @@ pub(super) enum Incoming {
     Signal(i32),
     /// A line of the input, or its end.
     Line(LineEvent),
+}
+
+/// Time between a signal and the forced end of the process.
+const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
+
+/// Sends signals. Ctrl-C does not end the process.
+///
+/// # Errors
+/// When the signals cannot be handled, or the system creates no thread.
+pub(super) fn listen_to_signals(sender: Sender<Incoming>) -> io::Result<()> {
+    system::listen(&system::ENDING_SIGNALS, move |signal| {
+        if sender.send(Incoming::Signal(signal)).is_ok() && signal != system::SIGINT {
+            thread::sleep(FORCED_EXIT_DELAY);
+            system::end(signal);
+        }
+    })
 }
 
 /// Sends the lines of the input and its end, in a thread of its own. Reads one line for each of the `permits`.

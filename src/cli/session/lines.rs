@@ -1,12 +1,5 @@
 //! The front end in lines: it runs operations on named cells, and waits for what follows from them.
 
-mod answer;
-mod input;
-mod told;
-
-pub use answer::{LineAnswer, LineEvent, ProgressListener};
-pub use input::MAX_LINE_BYTES;
-
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::mem;
@@ -14,10 +7,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use crate::input::Keymap;
-use crate::model::options::Options;
-use crate::runtime::signals;
-use crate::runtime::{BoardExit, BoardSetup};
+use super::input::{self, Incoming};
+use super::told;
 use app::effect::{Effect, Exit};
 use app::notice::{Notice, PositionNotice};
 use app::operations::table::{Table, of_application};
@@ -25,12 +16,13 @@ use app::operations::{Operation, reasons};
 use app::questions::Wants;
 use app::services::Services;
 use app::{
-    Action, App, AppEvent, DiagramView, Reply, Setting, Shading, StagedHint, clock_text, jobs,
-    playing, report, words,
+    Action, App, AppEvent, BoardExit, BoardSetup, DiagramView, Reply, Setting, Settings, Shading,
+    StagedHint, WordNames, clock_text, jobs, playing, report, words,
 };
-use geometry::Cell;
-use input::Incoming;
-use session::{ListInWords, PLAIN_NAMES, Session, Stamp};
+use engine::Progress;
+use geometry::{Cell, CellSet};
+use session::steps::SolvingPath;
+use session::{CellState, Hint, ListInWords, PLAIN_NAMES, Session, Stage, Stamp};
 use system::SIGINT;
 
 /// A command of a line.
@@ -50,11 +42,62 @@ const RUN_PATIENCE: Duration = Duration::from_millis(600);
 /// Maximum time to wait for what follows from a line before it is answered with what is known.
 const ANSWER_PATIENCE: Duration = Duration::from_millis(400);
 
+/// What happens between two answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LineEvent {
+    /// A line was read.
+    Line(String),
+    /// A line was longer than [`MAX_LINE_BYTES`](super::input::MAX_LINE_BYTES) and is not run. This is how it begins.
+    LongLine(String),
+    /// The solutions of the present position are counted, after an answer without their number.
+    Counted,
+    /// A message of the board that answers no line of the input.
+    Notice(String),
+    /// The session ends: the input has ended, or a signal has arrived.
+    End,
+}
+
+/// What a line asked for, as far as it is not told by the board's notice.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum LineAnswer {
+    /// A change of the position or of a setting, or nothing.
+    Change {
+        /// What was done, as in `a1 placed`; `None` if the position is as before.
+        done: Option<String>,
+    },
+    /// A cell: its state, why, and what to take back.
+    Cell(Cell),
+    /// Why there is no solution, and what to take back.
+    NoSolution,
+    /// The number of solutions.
+    Count,
+    /// The cells in a state; `None` asks for the number of cells in each state.
+    Cells(Option<CellState>),
+    /// The board row by row.
+    Board,
+    /// Remaining solutions: the cells with a piece.
+    Solutions(Vec<CellSet>),
+    /// The most informative cell.
+    Best(Cell),
+    /// A hint up to a stage.
+    Hint(Box<Hint>, Stage),
+    /// The solution step by step.
+    Steps(Box<SolvingPath>),
+    /// The size of the diagram.
+    Diagram,
+    /// Lines of text, such as a page of the manual.
+    Text(Vec<String>),
+    /// The end of the session.
+    Quit,
+}
+
+/// Reports the activity of the board, the progress and the time while a line is answered.
+pub(super) type ProgressListener<'a> = dyn FnMut(&'static str, Progress, Duration) + 'a;
+
 /// The application in lines.
-pub struct LineBoard {
+pub(super) struct LineBoard {
     app: App,
     services: Services,
-    names: Keymap,
     incoming: Receiver<Incoming>,
     sender: Sender<Incoming>,
     /// Permits to read a further line.
@@ -72,39 +115,30 @@ pub struct LineBoard {
 }
 
 impl LineBoard {
-    /// Opens a board. Counts are not verified unless a line sets `verify`.
+    /// Opens a board. The workers share the memory, in bytes, and have the time for each question. Counts are not verified
+    /// unless a line sets `verify`.
     ///
     /// # Errors
     /// When signals cannot be handled, or the system creates no thread.
-    pub fn open(setup: BoardSetup, options: &Options) -> io::Result<Self> {
+    pub(super) fn open(
+        setup: BoardSetup,
+        settings: Settings,
+        limits: (usize, Option<Duration>),
+    ) -> io::Result<Self> {
         let (sender, incoming) = mpsc::channel();
         // A fuzzer has its own handlers of signals.
         if !cfg!(fuzzing) {
-            let signals = sender.clone();
-            signals::listen_in_lines(move |number| signals.send(Incoming::Signal(number)).is_ok())?;
+            input::listen_to_signals(sender.clone())?;
         }
         let events = sender.clone();
         let events = Arc::new(move |event| events.send(Incoming::Event(Box::new(event))).is_ok());
-        let limits = (options.memory, options.timeout);
-        let services = Services::start(limits, &(events as _), setup.journal, setup.results)?;
-        let session = setup.session;
-        let session = if services.has_journal() { session.recorded() } else { session };
-        let mut app = App::new(session, options.settings);
-        let notices = setup.notice.into_iter().chain(options.notice.map(str::to_owned));
-        let notices = notices.reduce(|first, second| format!("{first}; {second}"));
-        app.notice = notices.map(|text| Notice::Opening { text });
+        let (mut app, services) = setup.open(settings, None, limits, &(events as _))?;
         app.settings.set(Setting::Verify, false);
-        app.files.folder = std::env::current_dir().unwrap_or_default();
-        app.recall(&setup.notes);
-        if let Some((path, version)) = setup.file {
-            app.keep_file(path, version);
-        }
         app.ask_position();
         playing::ask_score(&mut app);
         let mut board = Self {
             app,
             services,
-            names: options.keys.clone(),
             incoming,
             sender,
             permits: None,
@@ -124,7 +158,7 @@ impl LineBoard {
     ///
     /// # Errors
     /// When the system creates no thread.
-    pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+    pub(super) fn listen(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         let (permits, permitted) = mpsc::channel();
         self.permits = Some(permits);
         (0..READ_AHEAD).for_each(|_| self.permit_line());
@@ -140,7 +174,7 @@ impl LineBoard {
     ///
     /// # Errors
     /// When nothing can arrive any more.
-    pub fn next_event(&mut self) -> io::Result<LineEvent> {
+    pub(super) fn next_event(&mut self) -> io::Result<LineEvent> {
         loop {
             if self.exit.is_some() {
                 return Ok(LineEvent::End);
@@ -152,7 +186,7 @@ impl LineBoard {
                 return Ok(LineEvent::Counted);
             }
             if let Some(notice) = self.app.notice.take() {
-                return Ok(LineEvent::Notice(notice.in_words(&self.names)));
+                return Ok(LineEvent::Notice(notice.in_words(&WordNames)));
             }
             match self.lines.pop_front() {
                 Some(LineEvent::End) => {
@@ -175,7 +209,7 @@ impl LineBoard {
     ///
     /// # Errors
     /// When nothing can arrive any more.
-    pub fn run(
+    pub(super) fn run(
         &mut self,
         line: &str,
         progress: &mut ProgressListener<'_>,
@@ -195,10 +229,10 @@ impl LineBoard {
                 )));
             }
             Ok(command) if command.row.facts.names_cells && text.trim().is_empty() => {
-                return Ok(Err(Notice::Position(PositionNotice::NoCells).in_words(&self.names)));
+                return Ok(Err(Notice::Position(PositionNotice::NoCells).in_words(&WordNames)));
             }
             Ok(command) => command,
-            Err(error) => return Ok(Err(error.in_words(&self.names))),
+            Err(error) => return Ok(Err(error.in_words(&WordNames))),
         };
         if self.app.is_timed() {
             self.handle(AppEvent::Clock(self.begun.elapsed()));
@@ -220,7 +254,7 @@ impl LineBoard {
         let is_open = self.app.has_full_assist() && session.solutions().is_none();
         self.uncounted = is_open.then(|| session.stamp());
         if let Some(refusal) = self.app.notice.take_if(|_| self.app.is_refusal) {
-            return Ok(Err(refusal.in_words(&self.names)));
+            return Ok(Err(refusal.in_words(&WordNames)));
         }
         // When a command changed the rules, the answer names the new rules, not the command.
         let is_same = Arc::ptr_eq(&rules, session.rules());
@@ -578,43 +612,43 @@ impl LineBoard {
     }
 
     /// The session.
-    pub fn session(&self) -> &Session {
+    pub(super) fn session(&self) -> &Session {
         &self.app.session
     }
 
     /// The cells of the pieces with which the program completes the board.
-    pub fn completed(&self) -> Vec<Cell> {
+    pub(super) fn completed(&self) -> Vec<Cell> {
         self.app.completed().iter().collect()
     }
 
     /// How many pieces of a completed board are whose; `None` on other boards.
-    pub fn completed_in_words(&self) -> Option<String> {
+    pub(super) fn completed_in_words(&self) -> Option<String> {
         self.app.completed_in_words()
     }
 
     /// Takes the board's message about the last line.
-    pub fn take_notice(&mut self) -> Option<String> {
+    pub(super) fn take_notice(&mut self) -> Option<String> {
         Some(match self.app.notice.take()? {
             // Nothing is copied without a terminal.
             Notice::Copied { text } => text,
-            notice => notice.in_words(&self.names),
+            notice => notice.in_words(&WordNames),
         })
     }
 
     /// True if the number of solutions will come later.
-    pub fn is_counting(&self) -> bool {
+    pub(super) fn is_counting(&self) -> bool {
         self.uncounted.is_some() && !self.is_position_told()
     }
 
     /// The time in which the user solved the present puzzle, if the position solves it.
-    pub fn solved_in(&self) -> Option<String> {
+    pub(super) fn solved_in(&self) -> Option<String> {
         let game = self.app.game.as_ref().filter(|_| self.app.has_solved());
         let game = game.filter(|game| !game.is_given_up);
         game.and_then(|game| game.solved).map(|solved| clock_text(solved.time))
     }
 
     /// Ends the session. Its journal is closed unless a signal ended it.
-    pub fn leave(mut self) -> BoardExit {
+    pub(super) fn leave(mut self) -> BoardExit {
         let exit = self.exit.take().unwrap_or(Exit::Quit);
         let is_kept = self.services.close_journal(&exit);
         BoardExit { exit, is_kept, faults: mem::take(&mut self.app.faults) }
