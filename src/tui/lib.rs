@@ -3,18 +3,16 @@
 //! | folder | contents | imports |
 //! | --- | --- | --- |
 //! | `look` | themes, characters, colour depth | - |
-//! | `input` | keys, the tables of keys and words, the configuration | `look` |
-//! | `app` | the application without a screen | `input` |
-//! | `model` | the state of the board: one mode, one overlay, the layout, the areas that can be clicked | `input` |
-//! | `operations` | what can be done: the rows of the table, and the functions that need no screen | `app`, `model` |
-//! | `modes` | the modes of the board: what each does with keys, clicks and panel, and the rows of its operations | `operations`, `update`, `view` |
-//! | `update` | pure: applies a message to the model and returns the effects to perform | `modes`, `operations` |
-//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model`, `update` |
-//! | `runtime` | the loop, the terminal, the workers, files; performs the effects | all of these |
+//! | `input` | keys, the table of keys, the configuration | `look` |
+//! | `model` | the state of the board: the application, what only the screen knows, one mode, one overlay | `input` |
+//! | `modes` | the modes of the board: what each does with keys, clicks and panel, and the rows of its operations | `model`, `update`, `view` |
+//! | `update` | pure: applies a message to the model, and shows what the application gives to show | `model`, `modes` |
+//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model`, `modes`, `update` |
+//! | `runtime` | the loop and the terminal; performs the effects | all of these |
 //!
 //! How a key is handled: the input thread sends the key as a message. `update` looks up its operation in the table of
 //! keys, by the open overlay or mode. If the gate of the operation's row is open, its function changes the model. A typed
-//! line and a click on the name of a key take the same way. The returned effects are performed in
+//! line and a click on the name of a key take the same way. The effects are performed in
 //! order: changes are written to the journal first, then a worker is asked. The loop computes the layout of the window.
 //! `view` draws the frame and returns the areas that can be clicked, and the model keeps these areas for the next
 //! click. If other messages arrive before the click, the areas are computed again, so that the click matches the
