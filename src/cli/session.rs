@@ -1,6 +1,7 @@
 //! The whole session in lines: words on standard input, sentences or JSON objects on standard output.
 
 mod answer;
+mod event;
 mod input;
 mod lines;
 mod sentences;
@@ -18,9 +19,10 @@ use super::{board, problem};
 use answer::{Answer, Event, Request};
 use app::WordNames;
 use app::effect::Exit;
+use event::{LineAnswer, LineEvent};
 use files::is_stdin;
 use input::MAX_LINE_BYTES;
-use lines::{LineAnswer, LineBoard, LineEvent};
+use lines::LineBoard;
 
 /// Number of the signal for a lost terminal.
 const SIGHUP: i32 = 1;

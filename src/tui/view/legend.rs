@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::panel::counted;
 use super::print::print;
 use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED};
 use crate::model::Model;
@@ -14,6 +13,7 @@ use app::Shading;
 use export::face::{Exclusion, Square, State, heat};
 use export::state_word;
 use geometry::Cell;
+use geometry::counted;
 use session::CellState;
 
 /// The states in the order of the legend.

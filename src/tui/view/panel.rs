@@ -36,7 +36,6 @@ use crate::parts::wrap;
 use app::DiagramView;
 pub(super) use cell::level;
 use context::Context;
-pub(super) use context::counted;
 use diagram::DiagramPanel;
 pub(super) use diagram::{next_view, rows};
 use export::PictureKind;
