@@ -7,9 +7,10 @@
 //! | `app` | the application without a screen | `input` |
 //! | `model` | the state of the board: one mode, one overlay, the layout, the areas that can be clicked | `input` |
 //! | `operations` | what can be done: the rows of the table, and the functions that need no screen | `app`, `model` |
-//! | `modes` | the modes of the board: what each does with keys, clicks and panel, and the rows of its operations | `operations`, `update`, `view` |
+//! | `panel` | what the sections of the panel are made of: lines of text with keys, and frames around texts and drawings | `model` |
+//! | `modes` | the modes of the board: what each does with keys, clicks and panel, and the rows of its operations | `operations`, `panel`, `update` |
 //! | `update` | pure: applies a message to the model and returns the effects to perform | `modes`, `operations` |
-//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model`, `update` |
+//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `modes`, `panel`, `update` |
 //! | `runtime` | the loop, the terminal, the workers, files; performs the effects | all of these |
 //!
 //! How a key is handled: the input thread sends the key as a message. `update` looks up its operation in the table of
@@ -29,6 +30,7 @@ mod look;
 mod model;
 mod modes;
 mod operations;
+mod panel;
 mod parts;
 #[cfg(any(test, fuzzing))]
 #[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]

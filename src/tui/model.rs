@@ -25,7 +25,7 @@ pub(crate) use files::Replaceable;
 pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
 pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
 pub(crate) use hint::StagedHint;
-pub(crate) use hits::{Hit, Hits};
+pub(crate) use hits::{Hit, Hits, Surface};
 pub(crate) use lesson::LessonProgress;
 pub(crate) use mode::Overlay;
 pub(crate) use palette::CommandPalette;

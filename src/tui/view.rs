@@ -4,27 +4,24 @@ mod board;
 mod footer;
 mod graph;
 mod header;
-mod keycap;
 mod keys;
 mod legend;
 mod lesson;
 mod manual;
 mod notice;
 mod palette;
-pub(crate) mod panel;
-pub(crate) mod print;
+mod panel;
 mod results;
 mod table;
 mod welcome;
 
 use ratatui::buffer::Buffer;
-
 use ratatui::text::Line;
 
 use crate::look::{Glyphs, SMALLEST};
 use crate::model::scene::Scene;
-use crate::model::{Hits, Model, Overlay};
-use print::{Surface, print_lines};
+use crate::model::{Hits, Model, Overlay, Surface};
+use crate::parts::print::print_lines;
 
 /// Draws a frame whose layout is computed already, and returns the areas that can be clicked.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {

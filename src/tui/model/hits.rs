@@ -1,6 +1,7 @@
 //! The areas of the screen that can be clicked. Drawing records each area with its target, and a click looks up
 //! its target.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use strum::EnumTryAs;
 
@@ -66,6 +67,12 @@ pub(crate) struct Hits {
     pub max_decisions_scroll: usize,
     /// The bottom left and the top right cell in the lens, if a lens is shown.
     pub lens: Option<(Cell, Cell)>,
+}
+
+/// The window that is drawn, and the areas in it that can be clicked.
+pub(crate) struct Surface<'a> {
+    pub buffer: &'a mut Buffer,
+    pub hits: Hits,
 }
 
 impl Hits {

@@ -1,9 +1,7 @@
 //! The palette: the typed line, and the entries that match it.
 
-use crate::app::effect::Effect;
 use crate::input::{EntryMatch, PaletteEntry};
 use crate::model::prompt::Prompt;
-use crate::model::{Model, Overlay};
 
 /// The open palette.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,14 +15,4 @@ pub(crate) struct CommandPalette {
     pub chosen: Option<usize>,
     /// The text for which the matches were found; `None` before the search.
     pub searched: Option<String>,
-}
-
-impl Model {
-    /// Opens the palette with an initial text, and requests the list of board files.
-    pub(crate) fn open_palette(&mut self, text: &str) -> Effect {
-        let prompt = Prompt::beginning_with(text);
-        let palette = CommandPalette { prompt, ..CommandPalette::default() };
-        self.overlay = Overlay::Palette(Box::new(palette));
-        Effect::List
-    }
 }

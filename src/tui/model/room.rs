@@ -150,7 +150,7 @@ impl GroupProgress {
 }
 
 /// The number of placed pieces in a group.
-fn piece_count(model: &Model, group: &Group) -> u32 {
+pub(crate) fn piece_count(model: &Model, group: &Group) -> u32 {
     let decisions = model.problem().decisions();
     let is_placed = |cell: &&Cell| decisions.get(**cell) == Some(Value::Placed);
     group.cells().iter().filter(is_placed).count() as u32

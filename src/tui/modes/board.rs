@@ -1,16 +1,21 @@
 //! The usual mode: the user decides cells.
 
+pub(crate) mod cell;
+pub(crate) mod hint;
+pub(crate) mod orders;
+pub(crate) mod play;
+
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::app::job::Job;
 use crate::app::jobs;
 use crate::input::Scope;
 use crate::model::{DiagramView, Model, Shading, StagedHint};
+use crate::panel::Sections;
 use crate::update::board::cancel_awaited;
 use crate::update::lesson;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
 use crate::update::question::ask;
-use crate::view::panel::{Sections, cell, hint, orders, play};
 
 pub(crate) struct BoardMode;
 

@@ -22,13 +22,12 @@ use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
 use crate::model::{Hit, Model, Overlay};
 use crate::operations::parameters::{SEARCH, STEP};
 use crate::operations::{Operation, Plain, Takes, With};
+use crate::panel::{Context, Sections};
 use crate::parts::grouped;
 use crate::update::board::{cancel_awaited, complete_by};
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::{ask, ask_graph};
-use crate::view::panel::Sections;
-use crate::view::panel::context::Context;
 use engine::Completion;
 use engine::search::{
     ComparedSearch, Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited,

@@ -11,12 +11,12 @@ use crate::app::notice::PositionNotice;
 use crate::input::{Motion, Scope};
 use crate::model::{Hit, Model};
 use crate::operations::{Operation, Plain, numbered};
+use crate::panel::Sections;
 use crate::update::board::is_far;
 use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
 use crate::update::question::ask_restoration_counts;
 use crate::update::reaction::Reaction;
-use crate::view::panel::Sections;
 use geometry::Cell;
 use session::Restoration;
 

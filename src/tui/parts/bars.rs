@@ -189,20 +189,18 @@ pub(crate) fn bar(
     is_highlighted: bool,
     styles: &Styles,
 ) {
-    let width = f64::from(area.width);
     let least = if share > 0.0 { 1.0 } else { 0.0 };
-    let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
+    let filled = (share.clamp(0.0, 1.0) * f64::from(area.width)).round().max(least);
+    let [full, empty] = styles.glyphs.or(['▆', '·'], ['#', '-']);
+    let ink = styles.chart(is_highlighted, styles.glyphs.or(styles.text, Style::new()));
     // The terminal's own background cannot be a foreground colour.
     let track = styles.chart_colors.map(|inks| inks.track).filter(|&track| track != Color::Reset);
+    let rest = match track {
+        Some(track) if styles.glyphs == Glyphs::Unicode => (full, Style::new().fg(track)),
+        Some(_) | None => (empty, styles.dim),
+    };
     for (x, column) in (area.x..area.right()).zip(0_u32..) {
-        let (symbol, style) = match (styles.glyphs, f64::from(column) < filled) {
-            (Glyphs::Unicode, true) => ('▆', styles.chart(is_highlighted, styles.text)),
-            (Glyphs::Unicode, false) => {
-                track.map_or(('·', styles.dim), |track| ('▆', Style::new().fg(track)))
-            }
-            (Glyphs::Ascii, true) => ('#', styles.chart(is_highlighted, Style::new())),
-            (Glyphs::Ascii, false) => ('-', styles.dim),
-        };
+        let (symbol, style) = if f64::from(column) < filled { (full, ink) } else { rest };
         put(buffer, (x, area.y), symbol, style);
     }
 }

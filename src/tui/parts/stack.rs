@@ -26,7 +26,7 @@ const LEAST_FRAME: u16 = 3;
 
 /// The priority of a part. If rows are scarce, parts of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PartPriority {
+pub(crate) enum Need {
     /// It is always shown.
     Must,
     /// It is shown if at least this height is left, even if the height is below the part's minimum.
@@ -42,7 +42,7 @@ pub(crate) enum PartPriority {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeightRequest {
     /// Its priority.
-    pub need: PartPriority,
+    pub need: Need,
     /// The minimum height.
     pub least: u16,
     /// The height at which the part shows all its content.
@@ -117,17 +117,15 @@ fn heights(rows: u16, parts: &[HeightRequest]) -> Vec<u16> {
             before.iter().map(height).fold(0, u16::saturating_add).saturating_add(part.least)
         };
         let fits = match part.need {
-            PartPriority::Spare => sum(|part| part.best) <= rows,
-            PartPriority::Must | PartPriority::First(_) | PartPriority::Wanted => {
-                sum(|part| part.least) <= rows
-            }
+            Need::Spare => sum(|part| part.best) <= rows,
+            Need::Must | Need::First(_) | Need::Wanted => sum(|part| part.least) <= rows,
         };
         if !fits {
             let others: u16 = before.iter().map(|part| part.least).sum();
             let left = rows.saturating_sub(others);
             heights[last] = match part.need {
-                PartPriority::Must => left,
-                PartPriority::First(height) if height <= left => height,
+                Need::Must => left,
+                Need::First(height) if height <= left => height,
                 _ => 0,
             };
         }
@@ -161,12 +159,12 @@ mod tests {
     /// The parts for 8 queens with two decisions: cell, solutions, diagram, what next, legend and
     /// thumbnails.
     const PARTS: [HeightRequest; 6] = [
-        HeightRequest { need: PartPriority::Must, least: 4, best: 7 },
-        HeightRequest { need: PartPriority::First(3), least: 5, best: 9 },
-        HeightRequest { need: PartPriority::Wanted, least: 6, best: 13 },
-        HeightRequest { need: PartPriority::Spare, least: 4, best: 10 },
-        HeightRequest { need: PartPriority::Spare, least: 10, best: 10 },
-        HeightRequest { need: PartPriority::Spare, least: 12, best: 20 },
+        HeightRequest { need: Need::Must, least: 4, best: 7 },
+        HeightRequest { need: Need::First(3), least: 5, best: 9 },
+        HeightRequest { need: Need::Wanted, least: 6, best: 13 },
+        HeightRequest { need: Need::Spare, least: 4, best: 10 },
+        HeightRequest { need: Need::Spare, least: 10, best: 10 },
+        HeightRequest { need: Need::Spare, least: 12, best: 20 },
     ];
 
     #[test]
@@ -227,10 +225,10 @@ mod tests {
 
     fn part() -> impl Strategy<Value = HeightRequest> {
         let need = prop_oneof![
-            Just(PartPriority::Must),
-            (3_u16..5).prop_map(PartPriority::First),
-            Just(PartPriority::Wanted),
-            Just(PartPriority::Spare)
+            Just(Need::Must),
+            (3_u16..5).prop_map(Need::First),
+            Just(Need::Wanted),
+            Just(Need::Spare)
         ];
         (need, 3_u16..9, 0_u16..9).prop_map(|(need, least, more)| HeightRequest {
             need,
@@ -267,9 +265,9 @@ mod tests {
                     let Some(frame) = frame else { continue };
                     prop_assert!(frame.height <= part.best);
                     let least = match part.need {
-                        PartPriority::Must => 1,
-                        PartPriority::First(height) => height.min(part.least),
-                        PartPriority::Wanted | PartPriority::Spare => part.least,
+                        Need::Must => 1,
+                        Need::First(height) => height.min(part.least),
+                        Need::Wanted | Need::Spare => part.least,
                     };
                     prop_assert!(frame.height >= least);
                 }

@@ -152,7 +152,7 @@ pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: char, st
 }
 
 /// Fills an area with blanks in a style.
-pub(super) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
+pub(crate) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {
         if let Some(cell) = buffer.cell_mut(position) {
             cell.reset();

@@ -3,14 +3,13 @@
 use itertools::Itertools;
 use ratatui::layout::Rect;
 
-use super::keycap::{keycap, named};
-use super::panel::hint::DO_IT;
-use super::print::Surface;
 use crate::input::{Action, FooterEntry, Scope, command};
 use crate::look::Glyphs;
-use crate::model::{Hit, Hits, Model, Shading, StagedHint};
+use crate::model::{Hit, Hits, Model, Shading, StagedHint, Surface};
+use crate::modes::board::hint::DO_IT;
 use crate::parts::Styles;
 use crate::parts::footer::{self, Footer, FooterItem};
+use crate::parts::keycap::{keycap, named};
 use geometry::Cell;
 use session::puzzle::Repaint;
 use session::{CellState, NearestSize, Restoration, Stage};

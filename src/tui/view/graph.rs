@@ -7,21 +7,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::keycap::keycap;
-use super::panel::{counted, level, rows};
-use super::print::{Surface, print, print_lines};
+use super::panel::rows;
 use crate::app::notice::DiagramNotice;
 use crate::input::{Action, Scope};
 use crate::look::GraphScale;
 use crate::model::what_if::WhatIf;
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
+use crate::modes::board::cell::level;
 use crate::modes::series::SeriesView;
 use crate::modes::series::panel::{board_picture, series_name};
 use crate::modes::watch::replay::SolutionLoss;
 use crate::parts::frame::render_note;
 use crate::parts::graph::{GraphContent, GraphStyles, NodeKind, VisibleGraph};
+use crate::parts::print::{print, print_lines};
 use crate::parts::silhouette::{self, Silhouette};
-use crate::parts::{Frame, Styles, grouped, wrap};
+use crate::parts::{Frame, Styles, counted, grouped, keycap, wrap};
 use engine::{DiagramKind, RemainingPart, SmallDiagram, Target};
 use problem::{Decisions, Problem, Value};
 use session::{DiagramRequest, DrawnDiagram, DrawnOrder, OrderRequest, SeriesRequest};
@@ -153,7 +153,7 @@ impl SearchPath {
             None => {
                 let counts = drawn.diagram.solutions(&assignment);
                 (
-                    vec![format!("{} on the path", counted(&counts, "solution", "solutions"))],
+                    vec![format!("{} on the path", counted(counts, "solution", "solutions"))],
                     Vec::new(),
                 )
             }
@@ -205,8 +205,8 @@ fn node_facts(
     let cell = drawn.diagram.cell(node);
     let problem = model.app.session.problem();
     let counts = &drawn.diagram.node_counts(problem.decisions())[node];
-    let below = counted(&counts.solutions_below, "solution", "solutions");
-    let above = counted(&counts.paths_above, "path", "paths");
+    let below = counted(counts.solutions_below.clone(), "solution", "solutions");
+    let above = counted(counts.paths_above.clone(), "path", "paths");
     let named = match kind_of(&drawn.diagram, remaining, problem.decisions(), node) {
         NodeKind::Forced => format!("{cell} must stand"),
         NodeKind::Empty => format!("{cell} must stay empty"),

@@ -5,11 +5,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::panel::making;
-use super::print::{print, shortened};
 use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::what_if::WhatIf;
 use crate::model::{Model, Origin, clock_text};
+use crate::parts::print::print;
 use crate::parts::{Styles, grouped};
 use geometry::Cell;
 use problem::Rules;
@@ -84,6 +84,16 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     print(buffer, area, line);
     let x = area.right().saturating_sub(count.width() as u16 + 1);
     print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, count);
+}
+
+/// A text of at most `width` characters; a longer text ends in `…`.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    let ellipsis = if width == 0 { "" } else { "…" };
+    format!("{}{ellipsis}", kept.trim_end())
 }
 
 /// A style on the background of the header.

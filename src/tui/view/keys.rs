@@ -4,10 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
-use super::print::Surface;
 use crate::input::orders::meaning;
 use crate::input::{Action, Click, LEARN, PaletteEntry, Scope, command};
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
 use crate::modes::watch::panel::WASTED;
 use crate::parts::Styles;
 use crate::parts::keys::{self, KeyNotes};

@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::keycap::named;
-use super::print::{Surface, print};
 use crate::model::lesson::Remark;
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
 use crate::parts::Styles;
+use crate::parts::keycap::named;
+use crate::parts::print::print;
 
 /// How to leave a lesson.
 const LEAVE: &str = "`Esc` leaves";

@@ -5,9 +5,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
-use super::print::{Surface, print_lines};
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
 use crate::parts::frame::{self, Frame};
+use crate::parts::print::print_lines;
 use crate::parts::{Styles, wrap};
 use manual::{Emphasis, Page, Row};
 

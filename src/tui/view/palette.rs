@@ -7,9 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::print::Surface;
 use crate::input::Action;
-use crate::model::{CommandPalette, Hit, Model};
+use crate::model::{CommandPalette, Hit, Model, Surface};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
 use crate::update::choices;

@@ -1,8 +1,7 @@
 //! The results of played puzzles, over the board.
 
-use super::print::Surface;
 use super::table::OverlayTable;
-use crate::model::{Model, clock_text};
+use crate::model::{Model, Surface, clock_text};
 use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 
 /// The heading of each column.

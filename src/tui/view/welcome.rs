@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::print::print_lines;
 use crate::input::Action;
 use crate::model::Model;
 use crate::modes::Mode;
+use crate::parts::print::print_lines;
 use crate::parts::{Frame, Styles, frame, grouped, wrap};
 
 /// Minimum width of a panel with an introduction, in columns.

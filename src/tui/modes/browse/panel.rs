@@ -1,12 +1,8 @@
 //! A remaining solution that is being browsed.
 
-use ratatui::text::Span;
-
 use crate::input::Action;
-use crate::parts::{PartPriority, grouped};
-use crate::view::panel::context::Context;
-use crate::view::panel::item::TextItem;
-use crate::view::panel::section::{Paragraphs, SectionRows};
+use crate::panel::{Context, Framed, SectionRows, TextItem};
+use crate::parts::{Need, grouped};
 use engine::{Completion, Rank};
 use session::CellState;
 
@@ -20,42 +16,36 @@ pub(crate) const fn evenness(solution: &Completion) -> &'static str {
 }
 
 /// The solution's number, and the actions on it.
-pub(crate) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Framed<'a> {
     let title = match &solution.rank {
         Some(Rank { number, total }) => {
-            let [number, total] = [number + 1_u8, total.clone()].map(grouped);
-            format!("solution {number} of {total}")
+            format!("solution {} of {}", grouped(number + 1_u8), grouped(total))
         }
         None => "a solution".to_owned(),
     };
     let cell = context.model.view.cursor;
-    let has_piece = solution.placed.contains(cell);
-    let word = match (context.model.shown_state(cell), has_piece) {
-        (Some(CellState::Hole), _) => "no piece can stand here",
-        (Some(CellState::Placed), _) => "your piece",
-        (_, true) => "a piece in this solution",
-        (_, false) => "empty in this solution",
+    let word = match context.model.shown_state(cell) {
+        Some(CellState::Hole) => "no piece can stand here",
+        Some(CellState::Placed) => "your piece",
+        _ if solution.placed.contains(cell) => "a piece in this solution",
+        _ => "empty in this solution",
     };
     let mut items = vec![
-        TextItem::new(vec![context.chip(cell), Span::raw(" "), context.text(word)]),
+        TextItem::sample(context.chip(cell), context.text(word)),
         context.dim("to look at: nothing of it is decided").into(),
     ];
     if solution.rank.is_none() {
         items.push(context.dim(evenness(solution)).into());
     }
-    items.push(context.key_text_item(Action::ADOPT, "makes its pieces your decisions"));
-    let mut steps = context.key_text_item(Action::NEXT_SOLUTION, "the next one");
-    if context.model.can(Action::PREVIOUS_SOLUTION) {
-        let before = [context.key(Action::PREVIOUS_SOLUTION), context.text(" the one before")];
-        steps.line.push_span(context.text(", "));
-        steps.line.extend(before);
-    }
-    items.extend(
-        [steps, context.key_text_item(Action::RANDOM_SOLUTION, "a random one")]
-            .into_iter()
-            .filter(|item| item.hit.is_some()),
-    );
-    items.push(context.key_text_item(Action::CANCEL, "back to the board"));
-    Paragraphs::new(context, title, items, (PartPriority::Must, SectionRows::Text(4, 6)))
-        .right_title(context.dim(cell.to_string()))
+    items.extend(context.offers([(Action::ADOPT, "makes its pieces your decisions")]));
+    let can_go_back = context.model.can(Action::PREVIOUS_SOLUTION);
+    let key = context.key(Action::PREVIOUS_SOLUTION);
+    let before = can_go_back.then(|| [context.text(", "), key, context.text(" the one before")]);
+    let next = context.offer(Action::NEXT_SOLUTION, [context.text("the next one")]);
+    let next = next.and(before.into_iter().flatten());
+    let random = context.offers([(Action::RANDOM_SOLUTION, "a random one")]);
+    items.extend([next].into_iter().chain(random).filter(|item| item.hit.is_some()));
+    items.extend(context.offers([(Action::CANCEL, "back to the board")]));
+    Framed::text(context, title, items, (Need::Must, SectionRows::Text(4, 6)))
+        .right_title(cell.to_string())
 }

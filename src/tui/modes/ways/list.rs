@@ -18,11 +18,11 @@ use ratatui::text::{Line, Span};
 use super::MAX_LISTED_RESTORATIONS;
 use crate::input::Action;
 use crate::model::scene::Scene;
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
+use crate::panel::{Context, number};
 use crate::parts::frame::{self, Frame};
+use crate::parts::print::print;
 use crate::parts::{bars, menu, wrap};
-use crate::view::panel::context::{Context, number};
-use crate::view::print::{Surface, print};
 use problem::Value;
 use session::{Restoration, RetractionSet, SolutionCount, Waypoint};
 

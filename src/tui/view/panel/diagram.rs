@@ -5,24 +5,20 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::cell::level;
-use super::context::{Context, counted};
-use super::item::TextItem;
 use super::next;
-use super::section::{self, Section, render_items};
-use super::solutions::without_first_rows;
-use super::work::{at_work, diagram_progress};
 use crate::app::job::RunningQuestion;
 use crate::app::jobs;
 use crate::input::Action;
 use crate::look::BoardLayout;
-use crate::model::{DiagramView, GraphAnswer};
+use crate::model::{DiagramView, GraphAnswer, Surface};
+use crate::modes::board::cell::level;
+use crate::panel::{self, Context, Section, TextItem, at_work, diagram_progress, render_items};
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
+use crate::parts::print::{print, without_first_rows};
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::{HeightRequest, PartPriority, bars, frame, grouped};
+use crate::parts::{HeightRequest, Need, bars, counted, frame, grouped};
 use crate::view::graph::next_view;
-use crate::view::print::{Surface, print};
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
 use problem::Rules;
@@ -219,7 +215,7 @@ impl<'a> DiagramPanel<'a> {
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
         let after = next::next_view_text(context.model.view.diagram);
-        let next = context.offer(Action::DIAGRAM, vec![context.dim(after)]);
+        let next = context.offer(Action::DIAGRAM, [context.dim(after)]);
         render_items(surface, without_first_rows(rest, 1), &[next], context);
     }
 
@@ -277,17 +273,17 @@ pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
 impl Section for DiagramPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         if self.position_diagram_size().is_none() {
-            let rows = section::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
-            return HeightRequest { need: PartPriority::Wanted, least: rows, best: rows };
+            let rows = panel::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
+            return HeightRequest { need: Need::Wanted, least: rows, best: rows };
         }
         if self.is_column {
-            return HeightRequest { need: PartPriority::Must, least: 6, best: u16::MAX };
+            return HeightRequest { need: Need::Must, least: 6, best: u16::MAX };
         }
         let best = match self.context.model.view.diagram {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
-        HeightRequest { need: PartPriority::Wanted, least: 6, best }
+        HeightRequest { need: Need::Wanted, least: 6, best }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
@@ -306,7 +302,7 @@ impl Section for DiagramPanel<'_> {
         let lists = by_decision.len() as u16 + 1;
         if context.model.view.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
-            let rows = section::height(&reason, inside.width).min(inside.height);
+            let rows = panel::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };
             self.render_silhouette(surface.buffer, rest);
             render_items(surface, without_first_rows(inside, rest.height), &reason, context);

@@ -1,18 +1,15 @@
 //! The puzzle that is being made, and the progress of the computation.
 
-use super::context::Context;
-use super::item::TextItem;
-use super::section::{Paragraphs, SectionRows};
-use super::work;
 use crate::app::job::AnyJob;
 use crate::app::jobs::{MakeGame, Recognise};
-use crate::parts::PartPriority;
+use crate::panel::{Context, Framed, SectionRows, TextItem, work_items};
+use crate::parts::Need;
 
-/// The part of the panel; `None` if no puzzle is being made.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+/// The section of the panel; `None` if no puzzle is being made.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let mut items = vec![TextItem::from(context.strong(name(context.model.puzzle_request()?)))];
     items.extend(at_work(context));
-    Some(Paragraphs::new(context, "puzzle", items, (PartPriority::Must, SectionRows::Text(1, 2))))
+    Some(Framed::text(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
 /// The name of the puzzle that is being made.
@@ -28,5 +25,5 @@ pub(in crate::view) fn name(job: &AnyJob) -> String {
 
 /// The progress of the computation.
 pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
-    context.model.app.jobs.answering.iter().flat_map(|work| work::items(context, work)).collect()
+    context.model.app.jobs.answering.iter().flat_map(|work| work_items(context, work)).collect()
 }

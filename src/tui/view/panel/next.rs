@@ -1,93 +1,81 @@
 //! The next actions: the keys that are useful in the present position.
 
-use super::context::{self, Context};
-use super::item::TextItem;
-use super::section::{Paragraphs, SectionRows};
+use ratatui::text::Span;
+
 use super::solutions::{is_done, small_count};
 use crate::input::Action;
 use crate::model::{DiagramView, Game, Hit, Origin, Shading};
-use crate::parts::{PartPriority, grouped};
+use crate::panel::{Context, Framed, SectionRows, TextItem, approximate_count};
+use crate::parts::{Need, grouped};
 use crate::view::welcome::LESSON;
 use geometry::Cell;
 use problem::{Assist, write_link};
-use ratatui::text::Span;
 
 /// Maximum number of solutions for which the panel offers to look at each.
 const MAX_OFFERED_SOLUTIONS: u64 = 20;
 
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    Paragraphs::new(
-        context,
-        "what next",
-        items(context),
-        (PartPriority::Wanted, SectionRows::List(4)),
-    )
-}
-
-fn items(context: &Context<'_>) -> Vec<TextItem> {
-    let model = context.model;
-    let mut items = if is_done(model) {
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
+    let mut items = if is_done(context.model) {
         done(context)
-    } else if model.app.session.assist() != Assist::Full {
+    } else if context.session.assist() != Assist::Full {
         puzzle(context)
-    } else if model.app.session.is_satisfiable() == Some(false) {
+    } else if context.session.is_satisfiable() == Some(false) {
         no_solution_actions(context)
     } else {
         solving(context)
     };
-    items.push(context.key_text_item(Action::COMMAND, "everything that can be done"));
+    items.extend(context.offers([(Action::COMMAND, "everything that can be done")]));
     // Impossible actions are left out.
     items.retain(|item| item.hit.is_some());
-    items
+    Framed::text(context, "what next", items, (Need::Wanted, SectionRows::List(4)))
 }
 
 /// The actions if one solution remains, or the puzzle is solved.
 fn done(context: &Context<'_>) -> Vec<TextItem> {
-    let mut items = Vec::new();
-    if context.model.playing().is_some() {
-        return vec![
-            context.key_text_item(Action::NEXT_PUZZLE, "the next puzzle"),
-            context.key_text_item(Action::PUZZLE, "another kind or grade"),
-            context.key_text_item(Action::RESET, "this one again"),
-        ]
-        .into_iter()
-        .chain(sharing(context))
-        .collect();
-    }
-    if context.model.has_full_assist() {
-        items.push(context.key_text_item(Action::COMPLETE, "decide the forced cells, too"));
-        let diagram = match context.model.view.diagram {
-            DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
-            shown @ DiagramView::Graph => next_view_text(shown),
-        };
-        items.push(context.key_text_item(Action::DIAGRAM, diagram));
-    }
+    let model = context.model;
     let shared = sharing(context);
+    if model.playing().is_some() {
+        let offers = [
+            (Action::NEXT_PUZZLE, "the next puzzle"),
+            (Action::PUZZLE, "another kind or grade"),
+            (Action::RESET, "this one again"),
+        ];
+        return context.offers(offers).chain(shared).collect();
+    }
+    let mut items = Vec::new();
+    if model.has_full_assist() {
+        let diagram = match model.view.diagram {
+            DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
+            DiagramView::Graph => next_view_text(DiagramView::Graph),
+        };
+        let forced = (Action::COMPLETE, "decide the forced cells, too");
+        items.extend(context.offers([forced, (Action::DIAGRAM, diagram)]));
+    }
     let is_puzzle = !shared.is_empty();
     items.extend(shared);
-    items.extend([
-        context.key_text_item(Action::RESET, "begin again"),
-        context.key_text_item(Action::PIECE, "another piece"),
-    ]);
-    items.extend(resizing(context, Action::LARGER, "a larger board"));
+    items
+        .extend(context.offers([(Action::RESET, "begin again"), (Action::PIECE, "another piece")]));
+    items.extend(resizing(context, [(Action::LARGER, "a larger board")]));
     if !is_puzzle {
-        items.push(context.key_text_item(Action::COPY, "copy the position as a command"));
+        items.extend(context.offers([(Action::COPY, "copy the position as a command")]));
     }
     items
 }
 
-/// The key that resizes the board; `None` while it zooms the graph.
-fn resizing(context: &Context<'_>, action: Action, text: &str) -> Option<TextItem> {
-    (!context.model.has_graph_keys()).then(|| context.key_text_item(action, text))
+/// The keys that resize the board, unless they zoom the graph.
+fn resizing<const N: usize>(
+    context: &Context<'_>,
+    offers: [(Action, &str); N],
+) -> impl Iterator<Item = TextItem> {
+    context.offers(offers).filter(|_| !context.model.has_graph_keys())
 }
 
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
 fn sharing(context: &Context<'_>) -> Vec<TextItem> {
     let made = |game: &Game| matches!(game.origin, Origin::Made { .. });
-    if context.model.playing().is_some_and(made) {
-        return Vec::new();
-    }
-    let Some(puzzle) = context.model.puzzle_to_share() else { return Vec::new() };
+    let puzzle = context.model.puzzle_to_share();
+    let puzzle = puzzle.filter(|_| !context.model.playing().is_some_and(made));
+    let Some(puzzle) = puzzle else { return Vec::new() };
     let link = || context.command("link", context.text("the puzzle as a link"));
     let link = write_link(&puzzle).is_ok().then(link);
     let export = TextItem {
@@ -111,81 +99,74 @@ pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
 
 /// The actions if there is no solution.
 fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
-    if context.model.app.session.decisions().is_empty() {
-        let mut items = vec![
-            context.key_text_item(Action::ANYWAY, "the nearest size with a solution"),
-            context.key_text_item(Action::PIECE, "another piece"),
-        ];
-        items.extend(resizing(context, Action::LARGER, "a larger board"));
-        items.extend(resizing(context, Action::SMALLER, "a smaller board"));
-        return items;
+    if !context.session.decisions().is_empty() {
+        let undo = (Action::UNDO, "undo the last step");
+        return context.offers([undo, (Action::RESET, "take back everything")]).collect();
     }
-    vec![
-        context.key_text_item(Action::UNDO, "undo the last step"),
-        context.key_text_item(Action::RESET, "take back everything"),
-    ]
+    let nearest = (Action::ANYWAY, "the nearest size with a solution");
+    let sizes = [(Action::LARGER, "a larger board"), (Action::SMALLER, "a smaller board")];
+    let offers = context.offers([nearest, (Action::PIECE, "another piece")]);
+    offers.chain(resizing(context, sizes)).collect()
 }
 
 /// The actions offered while the user solves a puzzle without full help.
 fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
-    let mut items = vec![
-        context.key_text_item(Action::HINT, "a hint: the next step and why"),
-        context.key_text_item(Action::STILL_RIGHT, "is all right so far?"),
-    ];
-    let decisions = context.model.app.session.decisions();
-    if decisions.iter().any(|(cell, _)| !decisions.is_given(cell)) {
-        items.push(context.key_text_item(Action::UNDO, "undo the last step"));
-    }
-    items.push(context.key_text_item(Action::COMPLETE, "give up: show the solution"));
-    items
+    let decisions = context.session.decisions();
+    let has_own = decisions.iter().any(|(cell, _)| !decisions.is_given(cell));
+    let undo = context.offers([(Action::UNDO, "undo the last step")]).filter(|_| has_own);
+    let hint = (Action::HINT, "a hint: the next step and why");
+    let offers = context.offers([hint, (Action::STILL_RIGHT, "is all right so far?")]);
+    let give_up = context.offers([(Action::COMPLETE, "give up: show the solution")]);
+    offers.chain(undo).chain(give_up).collect()
 }
 
 /// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.
 pub(super) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
-    let session = &context.model.app.session;
+    let session = context.session;
     if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
-        return [with.clone(), all - with].map(grouped);
+        return [with, &(all - with)].map(grouped);
     }
     let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) else {
         return Default::default();
     };
-    [share, 1.0 - share].map(|share| context::approximate_count(all.value.part(share)))
+    [share, 1.0 - share].map(|share| approximate_count(all.value.part(share)))
 }
 
 fn solving(context: &Context<'_>) -> Vec<TextItem> {
-    let (model, session) = (context.model, &context.model.app.session);
+    let (model, session) = (context.model, context.session);
     let mut items = Vec::new();
-    // With a heat map, a part of its own tells that cell.
+    // With a heat map, a section of its own tells that cell.
     let is_told = context.scene.heat.is_some() && !model.view.shading.is_of_costs();
     if let Some(cell) = session.most_informative().filter(|_| !is_told) {
-        let mut spans =
-            vec![context.strong(cell.to_string()), context.text(" settles most: it leaves ")];
-        let [with, without] = left_by(context, cell);
-        spans.extend([context.strong(with), context.text(" or "), context.strong(without)]);
+        let [with, without] = left_by(context, cell).map(|number| context.strong(number));
+        let settles = context.text(" settles most: it leaves ");
+        let spans =
+            [context.strong(cell.to_string()), settles, with, context.text(" or "), without];
         items.push(context.offer(Action::INFORMATIVE, spans));
     }
-    items.push(match small_count(model) {
-        Some(count) if count <= MAX_OFFERED_SOLUTIONS => {
-            context.key_text_item(Action::NEXT_SOLUTION, &format!("look at the {count} solutions"))
-        }
-        _ => context.key_text_item(Action::NEXT_SOLUTION, "look at solutions one by one"),
-    });
+    let solutions = match small_count(model) {
+        Some(count @ ..=MAX_OFFERED_SOLUTIONS) => format!("look at the {count} solutions"),
+        Some(_) | None => "look at solutions one by one".to_owned(),
+    };
+    items.extend(context.offers([(Action::NEXT_SOLUTION, &*solutions)]));
     if session.decisions().is_empty() && model.open_lesson().is_none() {
         items.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
-        let command = |(word, does)| context.command(word, context.text(does));
+        let command = |(word, effect)| context.command(word, context.text(effect));
         items.extend(model.graph_commands().map(command));
     }
     if model.view.shading == Shading::Off {
-        items.push(context.key_text_item(Action::HEAT_MAP, "heat map: where the solutions stand"));
+        items.extend(context.offers([(Action::HEAT_MAP, "heat map: where the solutions stand")]));
     }
-    items.push(context.key_text_item(Action::COMPLETE, "complete the board"));
+    items.extend(context.offers([(Action::COMPLETE, "complete the board")]));
     if session.knowledge().diagram.is_some() {
-        items.push(context.key_text_item(Action::DIAGRAM, next_view_text(model.view.diagram)));
+        items.extend(context.offers([(Action::DIAGRAM, next_view_text(model.view.diagram))]));
     }
-    items.push(context.key_text_item(Action::HINT, "a hint: the next step and why"));
-    items.push(context.key_text_item(Action::SEARCH, "watch a search find it"));
-    items.push(context.key_text_item(Action::PUZZLE, "make a puzzle and play it"));
+    items.extend(context.offers([
+        (Action::HINT, "a hint: the next step and why"),
+        (Action::SEARCH, "watch a search find it"),
+        (Action::PUZZLE, "make a puzzle and play it"),
+    ]));
     items
 }

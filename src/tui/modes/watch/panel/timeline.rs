@@ -2,12 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::model::Hit;
+use crate::model::{Hit, Surface};
 use crate::modes::watch::{Replay, SearchPlayback};
+use crate::panel::Context;
 use crate::parts::bars;
 use crate::parts::styles::put;
-use crate::view::panel::context::Context;
-use crate::view::print::Surface;
 use engine::search::NodeOutcome;
 
 /// Draws a line of marks and, if there are two rows, a bar below. A click on a column goes to the step at that column.

@@ -12,14 +12,14 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::look::{ColorDepth, Glyphs};
-use crate::model::Hit;
+use crate::model::{Hit, Surface};
 use crate::modes::watch::Replay;
 use crate::modes::watch::tree_shape::Dot;
+use crate::panel::Context;
 use crate::parts::braille::Dots;
 use crate::parts::grouped;
-use crate::parts::styles::put;
-use crate::view::panel::context::Context;
-use crate::view::print::{Surface, clear, print};
+use crate::parts::print::print;
+use crate::parts::styles::{fill, put};
 use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
@@ -307,7 +307,7 @@ impl TreeDrawing<'_> {
         };
         if let Some(place) = [right, left].into_iter().find(fits) {
             let place = Rect { x: place.right() - width, width, ..place };
-            clear(buffer, place, self.context.model);
+            fill(buffer, place, self.context.look.window());
             print(buffer, place, Line::from(Span::styled(number, self.context.styles.dim)));
         }
     }
@@ -334,7 +334,7 @@ impl TreeDrawing<'_> {
         };
         let fits = |place: &&Rect| self.area.intersection(**place) == **place;
         if let Some(&place) = places.iter().filter(fits).min_by_key(|place| cost(place)) {
-            clear(buffer, place, self.context.model);
+            fill(buffer, place, self.context.look.window());
             print(buffer, place, Line::from(chip));
         }
     }

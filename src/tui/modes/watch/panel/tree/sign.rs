@@ -3,8 +3,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::modes::watch::Replay;
-use crate::view::panel::context::Context;
-use crate::view::print::print;
+use crate::panel::Context;
+use crate::parts::print::print;
 
 /// The sign of a node in the search tree: its character, and the one for fonts without it.
 pub(crate) type Sign = (char, char);

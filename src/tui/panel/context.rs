@@ -1,6 +1,4 @@
-//! Data shared by all parts of the panel.
-
-use std::fmt::Display;
+//! What all sections of the panel share.
 
 use num_bigint::BigUint;
 use ratatui::buffer::Buffer;
@@ -8,22 +6,22 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::item::TextItem;
+use super::TextItem;
 use crate::input::{Action, Scope};
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
-use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped};
-use crate::view::keycap::keycap;
+use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
 use engine::estimate::Magnitude;
 use export::face::Figure;
 use geometry::Cell;
 use problem::Rule;
-use session::{RuleWords, SolutionCount, rule_words};
+use session::{RuleWords, Session, SolutionCount, rule_words};
 
 /// The model, with data derived from the model.
 pub(crate) struct Context<'a> {
     pub model: &'a Model,
+    pub session: &'a Session,
     pub scene: &'a Scene<'a>,
     pub look: Look,
     pub styles: Styles,
@@ -33,11 +31,11 @@ pub(crate) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(crate) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
-        let figure = model.figure();
-        Self { model, scene, look, styles: Styles::of(&look), figure }
+        let (session, figure) = (&model.app.session, model.figure());
+        Self { model, session, scene, look, styles: Styles::of(&look), figure }
     }
 
-    /// Draws the frame of a part and returns the area inside.
+    /// Draws the frame of a section and returns the area inside.
     pub(crate) fn frame(
         &self,
         buffer: &mut Buffer,
@@ -64,6 +62,10 @@ impl<'a> Context<'a> {
         Span::styled(text.into(), self.styles.dim)
     }
 
+    pub(crate) fn good(&self, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.styles.good)
+    }
+
     pub(crate) fn wrong(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.wrong)
     }
@@ -71,6 +73,12 @@ impl<'a> Context<'a> {
     /// A number with grouped digits.
     pub(crate) fn number(&self, number: &BigUint) -> Span<'static> {
         self.strong(grouped(number))
+    }
+
+    /// A cost with grouped digits.
+    pub(crate) fn cost(&self, cost: i64) -> Span<'static> {
+        let sign = if cost < 0 { "-" } else { "" };
+        self.strong(format!("{sign}{}", grouped(cost.unsigned_abs())))
     }
 
     /// The mode whose keys the panel shows. The restoration list does not change the keys.
@@ -95,18 +103,27 @@ impl<'a> Context<'a> {
     }
 
     /// A line with a key and its effect. A click on the line presses the key.
-    pub(crate) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
+    pub(crate) fn offer(
+        &self,
+        action: Action,
+        effect: impl IntoIterator<Item = Span<'static>>,
+    ) -> TextItem {
         let is_answer = action == Action::PLACE && self.model.awaits_answer();
-        let spans = if is_answer { vec![self.text("answers the question")] } else { spans };
-        let key = self.key(action);
-        let indent = key.width() as u16 + 1;
-        let spans = [key, Span::raw(" ")].into_iter().chain(spans);
-        TextItem { indent, hit: self.key_target(action), ..TextItem::new(spans) }
+        let key = TextItem::new([self.key(action), Span::raw(" ")]);
+        let item = if is_answer {
+            key.hanging([self.text("answers the question")])
+        } else {
+            key.hanging(effect)
+        };
+        TextItem { hit: self.key_target(action), ..item }
     }
 
-    /// A line with a key and its effect as unstyled text.
-    pub(crate) fn key_text_item(&self, action: Action, text: &str) -> TextItem {
-        self.offer(action, vec![self.text(text)])
+    /// A line for each key with its effect.
+    pub(crate) fn offers<const N: usize>(
+        &self,
+        offers: [(Action, &str); N],
+    ) -> impl Iterator<Item = TextItem> {
+        offers.into_iter().map(|(action, effect)| self.offer(action, [self.text(effect)]))
     }
 
     /// A line with a command and its effect. A click on the line runs the command.
@@ -137,8 +154,8 @@ impl<'a> Context<'a> {
         spans
     }
 
-    /// The names of rules as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
-    pub(crate) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
+    /// The names of rules that are a cause, as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
+    pub(crate) fn rules(&self, rules: &[Rule]) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for words in rule_words(rules, MOST_NAMED, &|group| self.model.group_name(group)) {
             // The cells of board rules are preceded by the mark that they have on the board.
@@ -148,7 +165,7 @@ impl<'a> Context<'a> {
             // Conjunctions and commas are dim.
             spans.push(match words {
                 RuleWords::Joint(text) | RuleWords::BoardRule(text) => self.dim(text),
-                RuleWords::Name(name) => Span::styled(name, style),
+                RuleWords::Name(name) => Span::styled(name, self.styles.cause),
             });
         }
         spans
@@ -162,13 +179,6 @@ impl<'a> Context<'a> {
 
 /// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
-
-/// A number with its noun: `1 solution`, `2 solutions`.
-pub(crate) fn counted(number: impl Display, one: &str, several: &str) -> String {
-    let number = number.to_string();
-    let noun = if number == "1" { one } else { several };
-    format!("{} {noun}", grouped(number))
-}
 
 /// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).
 pub(crate) fn number(solutions: &SolutionCount) -> String {
