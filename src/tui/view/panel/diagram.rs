@@ -214,9 +214,11 @@ impl<'a> DiagramPanel<'a> {
         }
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
-        let after = next::next_view_text(context.model.view.diagram);
-        let next = context.offer(Action::DIAGRAM, [context.dim(after)]);
-        render_items(surface, without_first_rows(rest, 1), &[next], context);
+        if next::has_next_view(context.model) {
+            let after = next::next_view_text(context.model.view.diagram);
+            let next = context.offer(Action::DIAGRAM, [context.dim(after)]);
+            render_items(surface, without_first_rows(rest, 1), &[next], context);
+        }
     }
 
     /// The known numbers of nodes at the start and after each of the last decisions.
@@ -294,7 +296,9 @@ impl Section for DiagramPanel<'_> {
             render_items(surface, inside, &self.missing(), context);
             return;
         }
-        render_note(surface.buffer, area, &next_view(context.model), &context.styles);
+        if next::has_next_view(context.model) {
+            render_note(surface.buffer, area, &next_view(context.model), &context.styles);
+        }
         if let Some(hit) = context.key_target(Action::DIAGRAM) {
             surface.hits.add(area, hit);
         }

@@ -4,12 +4,14 @@ use ratatui::text::Span;
 
 use super::solutions::{is_done, small_count};
 use crate::input::Action;
-use crate::model::{DiagramView, Game, Hit, Origin, Shading};
+use crate::model::{DiagramView, Game, Hit, Model, Origin, Shading};
 use crate::panel::{Context, Framed, SectionRows, TextItem, approximate_count};
 use crate::parts::{Need, grouped};
 use crate::view::welcome::LESSON;
+use engine::SmallDiagram;
 use geometry::Cell;
 use problem::{Assist, write_link};
+use session::DiagramRequest;
 
 /// Maximum number of solutions for which the panel offers to look at each.
 const MAX_OFFERED_SOLUTIONS: u64 = 20;
@@ -97,6 +99,15 @@ pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
     }
 }
 
+/// True unless the next view of the diagram is a graph that is known to be too large to be drawn.
+pub(super) fn has_next_view(model: &Model) -> bool {
+    let size = model.app.session.knowledge().diagram.as_ref();
+    let is_large = size.is_some_and(|size| !SmallDiagram::is_small_enough(&size.levels));
+    // In another order the diagram may be smaller.
+    let is_usual = model.view.graph.request == DiagramRequest::default();
+    model.view.diagram.next() != DiagramView::Graph || !is_large || !is_usual
+}
+
 /// The actions if there is no solution.
 fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
     if !context.session.decisions().is_empty() {
@@ -160,7 +171,7 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         items.extend(context.offers([(Action::HEAT_MAP, "heat map: where the solutions stand")]));
     }
     items.extend(context.offers([(Action::COMPLETE, "complete the board")]));
-    if session.knowledge().diagram.is_some() {
+    if session.knowledge().diagram.is_some() && has_next_view(model) {
         items.extend(context.offers([(Action::DIAGRAM, next_view_text(model.view.diagram))]));
     }
     items.extend(context.offers([
