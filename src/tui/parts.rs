@@ -39,6 +39,9 @@ pub(crate) mod wrap;
 pub(crate) use digits::{counted, grouped};
 pub(crate) use frame::Frame;
 pub(crate) use keycap::keycap;
+pub(crate) use print::{
+    centered, print, print_at_right, print_lines, row_of, without_first_columns, without_first_rows,
+};
 pub(crate) use stack::{HeightRequest, Need};
 pub(crate) use styles::Styles;
 pub(crate) use wrap::NO_BREAK_SPACE;

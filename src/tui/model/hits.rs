@@ -3,6 +3,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 use strum::EnumTryAs;
 
 use crate::input::Key;
@@ -79,6 +80,23 @@ impl Hits {
     /// Adds an area on top of all earlier areas.
     pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));
+    }
+
+    /// Adds the spans of a line that is printed in an area, as far as they have a target. Spans are given by index and text.
+    pub(crate) fn add_spans(
+        &mut self,
+        area: Rect,
+        line: &Line<'_>,
+        target: impl Fn(usize, &str) -> Option<Hit>,
+    ) {
+        let mut x = area.x;
+        for (index, span) in line.spans.iter().enumerate() {
+            let width = span.width() as u16;
+            if let Some(hit) = target(index, &span.content) {
+                self.add(Rect { x, width, ..area }.intersection(area), hit);
+            }
+            x += width;
+        }
     }
 
     /// The target of the topmost area at a position.

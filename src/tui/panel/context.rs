@@ -1,6 +1,5 @@
 //! What all sections of the panel share.
 
-use num_bigint::BigUint;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -43,11 +42,8 @@ impl<'a> Context<'a> {
         title: &str,
         fact: impl Into<Line<'static>>,
     ) -> Rect {
-        Frame { title, right_title: fact.into(), is_overlay: false }.render(
-            buffer,
-            area,
-            &self.styles,
-        )
+        let frame = Frame { title, right_title: fact.into(), is_overlay: false };
+        frame.render(buffer, area, &self.styles)
     }
 
     pub(crate) fn text(&self, text: impl Into<String>) -> Span<'static> {
@@ -70,15 +66,30 @@ impl<'a> Context<'a> {
         Span::styled(text.into(), self.styles.wrong)
     }
 
-    /// A number with grouped digits.
-    pub(crate) fn number(&self, number: &BigUint) -> Span<'static> {
-        self.strong(grouped(number))
+    /// A text in which asterisks enclose important words, and backquotes enclose keys.
+    pub(crate) fn marked(&self, text: &str, style: Style) -> Vec<Span<'static>> {
+        let mut inside = None;
+        let parts = text.split_inclusive(['*', '`']).map(|part| {
+            let mark = part.chars().next_back().filter(|end| matches!(end, '*' | '`'));
+            let style = match inside {
+                Some('*') => self.styles.strong,
+                Some(_) => self.styles.key,
+                None => style,
+            };
+            inside = mark.filter(|_| inside.is_none());
+            Span::styled(part.trim_end_matches(['*', '`']).to_owned(), style)
+        });
+        parts.collect()
     }
 
-    /// A cost with grouped digits.
-    pub(crate) fn cost(&self, cost: i64) -> Span<'static> {
-        let sign = if cost < 0 { "-" } else { "" };
-        self.strong(format!("{sign}{}", grouped(cost.unsigned_abs())))
+    /// A line of a marked text.
+    pub(crate) fn item(&self, text: impl AsRef<str>) -> TextItem {
+        TextItem::new(self.marked(text.as_ref(), self.styles.text))
+    }
+
+    /// A line of a marked text that is less important.
+    pub(crate) fn note(&self, text: impl AsRef<str>) -> TextItem {
+        TextItem::new(self.marked(text.as_ref(), self.styles.dim))
     }
 
     /// The mode whose keys the panel shows. The restoration list does not change the keys.
@@ -103,7 +114,12 @@ impl<'a> Context<'a> {
     }
 
     /// A line with a key and its effect. A click on the line presses the key.
-    pub(crate) fn offer(
+    pub(crate) fn offer(&self, action: Action, effect: impl AsRef<str>) -> TextItem {
+        self.offer_of(action, self.marked(effect.as_ref(), self.styles.text))
+    }
+
+    /// A line with a key and its effect as styled text.
+    pub(crate) fn offer_of(
         &self,
         action: Action,
         effect: impl IntoIterator<Item = Span<'static>>,
@@ -118,40 +134,23 @@ impl<'a> Context<'a> {
         TextItem { hit: self.key_target(action), ..item }
     }
 
-    /// A line for each key with its effect.
-    pub(crate) fn offers<const N: usize>(
-        &self,
-        offers: [(Action, &str); N],
-    ) -> impl Iterator<Item = TextItem> {
-        offers.into_iter().map(|(action, effect)| self.offer(action, [self.text(effect)]))
-    }
-
     /// A line with a command and its effect. A click on the line runs the command.
     pub(crate) fn command(&self, word: &'static str, effect: Span<'static>) -> TextItem {
-        let command = Span::styled(format!(":{word}"), self.styles.key);
-        TextItem {
-            indent: 2,
-            hit: Some(Hit::Command(word)),
-            ..TextItem::new([command, Span::raw(" "), effect])
-        }
+        let command = self.item(format!("`:{word}` ")).and([effect]);
+        TextItem { indent: 2, hit: Some(Hit::Command(word)), ..command }
     }
 
-    pub(crate) fn cells(
-        &self,
-        cells: &[Cell],
-        last: &'static str,
-        style: Style,
-    ) -> Vec<Span<'static>> {
-        let mut spans = Vec::new();
-        for (index, cell) in cells.iter().enumerate() {
-            match index {
-                0 => {}
-                _ if index + 1 == cells.len() => spans.push(self.dim(last)),
-                _ => spans.push(self.dim(", ")),
-            }
-            spans.push(Span::styled(cell.to_string(), style));
-        }
-        spans
+    /// The names of cells as a list, with `last` before the last of several.
+    pub(crate) fn cells(&self, cells: &[Cell], last: &str, style: Style) -> Vec<Span<'static>> {
+        let named = |(index, cell): (usize, &Cell)| {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == cells.len() => last,
+                _ => ", ",
+            };
+            [self.dim(before), Span::styled(cell.to_string(), style)]
+        };
+        cells.iter().enumerate().flat_map(named).collect()
     }
 
     /// The names of rules that are a cause, as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
@@ -187,6 +186,12 @@ pub(crate) fn number(solutions: &SolutionCount) -> String {
         SolutionCount::About(estimate) => approximate_count(estimate.value),
         SolutionCount::AtLeast(all) => format!("at least {}", grouped(all)),
     }
+}
+
+/// A cost with grouped digits.
+pub(crate) fn grouped_cost(cost: i64) -> String {
+    let sign = if cost < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(cost.unsigned_abs()))
 }
 
 /// An approximate number of solutions: `≈ 2.44e44`.

@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{Context, TextItem};
+use super::{Context, Text, TextItem};
 use crate::model::Surface;
-use crate::parts::print::{print, without_first_columns, without_first_rows};
-use crate::parts::{HeightRequest, Need, bars, frame, wrap};
+use crate::parts::{
+    HeightRequest, Need, bars, frame, print, without_first_columns, without_first_rows, wrap,
+};
 
 /// The sections of a panel, in order of importance.
 pub(crate) struct Sections<'a> {
@@ -52,17 +53,20 @@ enum Body<'a> {
 
 type Draw<'a> = Box<dyn Fn(&mut Surface<'_>, Rect) + 'a>;
 
-impl<'a> Framed<'a> {
-    pub(crate) fn text(
-        context: &'a Context<'a>,
+impl<'a> Text<'a> {
+    /// Puts the lines into a frame with a title.
+    pub(crate) fn framed(
+        self,
         title: impl Into<String>,
-        items: Vec<TextItem>,
-        (need, rows): (Need, SectionRows),
-    ) -> Self {
-        let body = Body::Text(items, rows);
-        Self { context, title: title.into(), right_titles: Vec::new(), need, body }
+        need: Need,
+        rows: SectionRows,
+    ) -> Framed<'a> {
+        let (context, body) = (self.context, Body::Text(self.items, rows));
+        Framed { context, title: title.into(), right_titles: Vec::new(), need, body }
     }
+}
 
+impl<'a> Framed<'a> {
     /// A drawing that is shown if its minimum number of rows fits.
     pub(crate) fn drawing(
         context: &'a Context<'a>,
@@ -162,8 +166,8 @@ pub(crate) fn latest<'a>(
     }
     let fits = |from: &usize| height(&rest[*from..], area.width) <= room;
     let from = (0..=rest.len()).find(fits).unwrap_or(rest.len());
-    let left_out = context.dim(format!("{} {from} more", context.styles.ellipsis()));
-    Cow::Owned([first, &[left_out.into()], &rest[from..]].concat())
+    let left_out = context.note(format!("{} {from} more", context.styles.ellipsis()));
+    Cow::Owned([first, &[left_out], &rest[from..]].concat())
 }
 
 /// The number of rows of items that are wrapped to `width` columns.

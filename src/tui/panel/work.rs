@@ -11,15 +11,9 @@ use engine::{Phase, Progress};
 
 /// The computation that the position waits for, if any.
 pub(crate) fn at_work(model: &Model) -> Option<&RunningQuestion> {
-    let is_awaited = |work: &&RunningQuestion| work.job.is_awaited();
-    model
-        .app
-        .jobs
-        .answering
-        .as_ref()
-        .filter(is_awaited)
-        .or(model.app.jobs.counting.as_ref())
-        .or(model.app.jobs.estimating.as_ref())
+    let jobs = &model.app.jobs;
+    let awaited = jobs.answering.as_ref().filter(|work| work.job.is_awaited());
+    awaited.or(jobs.counting.as_ref()).or(jobs.estimating.as_ref())
 }
 
 /// The current computation and its progress as text.

@@ -21,10 +21,22 @@ pub(crate) fn print_lines<'a>(
     }
 }
 
+/// Prints a line that ends a column before the right edge of an area.
+pub(crate) fn print_at_right(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
+    let before = area.width.saturating_sub(line.width() as u16 + 1);
+    print(buffer, without_first_columns(area, before), line);
+}
+
 /// One row of an area, counted from the top; empty if the area has no such row.
 pub(crate) fn row_of(area: Rect, row: u16) -> Rect {
     let below = without_first_rows(area, row);
     Rect { height: below.height.min(1), ..below }
+}
+
+/// An area of this size in the middle of a larger area.
+pub(crate) fn centered(area: Rect, (width, height): (u16, u16)) -> Rect {
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
+    Rect { x, y, width, height }
 }
 
 /// The area without its first `rows` rows.

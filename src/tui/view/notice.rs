@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use ratatui::text::Line;
 
 use crate::model::{Hit, Model, Surface};
-use crate::parts::print::print_lines;
+use crate::parts::print_lines;
 use crate::parts::styles::fill;
 
 /// Draws the notice of the last action, or else the text of the mode.

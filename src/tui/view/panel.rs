@@ -24,9 +24,8 @@ use crate::modes::ModeFact;
 use crate::modes::board::{cell, orders, play};
 use crate::modes::watch::{SearchPlayback, panel as search};
 use crate::panel::{Context, Section, Sections};
-use crate::parts::print::{print, without_first_rows};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
-use crate::parts::wrap;
+use crate::parts::{print, print_at_right, without_first_rows, wrap};
 use diagram::DiagramPanel;
 pub(super) use diagram::rows;
 use export::PictureKind;
@@ -166,8 +165,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     });
     let room = area.width.saturating_sub(width + 4);
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));
-    let x = area.right().saturating_sub(width + 1).max(area.x);
-    print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, fact);
+    print_at_right(buffer, area, &fact);
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! The cell under the cursor: its state, the reason, and the effect of a decision on it.
 
 use itertools::Itertools;
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use ratatui::text::Span;
 
 use crate::input::Action;
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::panel::{
-    Context, Framed, SectionRows, TextItem, approximate_count, escape_hint, number,
+    Context, Framed, SectionRows, Text, TextItem, approximate_count, escape_hint, grouped_cost,
+    number,
 };
 use crate::parts::{NO_BREAK_SPACE, Need, counted, grouped};
 use engine::Filter;
@@ -22,32 +21,34 @@ use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 /// The section of the panel; it always exists.
 pub(crate) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
     let (model, session, cell) = (context.model, context.session, context.model.view.cursor);
-    let framed = |items, rows| Framed::text(context, cell.to_string(), items, (Need::Must, rows));
+    let mut text = Text::new(context);
     if let Some(what_if) = WhatIf::of(model) {
         let state = match what_if.state(model, cell) {
             Some(CellState::Forced) => state_word(State::Forced, PictureKind::WhatIf),
             state => state.map_or("open", <&str>::from),
         };
-        let state = TextItem::sample(context.chip(cell), context.strong(state));
-        return framed(vec![state], SectionRows::All).right_title(what_if.frame.title());
+        text.push(TextItem::sample(context.chip(cell), context.strong(state)));
+        let section = text.framed(cell.to_string(), Need::Must, SectionRows::All);
+        return section.right_title(what_if.frame.title());
     }
-    let mut items = vec![state_item(context, cell)];
-    items.extend(cost_item(context, cell));
-    let lost = no_solution_items(context);
+    let lost = no_solution(context);
+    text.push(state_item(context, cell));
+    text.extend(cost_item(context, cell));
     if lost.is_empty() || session.decisions().get(cell).is_some() {
-        items.extend(details(context, cell));
+        tell_details(&mut text, cell);
     }
     if context.scene.uncovered.contains(cell) {
-        items.push(context.dim("no piece covers it yet").into());
+        text.note("no piece covers it yet");
     }
     let is_lost_at_start = !lost.is_empty() && session.decisions().is_empty();
-    items.extend(lost);
-    let framed = framed(items, SectionRows::Text(2, if is_lost_at_start { 7 } else { 5 }));
+    let rows = SectionRows::Text(2, if is_lost_at_start { 7 } else { 5 });
+    text.extend(lost);
+    let section = text.framed(cell.to_string(), Need::Must, rows);
     let (group, level) = position(model, cell);
     let group = model.group_name(group);
-    let Some(level) = level else { return framed.right_title(group) };
+    let Some(level) = level else { return section.right_title(group) };
     let level = format!("{group}, level {}", level + 1);
-    framed.right_title(format!("{level} of the diagram")).right_title(level)
+    section.right_title(format!("{level} of the diagram")).right_title(level)
 }
 
 /// A summary in one line: the reason why there is no solution, or else the state of the cell and its causes.
@@ -57,16 +58,19 @@ pub(crate) fn summary(context: &Context<'_>) -> Vec<Span<'static>> {
         let spans = items.into_iter().map(|item| item.line.spans);
         Itertools::intersperse(spans, vec![context.dim("; ")]).flatten().collect::<Vec<_>>()
     };
-    let lost = no_solution_items(context);
+    let lost = no_solution(context);
     if !lost.is_empty() {
         return joined(lost);
     }
     let mut line = vec![context.strong(format!("{cell} "))];
     line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
     let reason = context.session.reason(cell).filter(|_| context.model.has_full_assist());
-    let more = match reason {
-        None => joined(details(context, cell)),
-        Some(reason) => causes(context, &reason.explanation),
+    let more = if let Some(reason) = reason {
+        causes(context, &reason.explanation)
+    } else {
+        let mut text = Text::new(context);
+        tell_details(&mut text, cell);
+        joined(text.items)
     };
     if !more.is_empty() {
         line.push(context.dim(": "));
@@ -85,27 +89,24 @@ fn position(model: &Model, cell: Cell) -> (GroupId, Option<usize>) {
     let has_level = model.has_full_assist() && model.app.session.knowledge().bdd_nodes().is_some();
     let level = match model.drawn() {
         Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
-        None => level(model, cell).filter(|_| has_level),
+        None => has_level.then(|| level(model, cell)).flatten(),
     };
     (GroupId::Row(cell.row()), level)
 }
 
 /// Level of the cell's variable in the diagram in row-major order, counted from 0; `None` for a hole.
 pub(crate) fn level(model: &Model, cell: Cell) -> Option<usize> {
-    let grid = model.app.session.rules().grid();
-    let index = |cell| grid.size().index(cell);
-    let holes = grid.holes().iter().filter(|&hole| index(hole) < index(cell)).count();
-    (grid.size().contains(cell) && !grid.is_hole(cell)).then(|| index(cell) - holes)
+    model.app.session.rules().grid().standing_cells().position(|standing| standing == cell)
 }
 
 /// The cost of a piece on a cell, and the cost of the cheapest solution with this piece.
 fn cost_item(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let model = context.model;
-    let item = TextItem::new([context.dim("costs "), context.cost(model.weight(cell)?)]);
+    let weight = grouped_cost(model.weight(cell)?);
     let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.has_full_assist();
     let cheapest = context.session.cheapest_with(cell).filter(|_| is_open);
-    let with_it = cheapest.map(|it| [context.dim("; with it at least "), context.cost(it)]);
-    Some(item.and(with_it.into_iter().flatten()))
+    let with_it = cheapest.map(|it| format!("; with it at least *{}*", grouped_cost(it)));
+    Some(context.note(format!("costs *{weight}*{}", with_it.unwrap_or_default())))
 }
 
 fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
@@ -128,121 +129,117 @@ fn is_without_attack(context: &Context<'_>, cell: Cell, reason: &Reason) -> bool
     is_attacked && !because.is_empty() && !because.iter().any(attacks)
 }
 
-fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let note = |text: &str| vec![context.dim(text).into()];
-    let Some(state) = context.model.shown_state(cell) else { return open_items(context, cell) };
-    match state {
-        CellState::Possible => possible(context, cell),
-        CellState::Attacked => attacked(context, cell),
-        CellState::Unknown if context.model.is_busy() => note("not settled yet"),
-        CellState::Unknown => Vec::new(),
-        CellState::Impossible => {
-            consistency(context, cell).into_iter().chain(reason(context, cell)).collect()
+/// Adds the reason for the state of a cell, and the effect of a decision on it.
+fn tell_details(text: &mut Text<'_>, cell: Cell) {
+    let context = text.context;
+    match context.model.shown_state(cell) {
+        None => tell_open(text, cell),
+        Some(CellState::Possible) => tell_possible(text, cell),
+        Some(CellState::Attacked) => tell_attacked(text, cell),
+        Some(CellState::Unknown) if context.model.is_busy() => text.note("not settled yet"),
+        Some(CellState::Unknown) => {}
+        Some(CellState::Impossible) => {
+            text.extend(consistency(context, cell));
+            tell_reason(text, cell);
         }
-        CellState::Forced => {
-            let own = [context.dim("by the program; "), context.text("makes it yours")];
-            let is_completed = context.scene.square(cell).state == State::Completed;
-            let own = is_completed.then(|| context.offer(Action::PLACE, own));
-            own.into_iter().chain(reason(context, cell)).collect()
+        Some(CellState::Forced) => {
+            if context.scene.square(cell).state == State::Completed {
+                let own = [context.dim("by the program; "), context.text("makes it yours")];
+                text.push(context.offer_of(Action::PLACE, own));
+            }
+            tell_reason(text, cell);
         }
-        CellState::Placed if context.session.decisions().is_given(cell) => {
-            note("it belongs to the puzzle and stays")
+        Some(CellState::Placed) if context.session.decisions().is_given(cell) => {
+            text.note("it belongs to the puzzle and stays");
         }
-        CellState::Placed => vec![context.offer(Action::PLACE, taken_back(context, cell))],
-        CellState::Excluded => vec![context.offer(Action::EXCLUDE, taken_back(context, cell))],
-        CellState::Hole => note("no piece can stand here"),
+        Some(CellState::Placed) => text.offer(Action::PLACE, taken_back(context, cell)),
+        Some(CellState::Excluded) => text.offer(Action::EXCLUDE, taken_back(context, cell)),
+        Some(CellState::Hole) => text.note("no piece can stand here"),
     }
 }
 
 /// The effect of taking back the decision on a cell, with the number of solutions if known.
-fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
+fn taken_back(context: &Context<'_>, cell: Cell) -> String {
     let without = context.session.solutions_without(&[cell]);
-    let mut spans = vec![context.text("takes it back")];
-    if let Some(solutions) = without.filter(|_| context.model.has_full_assist()) {
-        spans.extend([context.text(", leaves "), context.strong(number(solutions))]);
+    match without.filter(|_| context.model.has_full_assist()) {
+        Some(solutions) => format!("takes it back, leaves *{}*", number(solutions)),
+        None => "takes it back".to_owned(),
     }
-    spans
 }
 
-/// The texts about a cell whose state is left to the user.
-fn open_items(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let model = context.model;
+/// Adds the texts about a cell whose state is left to the user.
+fn tell_open(text: &mut Text<'_>, cell: Cell) {
+    let (context, model) = (text.context, text.context.model);
     let rules = model.problem().rules();
-    let left = rules.regions().and_then(|regions| {
-        let region = regions.region(cell)?;
+    if let Some(regions) = rules.regions()
+        && let Some(region) = regions.region(cell)
+    {
         let own = rules.size().iter().filter(|&cell| regions.region(cell) == Some(region));
         let left = own.filter(|&cell| model.shown_state(cell).is_none()).count();
         let left = counted(left, "open cell", "open cells");
-        Some(context.dim(format!("{}: {left} left", model.group_name(GroupId::Region(region)))))
-    });
-    let offers = [(Action::PLACE, "places a piece"), (Action::EXCLUDE, "excludes it")];
-    left.into_iter().map(TextItem::from).chain(context.offers(offers)).collect()
+        let region = model.group_name(GroupId::Region(region));
+        text.push(context.dim(format!("{region}: {left} left")));
+    }
+    text.offer(Action::PLACE, "places a piece");
+    text.offer(Action::EXCLUDE, "excludes it");
 }
 
-fn possible(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
+/// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.
+pub(crate) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     let session = context.session;
     if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
-        let of_all = [context.number(with), context.text(" of "), context.number(all)];
-        return in_all(context, of_all, ratio(with, all), [with, &(all - with)].map(grouped));
+        return [with, &(all - with)].map(grouped);
     }
-    if let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) {
-        // Two significant digits, unless the share is tiny.
-        let digits = if share < 0.01 { 2 } else { usize::from(share < 0.1) };
-        let percent = 100.0 * share;
-        let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
-        let number = |share: f64| {
-            if share > 0.0 { approximate_count(all.value.part(share)) } else { "few".to_owned() }
-        };
-        let of_all = [context.strong(about), context.text(" of the solutions")];
-        return in_all(context, of_all, share, [share, 1.0 - share].map(number));
-    }
-    let is_open = |&other: &Cell| session.state(other) == CellState::Possible;
-    let closed = session.rules().board_rule(cell).filter(is_open).count();
-    let closed = context.strong(counted(closed, "cell", "cells"));
-    vec![
-        context.dim("a solution through it is known").into(),
-        context.offer(Action::PLACE, [context.text("places it and closes "), closed]),
-    ]
+    let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) else {
+        return Default::default();
+    };
+    let about = |share| approximate_count(all.value.part(share));
+    [share, 1.0 - share].map(|share| if share > 0.0 { about(share) } else { "few".to_owned() })
 }
 
-/// The part of all solutions that have a piece on the cell, with a bar, and the numbers that placing and excluding leave.
-fn in_all<const N: usize>(
-    context: &Context<'_>,
-    of_all: [Span<'static>; N],
-    share: f64,
-    [placed, excluded]: [String; 2],
-) -> Vec<TextItem> {
-    let leaves = |number| [context.text("leaves "), context.strong(number)];
-    vec![
-        TextItem { bar: Some(share), ..TextItem::from(context.text("in ")).and(of_all) },
-        context.offer(Action::PLACE, leaves(placed)),
-        context.offer(Action::EXCLUDE, leaves(excluded)),
-    ]
+/// Adds the part of all solutions that have a piece on a possible cell, with a bar, and what decisions leave.
+fn tell_possible(text: &mut Text<'_>, cell: Cell) {
+    let (context, session) = (text.context, text.context.session);
+    let share = session.share(cell);
+    let part = match (session.solutions_with(cell), session.solutions(), share) {
+        (Some(with), Some(all), _) => format!("in *{}* of *{}*", grouped(with), grouped(all)),
+        (_, _, Some(share)) => {
+            // Two significant digits, unless the share is tiny.
+            let digits = if share < 0.01 { 2 } else { usize::from(share < 0.1) };
+            let percent = 100.0 * share;
+            let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
+            format!("in *{about}* of the solutions")
+        }
+        (_, _, None) => {
+            let is_open = |&other: &Cell| session.state(other) == CellState::Possible;
+            let closed = session.rules().board_rule(cell).filter(is_open).count();
+            let cells = counted(closed, "cell", "cells");
+            text.note("a solution through it is known");
+            return text.offer(Action::PLACE, format!("places it and closes *{cells}*"));
+        }
+    };
+    let [with, without] = left_by(context, cell);
+    text.push(TextItem { bar: share, ..context.item(part) });
+    text.offer(Action::PLACE, format!("leaves *{with}*"));
+    text.offer(Action::EXCLUDE, format!("leaves *{without}*"));
 }
 
-fn ratio(part: &BigUint, all: &BigUint) -> f64 {
-    // For large numbers, 64 leading bits suffice.
-    let shift = all.bits().saturating_sub(64);
-    let [part, all] = [part, all].map(|number| (number >> shift).to_f64().unwrap_or(0.0));
-    if all > 0.0 { part / all } else { 0.0 }
-}
-
-fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let session = context.session;
+/// Adds the piece that attacks a cell, or the reason why it is impossible.
+fn tell_attacked(text: &mut Text<'_>, cell: Cell) {
+    let (context, session) = (text.context, text.context.session);
     let is_told = context.model.has_full_assist();
     let known = session.reason(cell).filter(|_| is_told);
     if known.is_some_and(|reason| !reason.explanation.because.is_empty()) {
-        return reason(context, cell);
+        return tell_reason(text, cell);
     }
     let by = session.attacker(cell).filter(|_| session.assist() != Assist::None);
-    let mut items: Vec<TextItem> = by.into_iter().map(|by| attack(context, by, cell)).collect();
+    text.extend(by.map(|by| attack(context, by, cell)));
     if let Some(reason) = known {
         let rules = context.rules(&reason.explanation.rules);
-        items.push(TextItem::from(context.dim("also without it: ")).and(rules));
+        text.push(context.note("also without it: ").and(rules));
     } else if is_told {
-        items.extend(no_reason(context, cell));
+        tell_search(text, cell);
     }
-    items
 }
 
 /// The piece that attacks the cell, and the kind of attack.
@@ -257,21 +254,19 @@ fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
     TextItem::new([context.dim("because of "), by]).and(how)
 }
 
-/// The explanation why a cell cannot have the other value, and the effect of `!`.
-fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
-    let session = context.session;
-    let Some(reason) = session.reason(cell) else {
-        return no_reason(context, cell).into_iter().collect();
-    };
+/// Adds the explanation why a cell cannot have the other value, and the effect of `!`.
+fn tell_reason(text: &mut Text<'_>, cell: Cell) {
+    let (context, session) = (text.context, text.context.session);
+    let Some(reason) = session.reason(cell) else { return tell_search(text, cell) };
     let (state, attacker) = (session.state(cell), session.attacker(cell));
     let because = &reason.explanation.because;
     let is_without_attack = is_without_attack(context, cell, reason);
-    let mut items = vec![match (state, attacker, &because[..]) {
+    text.push(match (state, attacker, &because[..]) {
         (CellState::Attacked, Some(_), [by, ..]) if !is_without_attack => {
             attack(context, *by, cell)
         }
-        _ => TextItem::from(context.dim("because of ")).and(causes(context, &reason.explanation)),
-    }];
+        _ => context.note("because of ").and(causes(context, &reason.explanation)),
+    });
     let together = match because.len() {
         1 => None,
         _ if !reason.explanation.minimal => Some("perhaps not all of them are needed"),
@@ -279,36 +274,33 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         2 => Some("neither alone rules it out"),
         _ => Some("all of them together, no fewer"),
     };
-    let note = match attacker {
-        Some(by) if is_without_attack => Some(format!("even without {by}, which attacks it")),
-        None if state != CellState::Forced => together.map(str::to_owned),
-        Some(_) | None => None,
-    };
-    items.extend(note.map(|note| context.dim(note).into()));
+    match attacker {
+        Some(by) if is_without_attack => text.note(format!("even without {by}, which attacks it")),
+        None if state != CellState::Forced => text.extend(together.map(|it| context.note(it))),
+        Some(_) | None => {}
+    }
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
     let anyway = format!("{verb} it all the same, taking{NO_BREAK_SPACE}back{NO_BREAK_SPACE}");
-    items.push(match &reason.restoration {
+    text.push(match &reason.restoration {
         Some(found) => restoration_item(context, &anyway, found),
-        None => context.dim(no_restoration(reason)).into(),
+        None => context.note(no_restoration(reason)),
     });
-    items.extend(rules_item(context, &reason.explanation));
-    items.extend(next_questions(context, cell, &reason.explanation));
-    items
+    text.extend(rules_item(context, &reason.explanation));
+    if context.model.view.layout.panel.height >= WITH_NEXT_QUESTION {
+        offer_questions(text, cell, &reason.explanation);
+    }
 }
 
 /// Minimum height of a panel that has room for the next questions after a reason, in rows.
 const WITH_NEXT_QUESTION: u16 = 24;
 
-/// The way from a reason to its mechanism: the rules that the reason needs; for an impossible cell also the steps that
-/// refute a piece there, and which filter sees it.
-fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) -> Vec<TextItem> {
-    let model = context.model;
-    if model.view.layout.panel.height < WITH_NEXT_QUESTION {
-        return Vec::new();
-    }
-    let reasons = context.session.explanations(cell).map(<[_]>::len);
-    let is_last = context.session.is_last_explanation_shown(cell);
-    let is_impossible = context.session.state(cell) == CellState::Impossible;
+/// Adds the way from a reason to its mechanism: the rules that the reason needs; for an impossible cell also the steps
+/// that refute a piece there, and which filter sees it.
+fn offer_questions(text: &mut Text<'_>, cell: Cell, explanation: &Explanation) {
+    let (context, model, session) = (text.context, text.context.model, text.context.session);
+    let reasons = session.explanations(cell).map(<[_]>::len);
+    let is_last = session.is_last_explanation_shown(cell);
+    let is_impossible = session.state(cell) == CellState::Impossible;
     let is_provable = is_impossible && model.may_be_proved(cell);
     let next = match (reasons, is_provable) {
         (None, true) => Some("other reasons, or a proof in steps"),
@@ -318,10 +310,10 @@ fn next_questions(context: &Context<'_>, cell: Cell, explanation: &Explanation) 
         (Some(_), true) => Some("a proof in steps"),
         (None | Some(_), false) => None,
     };
-    let next = next.map(|text| context.offer(Action::NEXT_REASON, [context.dim(text)]));
-    let filter = (is_impossible && !model.shows_consistency())
-        .then(|| context.command("consistency", context.dim("which filter sees it")));
-    next.into_iter().chain(filter).collect()
+    text.extend(next.map(|text| context.offer_of(Action::NEXT_REASON, [context.dim(text)])));
+    if is_impossible && !model.shows_consistency() {
+        text.push(context.command("consistency", context.dim("which filter sees it")));
+    }
 }
 
 /// The decisions of an explanation; if there are none, its rules.
@@ -338,13 +330,13 @@ fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>
 fn rules_item(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> {
     let rules = context.model.shown_rules(explanation);
     let is_shown = !explanation.because.is_empty() && !rules.is_empty();
-    is_shown.then(|| TextItem::from(context.dim("together with ")).and(context.rules(rules)))
+    is_shown.then(|| context.note("together with ").and(context.rules(rules)))
 }
 
 /// The effect of `!`, the key that makes a decision anyway.
 fn restoration_item(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let decisions = restoration_spans(context, found);
-    context.offer(Action::ANYWAY, [context.text(what)].into_iter().chain(decisions))
+    context.offer_of(Action::ANYWAY, [context.text(what)].into_iter().chain(decisions))
 }
 
 /// The decisions to take back, or their number if there are several smallest sets.
@@ -355,7 +347,7 @@ fn restoration_spans(context: &Context<'_>, found: &Restoration) -> Vec<Span<'st
     }
     if found.sets.len() > 1 {
         let decisions = counted(best.len(), "decision", "decisions");
-        return vec![context.strong(decisions), context.dim(format!(" ({})", found.number()))];
+        return context.marked(&format!("*{decisions}* ({})", found.number()), context.styles.dim);
     }
     let mut spans = context.cells(best, " and ", context.styles.strong);
     spans.extend(found.more.then(|| context.dim(" (one of several ways)")));
@@ -375,7 +367,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
             () if is_answered => "which filter sees it was not found",
             () => "trying filters",
         };
-        return Some(context.dim(text).into());
+        return Some(context.note(text));
     };
     let who = match filter {
         Filter::Weak => "weak propagation sees it".to_owned(),
@@ -394,17 +386,20 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     Some(TextItem::sample(chip, context.text(who)))
 }
 
-/// The text if no explanation is known.
-fn no_reason(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
-    let wish = context.session.wish(cell)?;
-    Some(searched(context, context.session.knowledge().reason(wish).is_some()))
+/// Adds the text if no explanation is known.
+fn tell_search(text: &mut Text<'_>, cell: Cell) {
+    let (context, session) = (text.context, text.context.session);
+    let wish = session.wish(cell);
+    text.extend(wish.map(|wish| searched(context, session.knowledge().reason(wish).is_some())));
 }
 
 fn searched(context: &Context<'_>, is_answered: bool) -> TextItem {
     let cancels = escape_hint(context.model, " (Esc\u{a0}cancels)");
-    let looking = || format!("looking for the reason{cancels}");
-    let text = if is_answered { "the reason was not found".to_owned() } else { looking() };
-    context.dim(text).into()
+    if is_answered {
+        context.note("the reason was not found")
+    } else {
+        context.note(format!("looking for the reason{cancels}"))
+    }
 }
 
 fn no_restoration(reason: &Reason) -> &'static str {
@@ -415,7 +410,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
 }
 
 /// The reason why there is no solution, and the remedy. Empty if a solution exists or the board does not show it.
-fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
+fn no_solution(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, context.session);
     if !model.has_full_assist() || session.is_satisfiable() != Some(false) {
         return Vec::new();
@@ -436,11 +431,12 @@ fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
         Some(found) if session.wish(model.view.cursor) == Some(None) => {
             restoration_item(context, "takes back ", found)
         }
-        Some(found) => TextItem::from(context.dim("take back "))
+        Some(found) => context
+            .note("take back ")
             .and(restoration_spans(context, found))
-            .and([context.dim(": on a piece, "), context.key(Action::ANYWAY)])
-            .and([context.dim(" does it")]),
-        None => context.dim(no_restoration(reason)).into(),
+            .and(context.note(": on a piece, ").line)
+            .and([context.key(Action::ANYWAY), context.dim(" does it")]),
+        None => context.note(no_restoration(reason)),
     };
     let because = TextItem::from(context.wrong("no solution because of ")).and(causes);
     [because, way].into_iter().chain(rules_item(context, &reason.explanation)).collect()
@@ -448,19 +444,18 @@ fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
 
 /// The nearest size with a solution, for a board that has no solution even without decisions.
 fn way_out(context: &Context<'_>) -> TextItem {
-    let text = match context.session.knowledge().nearest_size {
+    match context.session.knowledge().nearest_size {
         Some(NearestSize::Found(size)) => {
-            let size = context.strong(size.to_string());
-            let text = context.text("opens the nearest size that has one: ");
-            return context.offer(Action::ANYWAY, [text, size]);
+            let effect = format!("opens the nearest size that has one: *{size}*");
+            context.offer(Action::ANYWAY, effect)
         }
-        Some(NearestSize::NoneNearby) => "no size nearby has one".to_owned(),
-        Some(NearestSize::Unknown) => "no size with one was found in time".to_owned(),
+        Some(NearestSize::NoneNearby) => context.note("no size nearby has one"),
+        Some(NearestSize::Unknown) => context.note("no size with one was found in time"),
         None => {
-            format!("looking for the nearest size that has one {}", context.styles.ellipsis())
+            let ellipsis = context.styles.ellipsis();
+            context.note(format!("looking for the nearest size that has one {ellipsis}"))
         }
-    };
-    context.dim(text).into()
+    }
 }
 
 /// Maximum number of board rules that a proof names by their cells.
@@ -471,9 +466,9 @@ fn short_proof(context: &Context<'_>, rules: &[Rule]) -> TextItem {
     let (board, others): (Vec<Rule>, Vec<Rule>) =
         rules.iter().partition(|rule| rule.cell().is_some());
     if board.len() <= MAX_PROOF_CELLS || others.is_empty() {
-        return TextItem::from(context.dim("because of ")).and(context.rules(rules));
+        return context.note("because of ").and(context.rules(rules));
     }
-    TextItem::from(context.text("pieces for ")).and(context.rules(&others)).and([
+    context.item("pieces for ").and(context.rules(&others)).and([
         context.text(" always attack each other "),
         context.dim("("),
         context.look.rule_chip(),

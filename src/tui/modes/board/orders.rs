@@ -6,8 +6,7 @@ use ratatui::text::Line;
 use crate::look::Glyphs;
 use crate::model::Surface;
 use crate::panel::{Context, Framed};
-use crate::parts::grouped;
-use crate::parts::print::{print, without_first_columns};
+use crate::parts::{grouped, print, without_first_columns};
 use engine::{DiagramKind, DiagramSize};
 use session::{DrawnOrder, OrderRequest};
 

@@ -1,7 +1,7 @@
 //! A remaining solution that is being browsed.
 
 use crate::input::Action;
-use crate::panel::{Context, Framed, SectionRows, TextItem};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::{Need, grouped};
 use engine::{Completion, Rank};
 use session::CellState;
@@ -30,22 +30,23 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Fr
         _ if solution.placed.contains(cell) => "a piece in this solution",
         _ => "empty in this solution",
     };
-    let mut items = vec![
-        TextItem::sample(context.chip(cell), context.text(word)),
-        context.dim("to look at: nothing of it is decided").into(),
-    ];
+    let mut text = Text::new(context);
+    text.push(TextItem::sample(context.chip(cell), context.text(word)));
+    text.note("to look at: nothing of it is decided");
     if solution.rank.is_none() {
-        items.push(context.dim(evenness(solution)).into());
+        text.note(evenness(solution));
     }
-    items.extend(context.offers([(Action::ADOPT, "makes its pieces your decisions")]));
-    let can_go_back = context.model.can(Action::PREVIOUS_SOLUTION);
-    let key = context.key(Action::PREVIOUS_SOLUTION);
-    let before = can_go_back.then(|| [context.text(", "), key, context.text(" the one before")]);
-    let next = context.offer(Action::NEXT_SOLUTION, [context.text("the next one")]);
-    let next = next.and(before.into_iter().flatten());
-    let random = context.offers([(Action::RANDOM_SOLUTION, "a random one")]);
-    items.extend([next].into_iter().chain(random).filter(|item| item.hit.is_some()));
-    items.extend(context.offers([(Action::CANCEL, "back to the board")]));
-    Framed::text(context, title, items, (Need::Must, SectionRows::Text(4, 6)))
-        .right_title(cell.to_string())
+    text.offer(Action::ADOPT, "makes its pieces your decisions");
+    let mut steps = "the next one".to_owned();
+    if context.model.can(Action::PREVIOUS_SOLUTION) {
+        let key = context.key(Action::PREVIOUS_SOLUTION);
+        steps = format!("{steps}, `{}` the one before", key.content);
+    }
+    for (action, effect) in
+        [(Action::NEXT_SOLUTION, &*steps), (Action::RANDOM_SOLUTION, "a random one")]
+    {
+        text.extend(Some(context.offer(action, effect)).filter(|item| item.hit.is_some()));
+    }
+    text.offer(Action::CANCEL, "back to the board");
+    text.framed(title, Need::Must, SectionRows::Text(4, 6)).right_title(cell.to_string())
 }

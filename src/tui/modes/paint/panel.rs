@@ -10,9 +10,8 @@ use crate::input::Action;
 use crate::model::{Hit, Surface};
 use crate::modes::paint::Painting;
 use crate::operations::brush::Brush;
-use crate::panel::{Context, Framed, SectionRows, TextItem};
-use crate::parts::print::print;
-use crate::parts::{Need, counted};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::parts::{Need, counted, print};
 use session::puzzle::Repaint;
 use session::{MessageList, SolutionCount};
 
@@ -38,37 +37,33 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Fram
     let region = regions.and_then(|regions| regions.region(cell));
     let here = region.map(|region| GroupId::Region(region).to_string());
     let here = here.unwrap_or_else(|| "no region".to_owned());
-    let mut items = vec![brush];
-    items.extend(told(context));
-    items.extend(context.offers([(Action::PAINT_CELL, "paints a cell; the mouse paints along")]));
-    items.push(typed(context, "a-z 0-9", "another region"));
-    items.extend(context.offers([
-        (Action::REPAIRS, "repair: try each repaint"),
-        (Action::PAINT_HOLE, "holes"),
-        (Action::FILL_HOLE, "takes a hole away"),
-        (Action::UNDO, "undo"),
-        (Action::CANCEL, "back to the board"),
-    ]));
-    Framed::text(context, "painting", items, (Need::Must, SectionRows::Text(4, 10)))
+    let mut text = Text::new(context);
+    text.push(brush);
+    tell(&mut text);
+    text.offer(Action::PAINT_CELL, "paints a cell; the mouse paints along");
+    text.push(typed(context, "a-z 0-9", "another region"));
+    text.offer(Action::REPAIRS, "repair: try each repaint");
+    text.offer(Action::PAINT_HOLE, "holes");
+    text.offer(Action::FILL_HOLE, "takes a hole away");
+    text.offer(Action::UNDO, "undo");
+    text.offer(Action::CANCEL, "back to the board");
+    text.framed("painting", Need::Must, SectionRows::Text(4, 10))
         .right_title(format!("{cell}: {here}"))
 }
 
 /// The weight that is painted, and the keys that set weights.
 fn weights<'a>(context: &'a Context<'a>, weight: i64) -> Framed<'a> {
     let cell = context.model.view.cursor;
-    let mut items = vec![
-        context.strong(format!("weight {weight}")).into(),
-        typed(context, "0-9", "the weight of the cell"),
-    ];
-    items.extend(context.offers([
-        (Action::WEIGH_SIGN, "the other sign"),
-        (Action::WEIGH_ERASE, "erases a digit"),
-        (Action::PAINT_CELL, "paints, like the mouse"),
-        (Action::UNDO, "undo"),
-        (Action::CANCEL, "back to the board"),
-    ]));
+    let mut text = Text::new(context);
+    text.say(format!("*weight {weight}*"));
+    text.push(typed(context, "0-9", "the weight of the cell"));
+    text.offer(Action::WEIGH_SIGN, "the other sign");
+    text.offer(Action::WEIGH_ERASE, "erases a digit");
+    text.offer(Action::PAINT_CELL, "paints, like the mouse");
+    text.offer(Action::UNDO, "undo");
+    text.offer(Action::CANCEL, "back to the board");
     let here = context.model.weight(cell).unwrap_or(0);
-    Framed::text(context, "weights", items, (Need::Must, SectionRows::Text(4, 8)))
+    text.framed("weights", Need::Must, SectionRows::Text(4, 8))
         .right_title(format!("{cell}: {here}"))
 }
 
@@ -82,7 +77,8 @@ fn typed(context: &Context<'_>, keys: &'static str, effect: &str) -> TextItem {
 pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let model = context.model;
     let (repaints, marked) = model.repaints()?;
-    let mut items = told(context);
+    let mut text = Text::new(context);
+    tell(&mut text);
     let first = marked.saturating_sub(BEFORE);
     let entry = |(index, repaint): (usize, &Repaint)| {
         let is_good = repaint.is_unique() && !repaint.breaks;
@@ -102,9 +98,9 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         }
     };
     if first > 0 {
-        items.push(context.dim(format!("{} {first} better", context.styles.ellipsis())).into());
+        text.note(format!("{} {first} better", context.styles.ellipsis()));
     }
-    items.extend(repaints.iter().enumerate().skip(first).map(entry));
+    text.extend(repaints.iter().enumerate().skip(first).map(entry));
     let is_asked = model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>());
     let number = counted(repaints.len(), "repaint", "repaints");
     let fact = match (is_asked, context.session.knowledge().repairs.is_complete) {
@@ -112,38 +108,36 @@ pub(crate) fn list<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         (false, true) => number,
         (false, false) => "cancelled".to_owned(),
     };
-    let rows = (Need::Must, SectionRows::List(INSISTED));
-    Some(Framed::text(context, "repair", items, rows).right_title(fact))
+    Some(text.framed("repair", Need::Must, SectionRows::List(INSISTED)).right_title(fact))
 }
 
-/// The number of solutions, a missing rule, and what the puzzle does not need.
-fn told(context: &Context<'_>) -> Vec<TextItem> {
+/// Adds the number of solutions, a missing rule, and what the puzzle does not need.
+fn tell(text: &mut Text<'_>) {
+    let context = text.context;
     let repairs = &context.session.knowledge().repairs;
-    let mut items: Vec<TextItem> = unused_regions(context).into_iter().collect();
-    let Some(solutions) = &repairs.solutions else { return items };
-    let text = session::puzzle::solutions_in_words(solutions);
-    items.push(match solutions {
-        SolutionCount::Exact(number) if *number == 1_u32.into() => {
-            TextItem::new([context.good(text), context.text(": a puzzle")])
+    text.extend(unused_regions(context));
+    let Some(solutions) = &repairs.solutions else { return };
+    let number = session::puzzle::solutions_in_words(solutions);
+    match solutions {
+        SolutionCount::Exact(all) if *all == 1_u32.into() => {
+            text.push(TextItem::new([context.good(number), context.text(": a puzzle")]));
         }
-        SolutionCount::Exact(number) if number.bits() == 0 => context.wrong("no solution").into(),
+        SolutionCount::Exact(all) if all.bits() == 0 => text.push(context.wrong("no solution")),
         SolutionCount::Exact(_) | SolutionCount::About(_) | SolutionCount::AtLeast(_) => {
-            let (differ, key) = (context.text(" where two differ"), context.key(Action::DIFFER));
-            let item = TextItem::new([context.strong(text), context.text("; "), key, differ]);
-            TextItem { hit: context.key_target(Action::DIFFER), ..item }
+            let key = context.key(Action::DIFFER).content;
+            let item = context.item(format!("*{number}*; `{key}` where two differ"));
+            text.push(TextItem { hit: context.key_target(Action::DIFFER), ..item });
         }
-    });
+    }
     let superfluous = &repairs.superfluous;
     let givens = MessageList::of(&superfluous.givens).joined(", ");
     let borders = superfluous.borders.iter().map(|(one, other)| format!("{one}|{other}"));
     let borders = MessageList::of(borders).joined(", ");
-    let named = [("given", givens), ("border", borders)].into_iter();
-    items.extend(
-        named
-            .filter(|(_, names)| !names.is_empty())
-            .map(|(what, names)| context.text(format!("superfluous: {what} {names}")).into()),
-    );
-    items
+    for (what, names) in [("given", givens), ("border", borders)] {
+        if !names.is_empty() {
+            text.say(format!("superfluous: {what} {names}"));
+        }
+    }
 }
 
 /// The line that no rule uses the drawn regions, as long as that is so.

@@ -2,7 +2,7 @@
 
 use crate::input::Action;
 use crate::modes::prove::ClaimView;
-use crate::panel::{Context, Framed, SectionRows, TextItem};
+use crate::panel::{Context, Framed, SectionRows, Text};
 use crate::parts::Need;
 use session::{MessageList, Verdict};
 
@@ -14,41 +14,41 @@ pub(crate) fn section<'a>(context: &'a Context<'a>, view: &ClaimView) -> Framed<
         Some(Verdict::Proved { .. }) => claim.statement(),
         Some(Verdict::Refuted { .. }) | None => format!("to prove: {}", claim.statement()),
     };
-    let mut items = vec![TextItem::from(context.strong(statement))];
+    let mut text = Text::new(context);
+    text.push(context.strong(statement));
     match &view.verdict {
         None => {
             let reasons = claim.reasons_in_words(&names);
-            items.push(context.text(format!("because of {reasons}: judging the claim")).into());
+            text.push(context.text(format!("because of {reasons}: judging the claim")));
         }
         Some(verdict @ Verdict::Proved { .. }) => {
-            items.push(context.good(verdict.in_words(claim, &names)).into());
+            text.push(context.good(verdict.in_words(claim, &names)));
         }
         Some(verdict @ Verdict::Refuted { .. }) => {
-            items.push(context.wrong(verdict.in_words(claim, &names)).into());
-            items.push(context.dim("the board shows these pieces").into());
+            text.push(context.wrong(verdict.in_words(claim, &names)));
+            text.note("the board shows these pieces");
         }
     }
     let decided = context.session.decisions().iter().map(|(cell, _)| cell);
     let others = decided.filter(|cell| !claim.decided.contains(cell));
     let others = MessageList::of(others).joined(", ");
     if !others.is_empty() {
-        items.push(context.dim(format!("decided, but not named: {others}")).into());
+        text.note(format!("decided, but not named: {others}"));
     }
-    Framed::text(context, "prove it", items, (Need::Must, SectionRows::Text(4, 10)))
+    text.framed("prove it", Need::Must, SectionRows::Text(4, 10))
         .right_title(claim.cell.to_string())
 }
 
 /// The keys of the mode.
 pub(crate) fn next<'a>(context: &'a Context<'a>) -> Framed<'a> {
-    let offers = context.offers([
-        (Action::NAME_DECISION, "the decision of the cell"),
-        (Action::NAME_ROW, "its row"),
-        (Action::NAME_COLUMN, "its column"),
-        (Action::NAME_REGION, "its region"),
-        (Action::FLIP_CLAIM, "forced, or impossible"),
-        (Action::CANCEL, "back to the board"),
-    ]);
-    let rule = context.dim("the board rule always holds; name the rest").into();
-    let items = [rule].into_iter().chain(offers.filter(|item| item.hit.is_some())).collect();
-    Framed::text(context, "what next", items, (Need::Wanted, SectionRows::List(3)))
+    let mut text = Text::new(context);
+    text.offer(Action::NAME_DECISION, "the decision of the cell");
+    text.offer(Action::NAME_ROW, "its row");
+    text.offer(Action::NAME_COLUMN, "its column");
+    text.offer(Action::NAME_REGION, "its region");
+    text.offer(Action::FLIP_CLAIM, "forced, or impossible");
+    text.offer(Action::CANCEL, "back to the board");
+    text.items.retain(|item| item.hit.is_some());
+    text.items.insert(0, context.note("the board rule always holds; name the rest"));
+    text.framed("what next", Need::Wanted, SectionRows::List(3))
 }

@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use crate::input::Action;
 use crate::model::Surface;
 use crate::modes::series::SeriesView;
-use crate::panel::{Context, Framed, SectionRows, TextItem, render_items};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem, render_items};
 use crate::parts::{Need, counted, grouped};
 use problem::Value;
 use session::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
@@ -42,31 +42,35 @@ pub(crate) fn sentence(view: &SeriesView) -> &str {
 pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'a> {
     let (stages, at) = (&view.series.stages, view.stage_index);
     let stage = view.stage();
-    let (mut items, change) = match &stage.subject {
+    let mut text = Text::new(context);
+    match &stage.subject {
         // The sentence of a step begins with its name.
         StageSubject::Step(step) => {
             let after = stages.get(at + 1).map_or(stage.nodes, |after| after.nodes);
-            let leaves =
-                (after < stage.nodes).then(|| format!("this leaves {} of ", grouped(after)));
             let nodes = counted(stage.nodes, "node", "nodes");
-            (vec![context.text(step.sentence.clone()).into()], leaves.unwrap_or_default() + &nodes)
+            text.push(context.text(step.sentence.clone()));
+            text.note(if after < stage.nodes {
+                format!("this leaves {} of {nodes}", grouped(after))
+            } else {
+                nodes
+            });
         }
         StageSubject::Conjunct(cells) => {
             let before = at.checked_sub(1).map(|before| stages[before].nodes);
-            let (name, meaning) = (context.strong(stage.name.clone()), meaning(cells));
-            (vec![name.into(), context.text(meaning).into()], change(before, stage.nodes))
+            text.push(context.strong(stage.name.clone()));
+            text.say(meaning(cells));
+            text.note(change(before, stage.nodes));
         }
-    };
-    items.push(TextItem::from(context.dim(change)));
+    }
     if let (Some(interrupted), true) = (view.series.interrupted, at + 1 == stages.len()) {
-        items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
+        text.note(format!("it goes on, but {}", interrupted.cause));
     }
     if context.model.view.layout.graph.is_empty() {
-        items.push(context.dim("a larger window shows the diagram").into());
+        text.note("a larger window shows the diagram");
     }
     let noun = view.series.request.stage_noun();
     let title = format!("{noun} {} of {}", at + 1, stages.len());
-    Framed::text(context, title, items, (Need::Must, SectionRows::Text(2, 4)))
+    text.framed(title, Need::Must, SectionRows::Text(2, 4))
 }
 
 /// How a rule changes the number of nodes.
@@ -120,12 +124,11 @@ pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Fram
 
 /// What next: the keys for the steps of a reduction or restriction.
 pub(crate) fn next<'a>(context: &'a Context<'a>) -> Framed<'a> {
-    let offers = context.offers([
-        (Action::NEXT_RULE, "the next one"),
-        (Action::PREVIOUS_RULE, "the one before"),
-        (Action::FIRST_RULE, "the first one"),
-        (Action::LAST_RULE, "the last one"),
-        (Action::CANCEL, "back to the board"),
-    ]);
-    Framed::text(context, "what next", offers.collect(), (Need::Spare, SectionRows::List(3)))
+    let mut text = Text::new(context);
+    text.offer(Action::NEXT_RULE, "the next one");
+    text.offer(Action::PREVIOUS_RULE, "the one before");
+    text.offer(Action::FIRST_RULE, "the first one");
+    text.offer(Action::LAST_RULE, "the last one");
+    text.offer(Action::CANCEL, "back to the board");
+    text.framed("what next", Need::Spare, SectionRows::List(3))
 }

@@ -14,7 +14,7 @@ use crate::modes::watch::SearchPlayback;
 use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchMark};
 use crate::modes::watch::replay::{Replay, WastedBranches};
 use crate::panel::{
-    Context, Framed, Section, SectionRows, Sections, TextItem, height, latest, render_items,
+    Context, Framed, Section, SectionRows, Sections, Text, TextItem, height, latest, render_items,
 };
 use crate::parts::{HeightRequest, Need, counted, frame, grouped, wrap};
 use engine::search::{Event, NodeOutcome, RemovalCause, RemovalKind};
@@ -270,7 +270,8 @@ pub(crate) fn common_progress<'a>(
     let mut items = vec![context.dim("both go on by one branch at a time").into()];
     let meanings = [meanings(first, second), meanings(second, first)].concat();
     items.extend(meanings.into_iter().map(|text| context.dim(text).into()));
-    Framed::text(context, step(watching), items, (Need::Wanted, SectionRows::Text(1, 5)))
+    Text { context, items }
+        .framed(step(watching), Need::Wanted, SectionRows::Text(1, 5))
         .right_title(speed(context, watching))
 }
 
@@ -358,7 +359,7 @@ pub(crate) fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Fr
         exclusions.iter().map(item).chain(runs_item(context, replay)).collect();
     let rows = SectionRows::List(items.len() as u16);
     let is_empty = items.is_empty();
-    let section = || Framed::text(context, "why cells are gone", items, (Need::Wanted, rows));
+    let section = || Text { context, items }.framed("why cells are gone", Need::Wanted, rows);
     (!is_empty).then(section)
 }
 
@@ -376,7 +377,7 @@ pub(crate) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> F
     if replay.steps_done == replay.len() {
         items.push(context.dim(end(replay)).into());
     }
-    Framed::text(context, "what happened", items, (Need::Must, SectionRows::Latest(1, 5)))
+    Text { context, items }.framed("what happened", Need::Must, SectionRows::Latest(1, 5))
 }
 
 /// The state of the cell under the cursor in the search, and the path to the present node.
@@ -390,7 +391,7 @@ pub(crate) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> 
     let spans = vec![chip, Span::raw(" "), context.text(about)];
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
-    Framed::text(context, cell.to_string(), items, (Need::Must, SectionRows::List(1))).right_title(
+    Text { context, items }.framed(cell.to_string(), Need::Must, SectionRows::List(1)).right_title(
         context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()),
     )
 }

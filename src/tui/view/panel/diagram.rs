@@ -15,9 +15,8 @@ use crate::modes::board::cell::level;
 use crate::panel::{self, Context, Section, TextItem, at_work, diagram_progress, render_items};
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
-use crate::parts::print::{print, without_first_rows};
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::{HeightRequest, Need, bars, counted, frame, grouped};
+use crate::parts::{HeightRequest, Need, bars, counted, frame, grouped, print, without_first_rows};
 use crate::view::graph::next_view;
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
@@ -216,7 +215,7 @@ impl<'a> DiagramPanel<'a> {
         let rest = self.render_bars(surface.buffer, list, by_decision);
         if next::has_next_view(context.model) {
             let after = next::next_view_text(context.model.view.diagram);
-            let next = context.offer(Action::DIAGRAM, [context.dim(after)]);
+            let next = context.offer_of(Action::DIAGRAM, [context.dim(after)]);
             render_items(surface, without_first_rows(rest, 1), &[next], context);
         }
     }

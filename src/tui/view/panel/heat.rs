@@ -6,14 +6,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::next::left_by;
 use crate::input::Action;
 use crate::look::Glyphs;
 use crate::model::scene::{on_scale, warmth};
 use crate::model::{Shading, Surface};
-use crate::panel::{Context, Framed, SectionRows, TextItem};
-use crate::parts::print::{print, print_lines, without_first_columns};
-use crate::parts::{Need, bars};
+use crate::modes::board::cell::left_by;
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::parts::{Need, bars, print, print_lines, without_first_columns};
 use crate::view::legend::{scale_label, scale_steps};
 use export::face::heat;
 use geometry::Cell;
@@ -120,17 +119,14 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
 pub(super) fn most_telling<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let is_shown = context.scene.heat.is_some() && !context.model.view.shading.is_of_costs();
     let cell = context.session.most_informative().filter(|_| is_shown)?;
-    let [with, without] = left_by(context, cell).map(|number| context.strong(number));
-    let text = TextItem::new([
-        context.strong(cell.to_string()),
-        context.text(" splits them best: placing it leaves "),
-        with,
-        context.text(", excluding it "),
-        without,
-    ]);
     let share = context.session.share(cell)?;
-    let bar = TextItem { bar: Some(share), ..context.dim("placed").into() };
-    let fact = Line::from(vec![context.key(Action::INFORMATIVE), Span::raw(" goes there")]);
-    let rows = (Need::Wanted, SectionRows::All);
-    Some(Framed::text(context, "most telling", vec![text, bar], rows).right_title(fact))
+    let [with, without] = left_by(context, cell);
+    let mut text = Text::new(context);
+    text.say(format!(
+        "*{cell}* splits them best: placing it leaves *{with}*, excluding it *{without}*"
+    ));
+    text.push(TextItem { bar: Some(share), ..context.note("placed") });
+    let key = context.key(Action::INFORMATIVE);
+    let fact = Line::from(vec![key, Span::raw(" goes there")]);
+    Some(text.framed("most telling", Need::Wanted, SectionRows::All).right_title(fact))
 }

@@ -2,7 +2,7 @@
 
 use ratatui::text::Span;
 
-use crate::panel::{Context, Framed, SectionRows, TextItem};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::{Need, grouped};
 use crate::view::legend::{STATES, UNCOVERED, uncovered_chip};
 use export::face::{Square, State};
@@ -61,6 +61,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     };
     let items: Vec<TextItem> = entries.into_iter().map(item).collect();
     let rows = items.len() as u16;
-    let rows = (Need::Spare, SectionRows::Text(rows, rows));
-    Some(Framed::text(context, "what the squares mean", items, rows))
+    let text = Text { context, items };
+    Some(text.framed("what the squares mean", Need::Spare, SectionRows::Text(rows, rows)))
 }

@@ -2,14 +2,15 @@
 
 use crate::app::job::AnyJob;
 use crate::app::jobs::{MakeGame, Recognise};
-use crate::panel::{Context, Framed, SectionRows, TextItem, work_items};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem, work_items};
 use crate::parts::Need;
 
 /// The section of the panel; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
-    let mut items = vec![TextItem::from(context.strong(name(context.model.puzzle_request()?)))];
-    items.extend(at_work(context));
-    Some(Framed::text(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
+    let mut text = Text::new(context);
+    text.push(context.strong(name(context.model.puzzle_request()?)));
+    text.extend(at_work(context));
+    Some(text.framed("puzzle", Need::Must, SectionRows::Text(1, 2)))
 }
 
 /// The name of the puzzle that is being made.

@@ -1,15 +1,13 @@
 //! The next actions: the keys that are useful in the present position.
 
-use ratatui::text::Span;
-
 use super::solutions::{is_done, small_count};
 use crate::input::Action;
 use crate::model::{DiagramView, Game, Hit, Model, Origin, Shading};
-use crate::panel::{Context, Framed, SectionRows, TextItem, approximate_count};
-use crate::parts::{Need, grouped};
+use crate::modes::board::cell::left_by;
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::parts::Need;
 use crate::view::welcome::LESSON;
 use engine::SmallDiagram;
-use geometry::Cell;
 use problem::{Assist, write_link};
 use session::DiagramRequest;
 
@@ -17,59 +15,52 @@ use session::DiagramRequest;
 const MAX_OFFERED_SOLUTIONS: u64 = 20;
 
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
-    let mut items = if is_done(context.model) {
-        done(context)
+    let mut text = Text::new(context);
+    if is_done(context.model) {
+        offer_more(&mut text);
     } else if context.session.assist() != Assist::Full {
-        puzzle(context)
+        offer_help(&mut text);
     } else if context.session.is_satisfiable() == Some(false) {
-        no_solution_actions(context)
+        offer_ways_out(&mut text);
     } else {
-        solving(context)
-    };
-    items.extend(context.offers([(Action::COMMAND, "everything that can be done")]));
+        offer_steps(&mut text);
+    }
+    text.offer(Action::COMMAND, "everything that can be done");
     // Impossible actions are left out.
-    items.retain(|item| item.hit.is_some());
-    Framed::text(context, "what next", items, (Need::Wanted, SectionRows::List(4)))
+    text.items.retain(|item| item.hit.is_some());
+    text.framed("what next", Need::Wanted, SectionRows::List(4))
 }
 
 /// The actions if one solution remains, or the puzzle is solved.
-fn done(context: &Context<'_>) -> Vec<TextItem> {
-    let model = context.model;
-    let shared = sharing(context);
+fn offer_more(text: &mut Text<'_>) {
+    let model = text.context.model;
+    let shared = sharing(text.context);
     if model.playing().is_some() {
-        let offers = [
-            (Action::NEXT_PUZZLE, "the next puzzle"),
-            (Action::PUZZLE, "another kind or grade"),
-            (Action::RESET, "this one again"),
-        ];
-        return context.offers(offers).chain(shared).collect();
+        text.offer(Action::NEXT_PUZZLE, "the next puzzle");
+        text.offer(Action::PUZZLE, "another kind or grade");
+        text.offer(Action::RESET, "this one again");
+        return text.extend(shared);
     }
-    let mut items = Vec::new();
     if model.has_full_assist() {
-        let diagram = match model.view.diagram {
-            DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
-            DiagramView::Graph => next_view_text(DiagramView::Graph),
-        };
-        let forced = (Action::COMPLETE, "decide the forced cells, too");
-        items.extend(context.offers([forced, (Action::DIAGRAM, diagram)]));
+        text.offer(Action::COMPLETE, "decide the forced cells, too");
+        text.offer(
+            Action::DIAGRAM,
+            match model.view.diagram {
+                DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
+                DiagramView::Graph => next_view_text(DiagramView::Graph),
+            },
+        );
     }
     let is_puzzle = !shared.is_empty();
-    items.extend(shared);
-    items
-        .extend(context.offers([(Action::RESET, "begin again"), (Action::PIECE, "another piece")]));
-    items.extend(resizing(context, [(Action::LARGER, "a larger board")]));
-    if !is_puzzle {
-        items.extend(context.offers([(Action::COPY, "copy the position as a command")]));
+    text.extend(shared);
+    text.offer(Action::RESET, "begin again");
+    text.offer(Action::PIECE, "another piece");
+    if !model.has_graph_keys() {
+        text.offer(Action::LARGER, "a larger board");
     }
-    items
-}
-
-/// The keys that resize the board, unless they zoom the graph.
-fn resizing<const N: usize>(
-    context: &Context<'_>,
-    offers: [(Action, &str); N],
-) -> impl Iterator<Item = TextItem> {
-    context.offers(offers).filter(|_| !context.model.has_graph_keys())
+    if !is_puzzle {
+        text.offer(Action::COPY, "copy the position as a command");
+    }
 }
 
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
@@ -80,14 +71,8 @@ fn sharing(context: &Context<'_>) -> Vec<TextItem> {
     let Some(puzzle) = puzzle else { return Vec::new() };
     let link = || context.command("link", context.text("the puzzle as a link"));
     let link = write_link(&puzzle).is_ok().then(link);
-    let export = TextItem {
-        hit: Some(Hit::Command("export")),
-        ..TextItem::new([
-            Span::styled(":export FILE.svg", context.styles.key),
-            context.text(" or .html: for paper, for a browser"),
-        ])
-    };
-    link.into_iter().chain([export]).collect()
+    let export = context.item("`:export FILE.svg` or .html: for paper, for a browser");
+    link.into_iter().chain([TextItem { hit: Some(Hit::Command("export")), ..export }]).collect()
 }
 
 /// The name of the view of the diagram that follows `shown`.
@@ -109,75 +94,63 @@ pub(super) fn has_next_view(model: &Model) -> bool {
 }
 
 /// The actions if there is no solution.
-fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
-    if !context.session.decisions().is_empty() {
-        let undo = (Action::UNDO, "undo the last step");
-        return context.offers([undo, (Action::RESET, "take back everything")]).collect();
+fn offer_ways_out(text: &mut Text<'_>) {
+    if !text.context.session.decisions().is_empty() {
+        text.offer(Action::UNDO, "undo the last step");
+        return text.offer(Action::RESET, "take back everything");
     }
-    let nearest = (Action::ANYWAY, "the nearest size with a solution");
-    let sizes = [(Action::LARGER, "a larger board"), (Action::SMALLER, "a smaller board")];
-    let offers = context.offers([nearest, (Action::PIECE, "another piece")]);
-    offers.chain(resizing(context, sizes)).collect()
+    text.offer(Action::ANYWAY, "the nearest size with a solution");
+    text.offer(Action::PIECE, "another piece");
+    if !text.context.model.has_graph_keys() {
+        text.offer(Action::LARGER, "a larger board");
+        text.offer(Action::SMALLER, "a smaller board");
+    }
 }
 
 /// The actions offered while the user solves a puzzle without full help.
-fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
-    let decisions = context.session.decisions();
-    let has_own = decisions.iter().any(|(cell, _)| !decisions.is_given(cell));
-    let undo = context.offers([(Action::UNDO, "undo the last step")]).filter(|_| has_own);
-    let hint = (Action::HINT, "a hint: the next step and why");
-    let offers = context.offers([hint, (Action::STILL_RIGHT, "is all right so far?")]);
-    let give_up = context.offers([(Action::COMPLETE, "give up: show the solution")]);
-    offers.chain(undo).chain(give_up).collect()
-}
-
-/// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.
-pub(super) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
-    let session = context.session;
-    if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
-        return [with, &(all - with)].map(grouped);
+fn offer_help(text: &mut Text<'_>) {
+    text.offer(Action::HINT, "a hint: the next step and why");
+    text.offer(Action::STILL_RIGHT, "is all right so far?");
+    let decisions = text.context.session.decisions();
+    if decisions.iter().any(|(cell, _)| !decisions.is_given(cell)) {
+        text.offer(Action::UNDO, "undo the last step");
     }
-    let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) else {
-        return Default::default();
-    };
-    [share, 1.0 - share].map(|share| approximate_count(all.value.part(share)))
+    text.offer(Action::COMPLETE, "give up: show the solution");
 }
 
-fn solving(context: &Context<'_>) -> Vec<TextItem> {
+/// The actions offered while solutions remain.
+fn offer_steps(text: &mut Text<'_>) {
+    let context = text.context;
     let (model, session) = (context.model, context.session);
-    let mut items = Vec::new();
     // With a heat map, a section of its own tells that cell.
     let is_told = context.scene.heat.is_some() && !model.view.shading.is_of_costs();
     if let Some(cell) = session.most_informative().filter(|_| !is_told) {
-        let [with, without] = left_by(context, cell).map(|number| context.strong(number));
-        let settles = context.text(" settles most: it leaves ");
-        let spans =
-            [context.strong(cell.to_string()), settles, with, context.text(" or "), without];
-        items.push(context.offer(Action::INFORMATIVE, spans));
+        let [with, without] = left_by(context, cell);
+        let settles = format!("*{cell}* settles most: it leaves *{with}* or *{without}*");
+        text.offer(Action::INFORMATIVE, settles);
     }
-    let solutions = match small_count(model) {
-        Some(count @ ..=MAX_OFFERED_SOLUTIONS) => format!("look at the {count} solutions"),
-        Some(_) | None => "look at solutions one by one".to_owned(),
-    };
-    items.extend(context.offers([(Action::NEXT_SOLUTION, &*solutions)]));
+    text.offer(
+        Action::NEXT_SOLUTION,
+        match small_count(model) {
+            Some(count @ ..=MAX_OFFERED_SOLUTIONS) => format!("look at the {count} solutions"),
+            Some(_) | None => "look at solutions one by one".to_owned(),
+        },
+    );
     if session.decisions().is_empty() && model.open_lesson().is_none() {
-        items.push(context.command("lesson", context.text(LESSON.trim())));
+        text.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
         let command = |(word, effect)| context.command(word, context.text(effect));
-        items.extend(model.graph_commands().map(command));
+        text.extend(model.graph_commands().map(command));
     }
     if model.view.shading == Shading::Off {
-        items.extend(context.offers([(Action::HEAT_MAP, "heat map: where the solutions stand")]));
+        text.offer(Action::HEAT_MAP, "heat map: where the solutions stand");
     }
-    items.extend(context.offers([(Action::COMPLETE, "complete the board")]));
+    text.offer(Action::COMPLETE, "complete the board");
     if session.knowledge().diagram.is_some() && has_next_view(model) {
-        items.extend(context.offers([(Action::DIAGRAM, next_view_text(model.view.diagram))]));
+        text.offer(Action::DIAGRAM, next_view_text(model.view.diagram));
     }
-    items.extend(context.offers([
-        (Action::HINT, "a hint: the next step and why"),
-        (Action::SEARCH, "watch a search find it"),
-        (Action::PUZZLE, "make a puzzle and play it"),
-    ]));
-    items
+    text.offer(Action::HINT, "a hint: the next step and why");
+    text.offer(Action::SEARCH, "watch a search find it");
+    text.offer(Action::PUZZLE, "make a puzzle and play it");
 }

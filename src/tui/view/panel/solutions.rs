@@ -14,12 +14,14 @@ use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model, Surface};
 use crate::modes::ModeFact;
 use crate::panel::{
-    self, Context, Section, TextItem, approximate_count, at_work, elapsed_time, escape_hint,
+    self, Context, Section, Text, TextItem, approximate_count, at_work, elapsed_time, escape_hint,
     render_items, work_items,
 };
 use crate::parts::bars::{self, BarRow};
-use crate::parts::print::{print, row_of, without_first_columns, without_first_rows};
-use crate::parts::{HeightRequest, NO_BREAK_SPACE, Need, counted, digits, frame, grouped};
+use crate::parts::{
+    HeightRequest, NO_BREAK_SPACE, Need, counted, digits, frame, grouped, print, row_of,
+    without_first_columns, without_first_rows,
+};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
 use session::{CellState, Increase, Waypoint};
@@ -30,21 +32,22 @@ const LARGE: u16 = 30;
 /// Number of columns next to large digits, for their meaning.
 const BESIDE_DIGITS: u16 = 16;
 
-/// Maximum number of lines of the list that the part requires.
-const MAX_REQUIRED_LINES: usize = 5;
+/// Maximum number of rows of the list that the section requires.
+const MAX_REQUIRED_ROWS: usize = 5;
 
 /// Maximum number of decisions for which open cells are counted.
 const COUNTED: usize = 100;
 
-/// Maximum number of cells that a line of the list names.
+/// Maximum number of cells that a row of the list names.
 const MAX_NAMED_CELLS: usize = 3;
 
 pub(super) struct SolutionsPanel<'a> {
     context: &'a Context<'a>,
     is_large: bool,
     notes: Vec<TextItem>,
-    /// Decisions that share a line, as ranges of indices into the list of decisions.
-    lines: Vec<Range<usize>>,
+    /// The rows of the list: the decisions that share a row, as a range of indices into the list of decisions, or `None`
+    /// for the start.
+    rows: Vec<Option<Range<usize>>>,
     measure: Measure,
 }
 
@@ -81,33 +84,25 @@ impl<'a> SolutionsPanel<'a> {
         let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
         let is_large = panel.height >= LARGE && fits && WhatIf::of(context.model).is_none();
-        let (notes, lines) = (notes(context, is_large), context.session.decision_lines());
-        Self { context, is_large, notes, lines, measure: Measure::of(context) }
-    }
-
-    /// Number of rows of the list: one per line of decisions and, if there are bars, one for the start.
-    fn list_len(&self) -> usize {
-        match self.lines.len() {
-            0 => 0,
-            lines => lines + self.rows_before_decisions(),
+        let (notes, measure) = (notes(context, is_large), Measure::of(context));
+        let mut rows: Vec<_> = context.session.decision_lines().into_iter().map(Some).collect();
+        // If there are bars, the list begins with that of the start.
+        if !rows.is_empty() && measure != Measure::Nothing {
+            rows.insert(0, None);
         }
-    }
-
-    /// Number of rows before the first decision: 0 or 1.
-    fn rows_before_decisions(&self) -> usize {
-        usize::from(self.measure != Measure::Nothing)
+        Self { context, is_large, notes, rows, measure }
     }
 
     /// True if large digits leave room for the notes and the required lines of the list.
     fn has_room_for_digits(&self, inside: Rect) -> bool {
         let notes = panel::height(&self.notes, inside.width);
-        let list = self.list_len().min(MAX_REQUIRED_LINES) as u16;
+        let list = self.rows.len().min(MAX_REQUIRED_ROWS) as u16;
         self.is_large && inside.height > digits::ROWS + notes + list
     }
 
     /// Number of rows of the heading above bars that show open cells: 0 or 1.
     fn heading(&self) -> u16 {
-        u16::from(self.measure == Measure::OpenCells && self.list_len() > 0)
+        u16::from(self.measure == Measure::OpenCells && !self.rows.is_empty())
     }
 
     /// Draws the number in large digits, with its meaning; returns the area below.
@@ -118,13 +113,9 @@ impl<'a> SolutionsPanel<'a> {
         let Some(width) = width else { return area };
         let beside = without_first_columns(area, width + 2);
         let meaning = match start(context.model) {
-            Some(start) => TextItem::new([
-                context.text("of "),
-                context.strong(waypoint_count(start)),
-                context.text(" remain"),
-            ]),
-            None if session.has_one_solution() => context.text("solution").into(),
-            None => context.text("solutions").into(),
+            Some(start) => context.item(format!("of *{}* remain", waypoint_count(start))),
+            None if session.has_one_solution() => context.item("solution"),
+            None => context.item("solutions"),
         };
         let is_short = usize::from(beside.width) < VERIFIED.len();
         let source = match session.knowledge().source {
@@ -139,7 +130,7 @@ impl<'a> SolutionsPanel<'a> {
         let mut items = vec![meaning, source.into()];
         let can_show = context.key_target(Action::NEXT_SOLUTION).is_some();
         if can_show && session.is_satisfiable() != Some(false) {
-            items.push(context.offer(Action::NEXT_SOLUTION, [context.dim("shows them")]));
+            items.push(context.offer_of(Action::NEXT_SOLUTION, [context.dim("shows them")]));
         }
         render_items(surface, Rect { height: digits::ROWS, ..beside }, &items, context);
         without_first_rows(area, digits::ROWS + 1)
@@ -151,32 +142,31 @@ impl<'a> SolutionsPanel<'a> {
         let (context, session) = (self.context, self.context.session);
         let decisions = session.decisions();
         let scroll = context.model.view.list_scroll;
-        let shown = bars::visible(self.list_len(), area.height.into(), scroll);
+        let shown = bars::visible(self.rows.len(), area.height.into(), scroll);
         let is_of_cells = self.measure == Measure::OpenCells;
         let open = if is_of_cells { open_cells(context.model) } else { Vec::new() };
-        let before = self.rows_before_decisions();
-        let line = |row: usize| row.checked_sub(before).and_then(|index| self.lines.get(index));
-        let decision = |row: usize| line(row).and_then(|line| decisions.at(line.start));
-        let row = |row: usize| {
-            let own = decision(row).filter(|&(cell, _)| !decisions.is_given(cell));
-            let chip = decision(row).map(|(cell, _)| context.chip(cell)).unwrap_or_default();
-            let number = own.map(|_| row + 1 - before);
+        let before = self.rows.iter().take_while(|row| row.is_none()).count();
+        let decision = |row: usize| decisions.at(self.rows[row].as_ref()?.start);
+        let row = |(index, row): (usize, &Option<Range<usize>>)| {
+            let own = decision(index).filter(|&(cell, _)| !decisions.is_given(cell));
+            let chip = decision(index).map(|(cell, _)| context.chip(cell)).unwrap_or_default();
+            let number = own.map(|_| index + 1 - before);
             let hidden = BarRow { number, chip, ..BarRow::default() };
-            if !shown.contains(&Some(row)) {
+            if !shown.contains(&Some(index)) {
                 return hidden;
             }
-            let decided = line(row).map_or(0, |line| line.end);
+            let decided = row.as_ref().map_or(0, |row| row.end);
             let (count, share) = match self.measure {
                 Measure::Solutions => self.count(decided),
                 Measure::OpenCells => share_of_open(&open, decided),
                 Measure::Nothing => (String::new(), None),
             };
-            let cells = line(row).map(|line| session.cells_of(line.clone()));
+            let cells = row.clone().map(|row| session.cells_of(row));
             let name = cells.as_ref().map_or_else(|| "start".to_owned(), |cells| named(cells));
             let right_text = cells.and_then(|cells| self.brought_back(&cells)).unwrap_or_default();
             BarRow { name, count, share, right_text, ..hidden }
         };
-        let mut rows: Vec<BarRow> = (0..self.list_len()).map(row).collect();
+        let mut rows: Vec<BarRow> = self.rows.iter().enumerate().map(row).collect();
         if rows.iter().any(|row| !row.right_text.is_empty()) {
             WITHOUT_IT.clone_into(&mut rows[0].right_text);
         }
@@ -212,12 +202,12 @@ impl<'a> SolutionsPanel<'a> {
 
 impl Section for SolutionsPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
-        let list = self.list_len();
+        let list = self.rows.len();
         let notes = panel::height(&self.notes, width.saturating_sub(4));
         let large = if self.is_large { digits::ROWS + 1 } else { 0 };
         let heading = self.heading();
         let list_rows = u16::try_from(list).unwrap_or(u16::MAX - 100);
-        let least = (list.min(MAX_REQUIRED_LINES) as u16 + heading + notes.min(2)).max(1);
+        let least = (list.min(MAX_REQUIRED_ROWS) as u16 + heading + notes.min(2)).max(1);
         HeightRequest {
             need: Need::First(3),
             least: least + frame::ROWS,
@@ -230,16 +220,13 @@ impl Section for SolutionsPanel<'_> {
         let title = if model.has_full_assist() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
         let fact = match WhatIf::of(model).filter(|_| model.has_full_assist()) {
-            Some(what_if) => {
-                let title = context.dim(format!("{}: ", what_if.frame.title()));
-                Line::from(vec![title, context.strong("none")])
-            }
+            Some(what_if) => context.note(format!("{}: *none*", what_if.frame.title())).line,
             None if is_large => Line::default(),
             None => right_title(context),
         };
         let mut rest = context.frame(surface.buffer, area, title, fact);
         let heading = self.heading();
-        let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
+        let least_list = (self.rows.len().min(2) as u16 + heading).min(rest.height);
         if is_large {
             rest = self.render_large(surface, rest);
         }
@@ -293,7 +280,7 @@ pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
     let (model, session) = (context.model, context.session);
     if !model.has_full_assist() {
         let placed = session.decisions().cells(Value::Placed).count();
-        return Line::from(vec![context.strong(placed.to_string()), context.dim(" placed")]);
+        return context.note(format!("*{placed}* placed")).line;
     }
     let Some(number) = number(model) else {
         return Line::from(context.dim(match session.is_satisfiable() {
@@ -306,71 +293,69 @@ pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
         Glyphs::Unicode => number,
         Glyphs::Ascii => number.replace('≥', ">=").replace('±', "+-"),
     };
-    let of = start(model).map(|start| context.dim(format!(" of {}", waypoint_count(start))));
-    [context.strong(number)].into_iter().chain(of).collect()
+    let of = start(model).map(|start| format!(" of {}", waypoint_count(start)));
+    context.note(format!("*{number}*{}", of.unwrap_or_default())).line
 }
 
 /// Notes about the position: whether it is complete, the current computation, or why a computation ended.
 fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     let (model, session) = (context.model, context.session);
     let (tells_all, knowledge) = (model.has_full_assist(), session.knowledge());
-    let mut items: Vec<TextItem> = Vec::new();
+    let mut text = Text::new(context);
     if WhatIf::of(model).is_some() && tells_all {
-        let before = TextItem::from(context.dim("without the what if: "));
-        items.push(before.and(right_title(context).spans));
+        text.push(context.note("without the what if: ").and(right_title(context)));
     }
     if let Some(disagreement) = model.disagreement().filter(|_| tells_all) {
-        items.push(context.wrong(format!("disagrees: {disagreement}")).into());
+        text.push(context.wrong(format!("disagrees: {disagreement}")));
     }
-    items.extend(covered(context));
+    text.extend(covered(context));
     if !tells_all {
         if session.is_solved() && !model.playing().is_some_and(|game| game.is_given_up) {
-            items.push(context.good("solved").into());
+            text.push(context.good("solved"));
         }
     } else if let Some(words) = model.completed_in_words() {
-        items.push(context.good(format!("complete: {words}")).into());
+        text.push(context.good(format!("complete: {words}")));
     } else if session.has_one_solution() {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
         if session.rules().size().iter().any(is_open) {
-            items.push(context.good("complete: the rest is forced").into());
-            items.push(context.dim("not placed: only you decide").into());
+            text.push(context.good("complete: the rest is forced"));
+            text.note("not placed: only you decide");
         } else {
-            items.push(context.good("complete").into());
+            text.push(context.good("complete"));
         }
     }
     let work = at_work(model)
         .filter(|work| work.progress.is_some() || knowledge.source.is_none() || !tells_all);
     if let Some(work) = work {
-        items.extend(work_items(context, work));
+        text.extend(work_items(context, work));
     } else if let Some(interrupted) = knowledge.interrupted {
         let again = escape_hint(model, "; Esc\u{a0}counts\u{a0}again");
-        items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
-        items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());
+        text.push(context.wrong(format!("{}{again}", cause(interrupted))));
+        text.note(format!("reached: {}", interrupted.how_far()));
     } else if tells_all
         && session.is_satisfiable() == Some(true)
         && session.solutions().is_none()
         && session.estimate().is_none()
     {
-        items.push(context.dim("too many to count: place some pieces").into());
+        text.note("too many to count: place some pieces");
     }
     if session.decisions().is_empty() && session.is_satisfiable() != Some(false) {
-        let text = if tells_all {
+        text.note(if tells_all {
             "what each decision leaves will stand here"
         } else {
             "nothing is decided yet"
-        };
-        items.push(context.dim(text).into());
+        });
     }
     if let (Some(Some(robdd)), Some(solutions)) = (&knowledge.robdd, session.solutions())
         && tells_all
         && robdd.paths != *solutions
     {
-        items.push(context.dim(format!("paths {}", grouped(&robdd.paths))).into());
+        text.note(format!("paths {}", grouped(&robdd.paths)));
     }
     if !is_large && is_verified(model) {
-        items.push(context.dim(VERIFIED).into());
+        text.note(VERIFIED);
     }
-    items
+    text.items
 }
 
 /// The note about a count that another engine has confirmed.
@@ -387,15 +372,15 @@ fn is_verified(model: &Model) -> bool {
 fn covered(context: &Context<'_>) -> Option<TextItem> {
     let number = context.scene.uncovered.len();
     if number > 0 {
-        let number = context.strong(counted(number, "cell", "cells"));
-        return Some(TextItem::new([number, context.dim(" not covered yet")]));
+        let number = counted(number, "cell", "cells");
+        return Some(context.note(format!("*{number}* not covered yet")));
     }
     let session = context.session;
     let is_asked = session.rules().requirements().contains(&Requirement::DOMINATE);
     let has_piece = session.decisions().cells(Value::Placed).next().is_some();
     let shows_position = context.model.mode.has(ModeFact::ShowsPosition);
     let is_said = shows_position && session.assist() != Assist::None;
-    (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
+    (is_asked && has_piece && is_said).then(|| context.note("every cell is covered"))
 }
 
 /// The number of open cells before the first and after each decision: neither decided nor attacked by a placed piece.

@@ -6,8 +6,7 @@ use ratatui::layout::Rect;
 use crate::look::{BoardLayout, BoardPicture, SquareRendering};
 use crate::model::{Hit, Surface};
 use crate::panel::{Context, Framed, TextItem, render_items};
-use crate::parts::print::without_first_rows;
-use crate::parts::{Need, counted};
+use crate::parts::{Need, counted, without_first_rows};
 use engine::Completion;
 use geometry::Cell;
 
@@ -88,10 +87,11 @@ fn agreement(context: &Context<'_>, solutions: &[Completion]) -> Option<TextItem
     let common: Vec<Cell> = first.placed.iter().filter(is_common).collect();
     let differing = solutions.iter().flat_map(|one| one.placed.iter());
     let rows = differing.filter(|cell| !common.contains(cell)).map(Cell::row).unique().count();
-    let named = common.iter().take(NAMED).join(" ");
-    let named = if named.is_empty() { context.dim("no piece") } else { context.strong(named) };
-    let more = common.len().saturating_sub(NAMED);
-    let more = (more > 0).then(|| context.dim(format!(" and {more} more")));
-    let differ = context.dim(format!("; {}", counted(rows, "row differs", "rows differ")));
-    Some(TextItem::new([context.dim("they agree on "), named]).and(more).and([differ]))
+    let named = match common.len().saturating_sub(NAMED) {
+        _ if common.is_empty() => "no piece".to_owned(),
+        0 => format!("*{}*", common.iter().join(" ")),
+        more => format!("*{}* and {more} more", common[..NAMED].iter().join(" ")),
+    };
+    let differ = counted(rows, "row differs", "rows differ");
+    Some(context.note(format!("they agree on {named}; {differ}")))
 }

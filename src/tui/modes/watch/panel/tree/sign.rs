@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::modes::watch::Replay;
 use crate::panel::Context;
-use crate::parts::print::print;
+use crate::parts::print;
 
 /// The sign of a node in the search tree: its character, and the one for fonts without it.
 pub(crate) type Sign = (char, char);
