@@ -88,7 +88,7 @@ fn options() -> Options {
         theme: Theme::default(),
         depth: ColorDepth::default(),
         keys: Keymap::default(),
-        settings: configurator::tui::Settings::default(),
+        settings: configurator::app::Settings::default(),
     }
 }
 

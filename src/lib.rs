@@ -28,11 +28,13 @@
 //! | --- | --- |
 //! | [`cli`] | arguments, one file per verb, output formats |
 //! | [`tui`] | the terminal board |
+//! | [`app`] | the application without a screen: operations, jobs, the puzzle that is played, files |
 //! | [`export`] | diagrams, positions and models in other programs' formats; drawings; pages for a browser |
 //! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; knowledge of a position; the journal |
 //! | [`engine`] | questions, answers, budgets; the engines that answer: decision diagram, SAT, search, counting, estimates |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
+//! | [`system`] | threads, signals and limits of the operating system; the end of the process by a signal |
 //! | [`files`] | text and TOML files read with errors that name the line; files replaced as a whole |
 //! | [`face`] | how a board looks, whatever draws it: art of the pieces, colours |
 //! | [`manual`] | the manual, page by page |
@@ -64,4 +66,4 @@ pub mod contributing {}
 
 pub use export::face;
 pub use session::puzzle;
-pub use {cli, engine, export, files, geometry, manual, problem, session, tui};
+pub use {app, cli, engine, export, files, geometry, manual, problem, session, system, tui};

@@ -15,12 +15,13 @@ use clap_complete::Shell;
 use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
+use app::LessonSource;
+use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use engine::Budget;
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Family, MaxCost, Requirement};
-use tui::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
-use tui::{Keystrokes, LessonSource, NamedGlyphs, Theme};
+use tui::{Keystrokes, NamedGlyphs, Theme};
 
 pub(super) use choices::{
     ColorChoice, EngineChoice, OptionValue, OrderChoice, PictureTheme, RuleChoice, SolutionFormat,
@@ -127,7 +128,7 @@ pub(super) struct LookArguments {
     #[arg(long, overrides_with = "no_mouse")]
     pub mouse: bool,
     /// The character set [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = options::glyphs_parser())]
+    #[arg(long, value_name = "SET", value_parser = NamedGlyphs::parser())]
     pub glyphs: Option<NamedGlyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]

@@ -12,10 +12,12 @@ use super::exit::{ExitCode, Failure};
 use super::problem::{self, uses_regions};
 use super::{format, resume};
 use ::problem::{Assist, BoardFile, is_link};
+use app::notice::BoardNotice;
+use app::{BoardExit, BoardSetup, Names, Notice};
 use files::{FileVersion, UnfinishedFiles, is_stdin, reason};
 use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
-use tui::{self, BoardExit, BoardSetup, ColorDepth, Config, Keymap, NamedGlyphs, Options};
+use tui::{ColorDepth, Config, NamedGlyphs, Options};
 
 /// The options of the board. Arguments override the environment, and the environment overrides the
 /// configuration.
@@ -24,12 +26,7 @@ pub(super) fn options(
     asked: &LookArguments,
     color: ColorChoice,
 ) -> anyhow::Result<Options> {
-    ensure!(
-        engine.engine == EngineChoice::Auto,
-        "--engine: the board chooses the fastest engine itself; --engine is for verbs"
-    );
-    let config =
-        Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
+    let config = config(engine)?;
     let has_ascii = asked.ascii || has_ascii_locale(|name| env::var(name).ok());
     let glyphs = asked
         .glyphs
@@ -47,6 +44,18 @@ pub(super) fn options(
         keys: config.keys,
         settings: config.settings,
     })
+}
+
+/// The settings file, if there is one.
+///
+/// # Errors
+/// When the file is invalid, or an engine is chosen, which the board does itself.
+pub(super) fn config(engine: &EngineArguments) -> anyhow::Result<Config> {
+    ensure!(
+        engine.engine == EngineChoice::Auto,
+        "--engine: the board chooses the fastest engine itself; --engine is for verbs"
+    );
+    Config::path().map_or_else(|| Ok(Config::default()), |path| Ok(Config::read(&path)?))
 }
 
 /// True if the character locale is C or POSIX. False without a locale, because modern terminals show
@@ -92,7 +101,7 @@ pub(super) fn board_setup(
     file: Option<&PathBuf>,
     described: BoardFile,
     assumed: Option<String>,
-    keys: &Keymap,
+    names: &dyn Names,
 ) -> anyhow::Result<Option<BoardSetup>> {
     let directory = Journal::directory();
     let mut notices = Vec::new();
@@ -120,7 +129,7 @@ pub(super) fn board_setup(
     notices.extend(assumed);
     let rules = described.problem.rules();
     if rules.regions().is_some() && !uses_regions(rules) {
-        notices.push(tui::unused_regions(keys));
+        notices.push(Notice::from(BoardNotice::UnusedRegions).in_words(names));
     }
     // Only regular files have a version; a pipe, for example, has none.
     let file = file.and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
@@ -216,7 +225,7 @@ pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
 }
 
 /// Shows the board until the user leaves it.
-pub(super) fn run_board(opening: tui::BoardSetup, options: &tui::Options) -> anyhow::Result<()> {
+pub(super) fn run_board(opening: BoardSetup, options: &Options) -> anyhow::Result<()> {
     let left = tui::run(opening, options);
     // An export may still run in the background.
     let _ = UnfinishedFiles::abandon();
@@ -238,18 +247,18 @@ pub(super) fn end_board(left: BoardExit, resume: Option<&str>) -> anyhow::Result
         format::print_message(fault);
     }
     if let Some(resume) =
-        resume.filter(|_| left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)))
+        resume.filter(|_| left.is_kept && !matches!(left.exit, app::effect::Exit::Signal(_)))
     {
         // The result is ignored, because stderr may be closed.
         let _ = writeln!(io::stderr(), "'{resume}' goes on where you left.");
     }
     match left.exit {
-        tui::Exit::Quit => Ok(()),
-        tui::Exit::Signal(number) => {
+        app::effect::Exit::Quit => Ok(()),
+        app::effect::Exit::Signal(number) => {
             let code = ExitCode::Signal(number.try_into().unwrap_or_default());
             Err(Failure::new(code, format_args!("ended by signal {number}")).into())
         }
-        tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
+        app::effect::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
     }
 }
 

@@ -21,7 +21,7 @@ use engine::bdd::SingleRule;
 use export::face::Palette;
 use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
-use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
+use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
 
 /// The question of the verb, with the verb's name for messages.
 const QUESTION: (&str, Question) = ("export", Question::Diagram);
@@ -255,7 +255,7 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
         },
         depth: ColorDepth::True,
         keys: Keymap::default(),
-        settings: Settings::default(),
+        settings: app::Settings::default(),
     };
     let board = BoardFile { problem: task.problem.clone(), assist };
     let mut shown = Headless::open(Session::from_board(board), &options, window, 0);

@@ -1,8 +1,9 @@
 use super::arguments::{ColorChoice, LessonArguments};
 use super::board;
+use app::LessonSource;
+use app::lesson::Lesson;
 use files::is_stdin;
 use problem::BoardFile;
-use tui::{Lesson, LessonSource};
 
 /// Opens the board with a lesson.
 pub(super) fn run(arguments: &LessonArguments, color: ColorChoice) -> anyhow::Result<()> {

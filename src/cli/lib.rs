@@ -30,7 +30,6 @@ mod report;
 mod resume;
 mod series;
 mod session;
-mod signals;
 mod solve;
 mod table;
 mod task;
@@ -44,7 +43,7 @@ use anyhow::{bail, ensure};
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 #[cfg(fuzzing)]
-pub use session::answer_line;
+pub use session::{LineBoard, answer_line};
 
 use arguments::{Verb, VerbName};
 use engine::Cause;
@@ -57,10 +56,10 @@ use files::{is_waiting_for_input, reason};
 /// When the input is bad, there is no solution, a budget ended, or the output cannot be written.
 /// [`ExitCode::from_error`] distinguishes these cases.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    signals::use_memory_sparingly();
+    system::use_memory_sparingly();
     check_memory()?;
-    tui::restore_on_abort();
-    signals::survive_file_limit()?;
+    system::end_on_abort();
+    system::survive_file_limit()?;
     arguments.timeout.into_iter().for_each(limit_waiting);
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
@@ -112,7 +111,7 @@ fn check_memory() -> Result<(), Failure> {
 /// Ends the program if it still waits for what a pipe or a device sends when the time of the budget is over. Without a
 /// thread, it waits on.
 fn limit_waiting(time: Duration) {
-    let _ = thread::Builder::new().spawn(move || {
+    let _ = system::start_thread("limit", move || {
         thread::sleep(time);
         if is_waiting_for_input() {
             format::print_message(format_args!("{} before the input was there", Cause::Time(time)));

@@ -4,11 +4,11 @@ use anyhow::{Context, ensure};
 
 use super::arguments::{ColorChoice, PlayArguments};
 use super::board;
+use app::game::Play;
+use app::options::{PlayOptions, Played};
 use files::is_stdin;
 use problem::{Assist, BoardFile, BoardSource, Problem, is_link, link_title};
 use session::puzzle::{PuzzleSpec, star_battle};
-use tui::Play;
-use tui::options::{PlayOptions, Played};
 
 /// Opens the board with a puzzle to play. A puzzle that must be made is made after that, in the
 /// background.

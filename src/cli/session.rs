@@ -1,7 +1,10 @@
 //! The whole session in lines: words on standard input, sentences or JSON objects on standard output.
 
 mod answer;
+mod input;
+mod lines;
 mod sentences;
+mod told;
 
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -9,12 +12,19 @@ use std::time::{Duration, Instant};
 use anyhow::ensure;
 use serde_json::Value;
 
-use super::arguments::{ColorChoice, LookArguments, SessionArguments};
+use super::arguments::SessionArguments;
 use super::format::{self, milliseconds};
 use super::{board, problem};
 use answer::{Answer, Event, Request};
+use app::WordNames;
+use app::effect::Exit;
 use files::is_stdin;
-use tui::{Exit, Keymap, LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, Options};
+use input::MAX_LINE_BYTES;
+#[cfg(fuzzing)]
+pub use lines::LineBoard;
+#[cfg(not(fuzzing))]
+use lines::LineBoard;
+use lines::{LineAnswer, LineEvent};
 
 /// Number of the signal for a lost terminal.
 const SIGHUP: i32 = 1;
@@ -35,22 +45,14 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
         "'-': the session reads its lines from standard input; name a file"
     );
     let (described, assumed) = problem::interactive_board(&arguments.problem, None)?;
-    let look = LookArguments {
-        theme: None,
-        no_mouse: true,
-        mouse: false,
-        glyphs: None,
-        ascii: true,
-        assist: arguments.assist,
-    };
-    let options = board::options(&arguments.engine, &look, ColorChoice::Never)?;
-    let options = Options { keys: Keymap::of_words(), ..options };
+    let settings = board::config(&arguments.engine)?.settings;
     let file = board::file_to_save(arguments.problem.board.as_ref(), None);
     let asked = (arguments.resume, arguments.assist);
-    let Some(setup) = board::board_setup(asked, file, described, assumed, &options.keys)? else {
+    let Some(setup) = board::board_setup(asked, file, described, assumed, &WordNames)? else {
         return Ok(());
     };
-    let mut board = LineBoard::open(setup, &options)?;
+    let limits = (arguments.engine.memory, arguments.engine.timeout);
+    let mut board = LineBoard::open(setup, settings, limits)?;
     board.listen(BufReader::new(io::stdin()))?;
     let is_terminal = io::stdin().is_terminal();
     if is_terminal && !json {

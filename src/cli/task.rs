@@ -1,3 +1,4 @@
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::time::Duration;
 
@@ -5,13 +6,14 @@ use anyhow::Context;
 use indicatif::{HumanDuration, ProgressBar};
 
 use super::arguments::{EngineArguments, TaskArguments};
+use super::problem;
 use super::progress;
 use super::series::Series;
-use super::{problem, signals};
 use ::problem::Problem;
 use engine::auto::Question;
 use engine::{Budget, EngineKind};
 use files::UnfinishedFiles;
+use system::{SIGHUP, SIGINT, SIGTERM};
 
 /// The work of a verb: the problem, the budget, and the output format.
 pub(super) struct Task {
@@ -56,7 +58,7 @@ impl Task {
         let budget = engine.budget();
         let problem = build()?;
         let (bar, series) = (progress::bar(), Series::default());
-        signals::end_with_exit_code(&bar, &series)?;
+        end_with_exit_code(&bar, &series)?;
         let budget = progress::observed(budget, &bar);
         Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, series })
     }
@@ -102,5 +104,23 @@ impl Task {
     /// Hides the progress bar while `print` runs.
     pub(crate) fn with_bar_hidden<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
+    }
+}
+
+/// Lets SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files, print the number of written files of
+/// a series, and end the program with exit code 128 plus the signal's number. Only for verbs, because the board must
+/// restore the terminal.
+fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> io::Result<()> {
+    let handled = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&it| !system::is_ignored(it));
+    let (bar, series) = (bar.clone(), series.clone());
+    let listens = system::listen(&handled.collect::<Vec<_>>(), move |signal| {
+        bar.finish_and_clear();
+        series.note(UnfinishedFiles::abandon());
+        system::exit(signal)
+    });
+    match listens {
+        // Without a thread, signals keep their default action, which ends the program.
+        Err(error) if error.kind() == ErrorKind::QuotaExceeded => Ok(()),
+        result => result,
     }
 }

@@ -68,17 +68,21 @@ mod open;
 mod options;
 mod posted;
 mod propagator;
+mod recording;
 mod search_tree;
 mod trace;
 mod tree;
+mod tree_shape;
 
 pub use comparison::{ComparedSearch, MeasuredSearch};
 pub use event::{Event, LineDirection, RemovalCause, RemovalKind};
 pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
 pub use propagator::{Propagator, PropagatorCounts};
+pub use recording::{MAX_STEPS, Recording, RecordingEnd, SearchMark, SearchSnapshot};
 pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
 pub use trace::Trace;
+pub use tree_shape::{Dot, TreeShape};
 
 use super::budget::{Answer, Budget};
 use geometry::CellSet;

@@ -5,7 +5,9 @@ mod order;
 
 use itertools::Itertools;
 
-pub use coordinates::{PreferredPosition, spaced};
+use engine::{Answer, Budget, DiagramKind, Phase, Progress, SmallDiagram, Target};
+
+pub(super) use coordinates::{PreferredPosition, spaced};
 
 /// A node of a diagram that is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +91,39 @@ impl LayeredGraph {
         graph.x.iter_mut().for_each(|x| *x -= left);
         graph.width = right - left;
         Ok(graph)
+    }
+
+    /// Lays out a diagram like [`LayeredGraph::new`]. The items are its inner nodes, by their indices, then the terminal
+    /// of solutions and the bends. A decision tree has a terminal for each edge to it. Edges to the terminal 0 are not
+    /// drawn.
+    ///
+    /// # Errors
+    /// When the budget ends.
+    pub fn of_diagram(
+        diagram: &SmallDiagram,
+        kept_order: Option<&[f64]>,
+        budget: &Budget,
+    ) -> Answer<Self> {
+        let (count, bottom) = (diagram.nodes.len(), diagram.cells.len());
+        let is_tree = diagram.kind == DiagramKind::Tree;
+        let item = |target: Target, edge: usize| match target {
+            Target::False => None,
+            Target::True => Some(if is_tree { count + edge } else { count }),
+            Target::Node(node) => Some(node),
+        };
+        let inner = diagram.nodes.iter().zip((0..).step_by(2)).map(|(node, edge)| LayeredNode {
+            level: node.level,
+            children: [item(node.low, edge), item(node.high, edge + 1)],
+        });
+        let terminals = if is_tree { (2 * count).max(1) } else { 1 };
+        let terminal = LayeredNode { level: bottom, children: [None; 2] };
+        let nodes: Vec<LayeredNode> =
+            inner.chain(std::iter::repeat_n(terminal, terminals)).collect();
+        let root = item(diagram.root, 0);
+        let progress =
+            Progress { phase: Phase::Writing, nodes: diagram.size(), ..Progress::default() };
+        let check = |done| budget.check(Progress { done, ..progress });
+        Self::new(&nodes, root.as_slice(), bottom + 1, kept_order, check)
     }
 
     /// Items and edges, the items of each level in breadth-first order from the roots, low children first.

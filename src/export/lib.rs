@@ -8,7 +8,7 @@
 //! The growth of a diagram, rule by rule, and the steps of a solution are series of drawings ([`slides`],
 //! [`step_slides`]). A problem is written as
 //! clauses ([`dimacs`]) or as a constraint model ([`minizinc`]). A position is drawn as a [`Picture`],
-//! and the content of a terminal window as a [`screen`]. A page for a browser has a position that can
+//! and the content of a terminal window as a [`screen`]. A small diagram is laid out in characters ([`text_graph`]). A page for a browser has a position that can
 //! be continued there.
 
 mod dddmp;
@@ -30,6 +30,7 @@ mod screen;
 mod source;
 mod steps;
 mod svg;
+pub mod text_graph;
 mod title;
 mod xml;
 
@@ -43,7 +44,7 @@ pub use format::{ExportPlan, Format, NodeLimit, Prepared, RuleDiagram};
 pub use graph::Graph;
 pub use growth::{Slide, is_slide, slides};
 pub use json::{bdd_bytes, json};
-pub use layered::{LayeredEdge, LayeredGraph, LayeredNode, PreferredPosition, spaced};
+pub use layered::LayeredGraph;
 pub use minizinc::{MinizincModel, ground_catalogue, minizinc};
 pub use picture::drawn_state;
 pub use picture::{MOST_CELLS, Picture, PictureKind, sheet, state_word};

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
@@ -58,11 +59,15 @@ impl UnfinishedFiles {
         Self::remove_all(Self::lock())
     }
 
-    /// As [`UnfinishedFiles::abandon`], but removes nothing if a thread is just creating or finishing a file: this thread
-    /// may never go on.
-    pub fn abandon_if_unlocked() {
-        if let Ok(files) = UNFINISHED.try_lock() {
-            Self::remove_all(files);
+    /// As [`UnfinishedFiles::abandon`], but removes nothing if another thread has been creating or finishing a file for a
+    /// tenth of a second: this thread may never go on.
+    pub fn abandon_soon() {
+        for _ in 0..10 {
+            if let Ok(files) = UNFINISHED.try_lock() {
+                Self::remove_all(files);
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
         }
     }
 

@@ -1,9 +1,17 @@
+use std::fmt::Display;
 use std::str::FromStr;
 
 /// Parses a number that consists of digits only. `str::parse` accepts a sign for some types.
 pub fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
+}
+
+/// A number with its noun: `1 solution`, `2,057 solutions`.
+#[expect(clippy::needless_pass_by_value, reason = "most numbers are small")]
+pub fn counted<N: Display + From<u8> + PartialEq>(number: N, one: &str, several: &str) -> String {
+    let noun = if number == N::from(1) { one } else { several };
+    format!("{} {noun}", group_digits(&number.to_string()))
 }
 
 /// Writes the digits of a number in groups of three: `39,029,188,884`. A text with other characters is

@@ -20,7 +20,7 @@ pub use attacks::{AttackLine, Attacks};
 pub use betza::BetzaError;
 pub use cell::{Cell, MAX_SIDE, ParseCellError};
 pub use cell_set::CellSet;
-pub use digits::{group_digits, parse_digits};
+pub use digits::{counted, group_digits, parse_digits};
 pub use grid::{Grid, GridError};
 pub use move_diagram::{Mark, MoveDiagram, legend};
 pub use moves::Move;

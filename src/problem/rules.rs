@@ -388,6 +388,23 @@ impl Rules {
         needs.flat_map(|&need| self.groups_of(need))
     }
 
+    /// The standing cells of rows, columns and regions, and of groups around a cell.
+    pub fn cells_of(&self, named: &[GroupId]) -> CellSet {
+        if named.is_empty() {
+            return CellSet::empty(self.size());
+        }
+        let is_on_line = |cell: &Cell| {
+            let region = self.regions().and_then(|regions| regions.region(*cell));
+            let lines = [GroupId::Row(cell.row()), GroupId::Column(cell.column())];
+            let mut lines = lines.into_iter().chain(region.map(GroupId::Region));
+            lines.any(|line| named.contains(&line))
+        };
+        let is_around = |id: GroupId| id.center().is_some() && named.contains(&id);
+        let around = self.groups().iter().filter(|group| is_around(group.id()));
+        let on_lines = self.grid.standing_cells().filter(is_on_line);
+        CellSet::from_cells(self.size(), on_lines.chain(around.flat_map(Group::cells).copied()))
+    }
+
     /// Groups that follow from the requirements if no two pieces share a row or a column. If as many
     /// pieces are required as there are columns, each column has one piece. The same is true for rows.
     pub fn implied_groups(&self) -> Vec<Group> {

@@ -1,5 +1,7 @@
 //! Diagrams small enough to draw every node, and the part of a diagram that remains after later decisions.
 
+mod words;
+
 use std::sync::Arc;
 use std::time::Duration;
 

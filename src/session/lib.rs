@@ -15,6 +15,7 @@
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
 //! | `solution_count`, `trail` | [`SolutionCount`]: an exact, estimated or bounded number; `Trail`: earlier numbers |
 //! | [`steps`], `path_words` | a solution step by step, by techniques that a person can follow; its summary |
+//! | `replay` | [`Replay`]: a recorded search after a number of its steps |
 //! | `position_words` | what is known about a position, in words |
 //! | `journal`, `entry` | [`Journal`]: every step on disk, one [`JournalEntry`] per line |
 
@@ -37,6 +38,7 @@ mod path_words;
 mod position_words;
 pub mod puzzle;
 mod reason;
+mod replay;
 mod restoration;
 mod rule_reasons;
 mod rule_words;
@@ -63,6 +65,7 @@ pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, NearestSize, Stamp};
 pub use list::{ListInWords, MessageList};
 pub use reason::Reason;
+pub use replay::{Replay, SolutionLoss, WastedBranches};
 pub use restoration::{Restoration, RetractionSet, restore, restored};
 pub use rule_reasons::{ImpliedValue, RuleReasons};
 pub use rule_words::{GroupNames, PLAIN_NAMES, RuleWords, rule_words, rules_in_words};

@@ -1,31 +1,19 @@
 //! User input: keys, the texts of keys and of words after `:`, and the configuration of both.
 //!
 //! [`key::Key::pressed`] turns a key event into a key. [`keymap::Keymap::action`] looks up the operation of the key in the
-//! current mode. `keys.txt` lists the operations of each mode, `commands.txt` the words after `:`. Footer, help, palette,
+//! current mode. `keys.txt` lists the operations of each mode, `app/words.txt` the words after `:`. Footer, help, palette,
 //! README and the check for duplicate keys read the same tables. What an operation does is a row of the table of
-//! operations: see [`operations`](crate::operations).
+//! operations: see [`operations`](app::operations).
 
-pub(crate) mod action;
 pub(crate) mod bindings;
-pub(crate) mod command;
 pub(crate) mod config;
 pub(crate) mod entries;
 pub(crate) mod key;
 pub(crate) mod keymap;
-pub(crate) mod lesson_source;
-pub mod options;
-pub(crate) mod orders;
-pub(crate) mod settings;
-pub(crate) mod values;
+pub(crate) mod motion;
 
-pub(crate) use action::{Action, Motion, ProofAction, SeriesAction, WatchAction};
 pub(crate) use bindings::{LEARN, Scope};
-pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
+pub(crate) use entries::{EntryEffect, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
-pub(crate) use lesson_source::LessonSource;
-pub(crate) use orders::{
-    ExportRequest, PlayOrder, PuzzleOrder, SearchComparison, SearchOrder, Searches,
-};
-pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
-pub(crate) use values::ValueSources;
+pub(crate) use motion::{Motion, ProofAction, SeriesAction, WatchAction};

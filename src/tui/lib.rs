@@ -24,12 +24,10 @@
 
 #![expect(clippy::unit_arg, reason = "`().into()` is the reaction without effects")]
 
-mod app;
 mod input;
 mod look;
 mod model;
 mod modes;
-mod operations;
 mod panel;
 mod parts;
 #[cfg(any(test, fuzzing))]
@@ -44,25 +42,14 @@ mod testing;
 mod update;
 mod view;
 
-pub use app::effect::Exit;
-pub use input::command::command_table;
 pub use input::config::Config;
 pub use input::key::{Keystrokes, UnknownKey};
 pub use input::keymap::{Keymap, key_lines};
-pub use input::lesson_source::{LessonSource, UnknownLesson};
-pub use input::options;
-pub use input::settings::{Setting, Settings};
 pub use look::depth::ColorDepth;
 pub use look::glyphs::{Glyphs, NamedGlyphs, UnknownGlyphs};
 pub use look::theme::{Theme, UnknownTheme};
-pub use model::game::Play;
-pub use model::lesson::Lesson;
-pub use model::memo::resumed_puzzle;
 pub use model::options::Options;
-pub use operations::replace::unused_regions;
 #[cfg(fuzzing)]
 pub use random_events::fuzzed;
 pub use runtime::headless::Headless;
-pub use runtime::lines::{LineAnswer, LineBoard, LineEvent, MAX_LINE_BYTES, ProgressListener};
-pub use runtime::restore_on_abort;
-pub use runtime::{BoardExit, BoardSetup, run};
+pub use runtime::run;

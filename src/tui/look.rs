@@ -19,7 +19,6 @@ mod chip;
 mod colors;
 pub(crate) mod depth;
 pub(crate) mod glyphs;
-mod graph_layout;
 mod squares;
 pub(crate) mod theme;
 
@@ -27,8 +26,5 @@ pub(crate) use board_layout::{BoardLayout, LayoutNeeds, SMALLEST, SquareRenderin
 pub(crate) use colors::Look;
 pub(crate) use depth::ColorDepth;
 pub(crate) use glyphs::Glyphs;
-pub(crate) use graph_layout::{
-    EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphNet, GraphScale, GraphWindow, STUB,
-};
 pub(crate) use squares::{BoardPicture, GroupSatisfaction, NamedGroups, UNCOVERED};
 pub(crate) use theme::{Background, Theme};

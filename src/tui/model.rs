@@ -1,17 +1,10 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
-pub(crate) mod availability;
-pub(crate) mod clock;
-pub(crate) mod files;
-pub(crate) mod game;
 pub(crate) mod graph;
 pub(crate) mod graph_view;
-pub(crate) mod hint;
 pub(crate) mod hits;
 pub(crate) mod lesson;
-pub(crate) mod memo;
 pub(crate) mod mode;
-pub(crate) mod noted;
 pub(crate) mod options;
 pub(crate) mod palette;
 pub(crate) mod prompt;
@@ -20,42 +13,35 @@ pub(crate) mod room;
 pub(crate) mod scene;
 pub(crate) mod what_if;
 
-pub(crate) use clock::clock_text;
-pub(crate) use files::Replaceable;
-pub(crate) use game::{Assessment, Game, GameResult, NextPuzzle, Origin};
-pub(crate) use graph_view::{DrawnGraph, GraphAnswer, OrderSizes};
-pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits, Surface};
-pub(crate) use lesson::LessonProgress;
 pub(crate) use mode::Overlay;
 pub(crate) use palette::CommandPalette;
 pub(crate) use prompt::Prompt;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use ratatui::layout::Rect;
-use serde::Deserialize;
 
-use crate::app::{App, Names, Notice};
-use crate::input::{Action, Keymap, Scope, Setting};
+use crate::input::{Keymap, Scope};
 use crate::look::{
     Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
     WindowSplit,
 };
 use crate::modes::watch::SearchPlayback;
 use crate::modes::{Mode, ModeFact};
-use crate::operations::brush::REMAINDER_REGION;
+use app::effect::Effect;
+use app::operations::brush::REMAINDER_REGION;
+use app::{Action, App, Names, Notice, Setting, Shading, Shown};
 use export::face::Figure;
-use geometry::{Cell, CellSet};
+use geometry::Cell;
 use graph_view::GraphView;
 use itertools::Itertools;
+use lesson::LessonView;
 use options::Options;
-use problem::{Assist, GroupId, Problem, Requirement, Rule, Value};
+use problem::{Assist, GroupId, Problem, Requirement, Rule};
 use region_colors::RegionColors;
-use session::puzzle::{PuzzleSolutions, beginning};
-use session::{CellState, Disagreement, Explanation, Session, Stamp};
+use session::{CellState, Explanation, Stamp};
 
 /// The board: what both front ends have, what only the screen has, and the mode of the screen. Drawing reads it and
 /// changes nothing.
@@ -63,7 +49,8 @@ use session::{CellState, Disagreement, Explanation, Session, Stamp};
 pub(crate) struct Model {
     pub app: App,
     pub view: View,
-    pub mode: Mode,
+    /// The present mode, which [`Model::enter`] changes.
+    mode: Mode,
     pub overlay: Overlay,
 }
 
@@ -93,15 +80,11 @@ pub(crate) struct View {
     pub exclusion_drag: Option<ExclusionDrag>,
     /// True after a click on `quit`. A second click then quits.
     pub asks_to_quit: bool,
-    /// True if the terminal's window has the focus.
-    pub is_focused: bool,
-    pub shading: Shading,
-    /// How the diagram is shown.
-    pub diagram: DiagramView,
     /// The diagram as a graph.
     pub graph: GraphView,
     /// Scroll offset of the list of decisions, in lines from its end.
     pub list_scroll: usize,
+    pub lesson: LessonView,
     pub region_colors: RegionColors,
     /// Lines typed after `:`, oldest first.
     pub command_history: Vec<String>,
@@ -120,72 +103,6 @@ pub(crate) struct ExclusionDrag {
     pub has_step: bool,
     /// The position after the last change of the drag.
     pub stamp: Stamp,
-}
-
-/// What the backgrounds of cells show in addition to their states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Shading {
-    Off,
-    /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
-    Heat,
-    /// The heat map with percentages.
-    Percent,
-    /// The heat map of costs: the cost of the cheapest solution with a piece on a possible cell.
-    Costs,
-    /// The cost of a piece on each possible cell.
-    Weights,
-    /// The weakest filter that removes each impossible cell.
-    Consistency,
-}
-
-impl Shading {
-    /// Returns the next kind of heat map. Heat maps of costs exist only with weights.
-    pub(crate) const fn next(self, has_weights: bool) -> Self {
-        match self {
-            Self::Off | Self::Consistency => Self::Heat,
-            Self::Heat => Self::Percent,
-            Self::Percent if has_weights => Self::Costs,
-            Self::Costs if has_weights => Self::Weights,
-            Self::Percent | Self::Costs | Self::Weights => Self::Off,
-        }
-    }
-
-    /// True for heat maps of costs.
-    pub(crate) const fn is_of_costs(self) -> bool {
-        matches!(self, Self::Costs | Self::Weights)
-    }
-}
-
-/// How the diagram is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum DiagramView {
-    /// The outline: the number of nodes on each level as heights.
-    Silhouette,
-    /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette and a sentence.
-    Graph,
-    Hidden,
-}
-
-impl DiagramView {
-    /// The view after this one.
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Silhouette => Self::Graph,
-            Self::Graph => Self::Hidden,
-            Self::Hidden => Self::Silhouette,
-        }
-    }
-
-    /// The name of the view in notices and titles.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Silhouette => "as a silhouette",
-            Self::Graph => "as a graph",
-            Self::Hidden => "put away",
-        }
-    }
 }
 
 impl Names for Keymap {
@@ -217,14 +134,9 @@ impl Names for Model {
 }
 
 impl Model {
-    pub(crate) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
-        let notice = notice
-            .into_iter()
-            .chain(options.notice.map(str::to_owned))
-            .reduce(|first, second| format!("{first}; {second}"))
-            .map(|text| Notice::Opening { text });
+    pub(crate) fn of(app: App, options: &Options) -> Self {
         Self {
-            app: App { notice, ..App::new(session, options.settings) },
+            app,
             view: View {
                 cursor: Cell::new(0, 0),
                 window: Rect::ZERO,
@@ -243,17 +155,42 @@ impl Model {
                 least_side: 1,
                 exclusion_drag: None,
                 asks_to_quit: false,
-                is_focused: true,
-                shading: Shading::Off,
-                diagram: DiagramView::Silhouette,
                 graph: GraphView::default(),
                 list_scroll: 0,
+                lesson: LessonView::default(),
                 region_colors: RegionColors::default(),
                 command_history: Vec::new(),
             },
             mode: Mode::Board,
             overlay: Overlay::None,
         }
+    }
+
+    pub(crate) const fn mode(&self) -> &Mode {
+        &self.mode
+    }
+
+    pub(crate) const fn mode_mut(&mut self) -> &mut Mode {
+        &mut self.mode
+    }
+
+    /// Enters a mode, and tells the application what is shown.
+    pub(crate) fn enter(&mut self, mode: Mode) {
+        self.app.shown = Shown {
+            is_board: matches!(mode, Mode::Board),
+            is_played: mode.has(ModeFact::IsPlayed),
+            decides_cells: mode.has(ModeFact::DecidesCells),
+            is_painted: matches!(mode, Mode::Paint(_)),
+        };
+        self.mode = mode;
+    }
+
+    /// Opens the palette with an initial text, and requests the list of board files.
+    pub(crate) fn open_palette(&mut self, text: &str) {
+        let prompt = Prompt::beginning_with(text);
+        let palette = CommandPalette { prompt, ..CommandPalette::default() };
+        self.overlay = Overlay::Palette(Box::new(palette));
+        self.app.emit(Effect::List);
     }
 
     /// Shows a message about the last action.
@@ -281,11 +218,11 @@ impl Model {
         self.cut_graph();
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = LayoutNeeds {
-            size: self.requested_size().unwrap_or(rules.size()),
+            size: self.app.requested_size().unwrap_or(rules.size()),
             rendering: SquareRendering::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),
             least_side: self.view.least_side,
-            cursor: self.requested_size().map_or(self.view.cursor, |_| Cell::new(0, 0)),
+            cursor: self.app.requested_size().map_or(self.view.cursor, |_| Cell::new(0, 0)),
             split: match self.playback() {
                 None => WindowSplit::Board,
                 Some(SearchPlayback { second_search: None, .. }) => WindowSplit::Halves,
@@ -312,7 +249,7 @@ impl Model {
     /// True if the board shows the numbers of pieces in rows, columns and regions. A board with regions or a puzzle
     /// shows them, unless settings or assist hide them.
     pub(crate) fn shows_group_counters(&self) -> bool {
-        let is_wanted = self.has_full_assist() || self.app.settings.has(Setting::Counters);
+        let is_wanted = self.app.has_full_assist() || self.app.settings.has(Setting::Counters);
         self.is_puzzle() && is_wanted && self.app.session.assist() != Assist::None
     }
 
@@ -323,126 +260,12 @@ impl Model {
 
     /// True if the board has regions, or a puzzle is played.
     pub(crate) fn is_puzzle(&self) -> bool {
-        self.problem().rules().regions().is_some() || self.playing().is_some()
+        self.problem().rules().regions().is_some() || self.app.playing().is_some()
     }
 
     /// True if the board shows which groups have too many pieces or no room left.
     pub(crate) fn shows_breaches(&self) -> bool {
-        self.has_full_assist() || self.app.settings.has(Setting::Broken)
-    }
-
-    /// The puzzle that is being played.
-    pub(crate) fn playing(&self) -> Option<&Game> {
-        self.app.game_on_board().filter(|_| self.mode.has(ModeFact::IsPlayed))
-    }
-
-    /// The puzzle that is being played.
-    pub(crate) fn playing_mut(&mut self) -> Option<&mut Game> {
-        self.playing()?;
-        self.app.game.as_mut()
-    }
-
-    /// True if the present position solves the puzzle that is played.
-    pub(crate) fn has_solved(&self) -> bool {
-        let is_over = self.playing().is_some_and(|game| game.solved.is_some());
-        let is_board = matches!(self.mode, Mode::Board);
-        is_board && is_over && self.app.session.is_solved()
-    }
-
-    /// The puzzle at hand without the decisions of a player, if the board is one: it is played, or it has regions or
-    /// givens, and the assist is reduced or the puzzle is known to have exactly one solution.
-    pub(crate) fn puzzle_to_share(&self) -> Option<Problem> {
-        let session = &self.app.session;
-        let givens = session.decisions().givens().count();
-        let is_drawn = session.rules().regions().is_some() || givens > 0;
-        let has_one_solution = || {
-            let is_start = givens == session.decisions().len();
-            let start = || session.waypoint(givens)?.solutions.as_ref()?.exact().cloned();
-            if is_start { session.has_one_solution() } else { start() == Some(1_u8.into()) }
-        };
-        let is_puzzle =
-            self.playing().is_some() || is_drawn && (!self.has_full_assist() || has_one_solution());
-        is_puzzle.then(|| beginning(session.problem()))
-    }
-
-    /// The puzzle at hand where a picture or page shows it without decisions: while it is played, and as long as nothing is
-    /// decided. Otherwise the decisions are what somebody wants to show.
-    pub(crate) fn puzzle_alone(&self) -> Option<Problem> {
-        let session = &self.app.session;
-        let is_start = session.decisions().givens().count() == session.decisions().len();
-        self.puzzle_to_share().filter(|_| is_start || self.playing().is_some())
-    }
-
-    /// The only solution of the puzzle at hand, or the solution on the board; `None` if neither is known.
-    pub(crate) fn known_solution(&self) -> Option<CellSet> {
-        let solutions = self.playing().and_then(|game| game.assessment.solutions.as_ref());
-        if let Some(PuzzleSolutions::One(solution)) = solutions {
-            return Some(solution.clone());
-        }
-        let session = &self.app.session;
-        let is_told = self.has_full_assist() && session.has_one_solution();
-        let is_piece = |cell: &Cell| {
-            matches!(session.state(*cell), CellState::Placed)
-                || is_told && session.state(*cell) == CellState::Forced
-        };
-        let size = session.rules().size();
-        (is_told || session.is_solved())
-            .then(|| CellSet::from_cells(size, size.iter().filter(is_piece)))
-    }
-
-    /// The cells of the pieces that the program places: those that are left of the only solution under the user's own
-    /// decisions. None in a puzzle that is played or made, and none while the rules are painted.
-    pub(crate) fn completed(&self) -> CellSet {
-        let (session, size) = (&self.app.session, self.app.session.rules().size());
-        let is_puzzle =
-            self.app.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
-        let is_off = !self.app.settings.has(Setting::Autocomplete) || !self.has_full_assist();
-        let is_made = self.painting().is_some() || self.puzzle_request().is_some();
-        let mut decided = session.decisions().iter().map(|(cell, _)| cell);
-        let has_own = decided.any(|cell| !session.decisions().is_given(cell));
-        if is_puzzle || is_off || is_made || !has_own || !session.has_one_solution() {
-            return CellSet::empty(size);
-        }
-        let is_left = |&cell: &Cell| session.state(cell) == CellState::Forced;
-        CellSet::from_cells(size, size.iter().filter(is_left))
-    }
-
-    /// Who placed the pieces of a completed board: `3 placed by you, 5 by the program`; `None` on other boards.
-    pub(crate) fn completed_in_words(&self) -> Option<String> {
-        let all = self.completed().len();
-        let decisions = self.app.session.decisions();
-        let own = decisions.cells(Value::Placed).filter(|&cell| !decisions.is_given(cell)).count();
-        (all > 0).then(|| format!("{own} placed by you, {all} by the program"))
-    }
-
-    /// The position with the pieces that the program places.
-    pub(crate) fn completed_problem(&self) -> Problem {
-        let place =
-            |problem: Problem, cell| problem.clone().with(cell, Value::Placed).unwrap_or(problem);
-        self.completed().iter().fold(self.app.session.problem().clone(), place)
-    }
-
-    /// True if the user has paused the puzzle that is played.
-    pub(crate) fn is_paused(&self) -> bool {
-        self.playing().is_some_and(|game| game.is_paused && game.solved.is_none())
-    }
-
-    /// True if the board is hidden: a puzzle is being made, or is paused.
-    pub(crate) fn is_hidden(&self) -> bool {
-        self.puzzle_request().is_some() || self.is_paused()
-    }
-
-    /// The time until the clock shows the next second; `None` while the clock is stopped.
-    pub(crate) fn next_second(&self) -> Option<Duration> {
-        let game = self.playing().filter(|_| self.is_timed())?;
-        let passed = game.clock.elapsed().subsec_millis();
-        Some(Duration::from_millis(u64::from(1000 - passed)))
-    }
-
-    /// True if the clock of a puzzle is running.
-    pub(crate) fn is_timed(&self) -> bool {
-        let is_open = self.playing().is_some_and(|game| game.solved.is_none());
-        self.view.is_focused && is_open && !self.is_hidden()
+        self.app.has_full_assist() || self.app.settings.has(Setting::Broken)
     }
 
     /// Moves the cursor by rows and columns, within the grid.
@@ -472,12 +295,14 @@ impl Model {
 
     /// The scope of the bindings below an overlay.
     pub(crate) fn scope_below(&self) -> Scope {
-        match self.puzzle_request() {
+        match self.app.puzzle_request() {
             Some(_) => Scope::Making,
-            None if self.has_solved() => Scope::Solved,
-            None if self.is_paused() => Scope::Paused,
+            None if self.app.has_solved() => Scope::Solved,
+            None if self.app.is_paused() => Scope::Paused,
             None => match self.mode.behavior().names(self).0 {
-                Scope::Board if self.playing().is_some() && !self.has_full_assist() => Scope::Play,
+                Scope::Board if self.app.playing().is_some() && !self.app.has_full_assist() => {
+                    Scope::Play
+                }
                 scope => scope,
             },
         }
@@ -505,13 +330,6 @@ impl Model {
         }
         letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
         letters
-    }
-
-    /// True if the solutions under the drawn regions can be counted for their maker: there are regions, and costs are not
-    /// limited.
-    pub(crate) fn can_repair(&self) -> bool {
-        let rules = self.app.session.rules();
-        rules.regions().is_some() && rules.max_cost().is_none()
     }
 
     /// The displayed problem: the result of the current drag in paint mode, otherwise the session's problem.
@@ -584,16 +402,6 @@ impl Model {
         (is_shown && !self.problem().rules().grid().is_hole(cell)).then_some(cell)
     }
 
-    /// The first count on which two engines disagree, if counts are compared.
-    pub(crate) fn disagreement(&self) -> Option<Disagreement> {
-        self.app.session.disagreement().filter(|_| self.app.settings.has(Setting::Verify))
-    }
-
-    /// True if the board shows everything that follows from the decisions.
-    pub(crate) fn has_full_assist(&self) -> bool {
-        self.app.session.assist() == Assist::Full
-    }
-
     /// The displayed rules of an explanation. If the explanation also has decisions, its rules are displayed
     /// only after all explanations of the cell under the cursor were requested.
     pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
@@ -601,20 +409,10 @@ impl Model {
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
-    /// True if the next explanation of a cell is the contradiction that refutes a piece there.
-    pub(crate) fn is_refutation_next(&self, cell: Cell) -> bool {
-        self.app.session.is_last_explanation_shown(cell) && self.may_be_proved(cell)
-    }
-
-    /// True if a proof in steps may exist for a cell.
-    pub(crate) fn may_be_proved(&self, cell: Cell) -> bool {
-        self.can_suppose(cell) && !self.app.session.is_unproved(cell)
-    }
-
     /// True if impossible cells show the weakest filter that removes them.
     pub(crate) fn shows_consistency(&self) -> bool {
-        self.view.shading == Shading::Consistency
-            && self.has_full_assist()
+        self.app.shading == Shading::Consistency
+            && self.app.has_full_assist()
             && self.mode.has(ModeFact::HasFilters)
     }
 

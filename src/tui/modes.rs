@@ -17,11 +17,9 @@ use strum::EnumTryAs;
 
 use crate::input::{Motion, Scope};
 use crate::model::Model;
-use crate::operations::Operation;
 use crate::panel::{Context, Sections};
-use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
-use crate::update::reaction::Reaction;
+use app::operations::Operation;
 use engine::Completion;
 use export::PictureKind;
 use files::printable;
@@ -78,7 +76,7 @@ modes! {
 }
 
 /// Returns the rows of all modes for the table of operations.
-pub(crate) fn rows() -> impl Iterator<Item = &'static Operation> {
+pub(crate) fn rows() -> impl Iterator<Item = &'static Operation<Model>> {
     let modes = [
         graph::ROWS,
         paint::ROWS,
@@ -90,10 +88,6 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Operation> {
     ];
     modes.into_iter().flatten()
 }
-
-/// The names of modes in lessons.
-pub(crate) const LESSON_NAMES: &[&str] =
-    &["board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "prove", "ways"];
 
 /// What holds in some modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,13 +106,11 @@ pub(crate) enum ModeFact {
     HasFilters,
     /// The panel suggests what to do next.
     Suggests,
-    /// A picture for a file shows a puzzle without decisions, not what the screen shows.
-    ExportsPuzzle,
 }
 
 /// What a mode does and shows. The usual answers are those of a mode that shows something else than the position.
 pub(crate) trait ModeBehavior: Sync {
-    /// The bindings of keys that apply, and the name of the mode in lessons, one of [`LESSON_NAMES`].
+    /// The bindings of keys that apply, and the name of the mode in lessons, one of [`MODE_NAMES`](app::lesson::MODE_NAMES).
     fn names(&self, model: &Model) -> (Scope, &'static str);
 
     /// True if the fact holds in the mode.
@@ -128,13 +120,12 @@ pub(crate) trait ModeBehavior: Sync {
 
     /// Handles the end of the position that was shown.
     fn leave_position(&self, model: &mut Model) {
-        model.mode = Mode::Board;
+        model.enter(Mode::Board);
     }
 
     /// Leaves the mode.
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        model.mode = Mode::Board;
-        Vec::new()
+    fn cancel(&self, model: &mut Model) {
+        model.enter(Mode::Board);
     }
 
     /// Moves in what the mode shows; false if the cursor moves on the board instead.
@@ -145,9 +136,9 @@ pub(crate) trait ModeBehavior: Sync {
     /// Turns the shown solution into decisions.
     fn adopt(&self, _: &mut Model) {}
 
-    /// Handles the mouse before the board and the graph; `None` leaves it to them.
-    fn take_mouse(&self, _: &mut Model, _: MouseInput) -> Option<Reaction> {
-        None
+    /// Handles the mouse before the board and the graph; false leaves it to them.
+    fn take_mouse(&self, _: &mut Model, _: MouseInput) -> bool {
+        false
     }
 
     /// Turns the wheel by `rows` upwards, outside of lists and the graph; false if the cursor moves instead.
@@ -201,11 +192,6 @@ pub(crate) trait ModeBehavior: Sync {
 
     /// Adds the mode's sections of the panel. True if the sections about the position follow.
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool;
-
-    /// What a session in lines tells about what the mode shows; `None` if nothing.
-    fn told(&self, _: &Model) -> Option<Vec<String>> {
-        None
-    }
 
     /// What a panel of a single row says; `None` for the state of the cursor's cell.
     fn summary(&self, _: &Context<'_>) -> Option<Vec<Span<'static>>> {

@@ -36,8 +36,9 @@ pub(crate) mod stack;
 pub(crate) mod styles;
 pub(crate) mod wrap;
 
-pub(crate) use digits::{counted, grouped};
+pub(crate) use digits::grouped;
 pub(crate) use frame::Frame;
+pub(crate) use geometry::counted;
 pub(crate) use keycap::keycap;
 pub(crate) use print::{
     centered, print, print_at_right, print_lines, row_of, without_first_columns, without_first_rows,

@@ -35,18 +35,16 @@ use session::{
 };
 use strum::IntoEnumIterator;
 
-use crate::app::Reply;
-use crate::app::job::{QuestionId, Report, WorkerQuestion};
-use crate::app::jobs;
 use crate::input::Scope;
-use crate::model::NextPuzzle;
-use crate::model::{DiagramView, Game, Overlay};
+use crate::model::Overlay;
 use crate::modes::Mode;
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
 use crate::testing::{AskedJobs, Play, in_full, options};
 use crate::update;
 use crate::update::message::{Effect, Message};
+use app::job::{Change, QuestionId, Report, WorkerQuestion};
+use app::{AppEvent, DiagramView, Game, NextPuzzle, jobs};
 use words::{COMMANDS, KEYS, PASTED};
 
 /// Maximum number of cells of a board that the worker answers. On larger boards its budget runs out.
@@ -238,7 +236,7 @@ struct TestRuntime<'a> {
 }
 
 impl EffectHandler for TestRuntime<'_> {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         match effect {
             Effect::Ask(question) if question.job == jobs::Estimate => {
                 let first = auto::first_estimate(&question.problem, &Budget::default()).unwrap();
@@ -260,7 +258,8 @@ impl EffectHandler for TestRuntime<'_> {
                     _ => Outcome::NotFound,
                 };
                 let next = NextPuzzle::of(wanted, seed, made);
-                let reports = [Report::Reply(Reply::NextPuzzle(next)), Report::Done];
+                let reports =
+                    [Report::Answer(Change::of(jobs::play::take_next, next)), Report::Done];
                 self.late.extend(reports.map(|report| (question.id, report)));
             }
             Effect::Cancel | Effect::CancelWork => {
@@ -281,38 +280,38 @@ impl EffectHandler for TestRuntime<'_> {
                 };
                 let version =
                     board.as_ref().ok().map(|board| FileVersion::of_text(&board.to_toml()));
-                return Ok(Some(Message::Opened(path, version, board)));
+                return Ok(Some(AppEvent::Opened(path, version, board)));
             }
             Effect::Draw(path) => {
-                return Ok(Some(Message::Drawn(path, Ok(Regions::parse(REGIONS_TEXT).unwrap()))));
+                return Ok(Some(AppEvent::Drawn(path, Ok(Regions::parse(REGIONS_TEXT).unwrap()))));
             }
             Effect::Weigh(path) => {
                 let weights = Weights::parse("1 2\n. -3\n").unwrap();
-                return Ok(Some(Message::Weighed(path, Ok(weights))));
+                return Ok(Some(AppEvent::Weighed(path, Ok(weights))));
             }
             Effect::ReadOrder(_, grid) => {
                 let cells = grid.standing_cells().collect::<Vec<_>>().into_iter().rev();
                 let order = VariableOrder::from_cells(&grid, cells).unwrap();
-                return Ok(Some(Message::Ordered(Ok(order))));
+                return Ok(Some(AppEvent::Ordered(Ok(order))));
             }
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();
                 assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
-                return Ok(Some(Message::Saved(Ok((path, FileVersion::of_text(&text))))));
+                return Ok(Some(AppEvent::Saved(Ok((path, FileVersion::of_text(&text))))));
             }
             Effect::SaveDisagreement { disagreement, .. } => panic!("{disagreement}"),
-            Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
+            Effect::List => return Ok(Some(AppEvent::Listed(vec!["board.toml".to_owned()]))),
             Effect::ReadResults => {
                 let mut results = Results::default();
                 let time = Duration::from_secs(90);
                 let puzzle = PuzzleId::of(&BoardFile::default().problem);
                 let result = PuzzleResult { time, ..PuzzleResult::default() };
                 results.add(PuzzleSpec::default(), puzzle, result);
-                return Ok(Some(Message::Results(Ok(results))));
+                return Ok(Some(AppEvent::Results(Ok(results))));
             }
             Effect::Record(wanted, puzzle, result) => {
                 let score = Results::default().add(wanted, puzzle, result);
-                return Ok(Some(Message::Recorded(Ok(score))));
+                return Ok(Some(AppEvent::Recorded(Ok(score))));
             }
             Effect::CancelEstimate
             | Effect::ReadScore(_)
@@ -353,8 +352,8 @@ impl RandomSession {
         }
     }
 
-    fn send(&mut self, message: Message) {
-        let effects = frame::handle(&mut self.play.model, message);
+    fn send(&mut self, message: impl Into<Message>) {
+        let effects = frame::handle(&mut self.play.model, message.into());
         self.perform(effects);
     }
 
@@ -367,7 +366,7 @@ impl RandomSession {
     fn deliver_reports(&mut self, reports: usize) {
         for _ in 0..reports {
             let Some((asked, report)) = self.late.pop_front() else { return };
-            self.send(Message::Report(asked, report));
+            self.send(AppEvent::Report(asked, report));
         }
     }
 
@@ -428,7 +427,7 @@ impl RandomSession {
             Event::Tick => self.send(Message::Tick),
             Event::Clock(passed) => {
                 self.elapsed += Duration::from_millis(passed.into());
-                self.send(Message::Clock(self.elapsed));
+                self.send(AppEvent::Clock(self.elapsed));
             }
             Event::Focus(is_focused) => self.send(Message::Focus(is_focused)),
             Event::Burst(events) => self.events_until_frame = events + 1,
@@ -474,7 +473,7 @@ impl RandomSession {
                     ":size 4\n:piece queen\n:rules rows\n:assist full\n".to_owned(),
                 ));
                 for _ in 0..4 {
-                    if self.play.model.view.diagram != DiagramView::Graph {
+                    if self.play.model.app.diagram != DiagramView::Graph {
                         self.apply_event(Event::Typed("g".to_owned()));
                     }
                 }
@@ -515,7 +514,7 @@ impl RandomSession {
         // Esc closes overlays and ends a hint first.
         (left.overlay, left.app.hint) = (Overlay::None, None);
         update::update(&mut left, Message::Key(KeyEvent::from(KeyCode::Esc)));
-        assert!(matches!(left.mode, Mode::Board), "Esc leads from {:?} elsewhere", model.mode);
+        assert!(matches!(left.mode(), Mode::Board), "Esc leads from {:?} elsewhere", model.mode());
         let (width, height) = (screen.area.width, screen.area.height);
         if width < 80 || height < 12 {
             return;
@@ -523,8 +522,8 @@ impl RandomSession {
         let line = |y| (0..width).map(|x| screen[(x, y)].symbol()).collect::<String>();
         let (title, footer) = (line(0), line(height - 1));
         let has_step = title.contains(" step ") || title.contains(" branch ");
-        assert!(has_step || !matches!(model.mode, Mode::Watch(_)), "{title}");
-        assert!(!has_step || matches!(model.mode, Mode::Watch(_) | Mode::Series(_)), "{title}");
+        assert!(has_step || !matches!(model.mode(), Mode::Watch(_)), "{title}");
+        assert!(!has_step || matches!(model.mode(), Mode::Watch(_) | Mode::Series(_)), "{title}");
         let words = [
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
@@ -564,11 +563,11 @@ impl RandomSession {
     fn check_graph(&self) {
         let model = &self.play.model;
         let Some(drawn) = model.drawn() else {
-            return assert!(!matches!(model.mode, Mode::Graph(_)));
+            return assert!(!matches!(model.mode(), Mode::Graph(_)));
         };
         assert!(drawn.covers(model.app.session.problem()));
-        if let Mode::Graph(node) = model.mode {
-            assert_eq!(drawn.diagram.cell(node), model.view.cursor);
+        if let Mode::Graph(node) = model.mode() {
+            assert_eq!(drawn.diagram.cell(*node), model.view.cursor);
         }
         let remains = drawn.remaining(model.app.session.problem()).is_satisfiable;
         assert!(model.app.session.is_satisfiable().is_none_or(|known| known == remains));
@@ -585,10 +584,10 @@ impl RandomSession {
         let fresh = bdd::Engine::new().census(session.problem(), &Budget::default()).unwrap();
         if let Some(known) = knowledge.census.as_ref() {
             assert_eq!(*known, fresh);
-        } else if self.play.model.has_full_assist()
+        } else if self.play.model.app.has_full_assist()
             && self.panicked != Some(session.stamp())
             // Here all workers share one slot, so that a question about a puzzle may replace one that is being made.
-            && self.play.model.puzzle_request().is_none()
+            && self.play.model.app.puzzle_request().is_none()
         {
             // On a busy machine the counts may take longer than a survey waits for; then it finds the domains.
             let is_surveyed = knowledge.interrupted.is_some() || knowledge.domains.is_some();

@@ -3,97 +3,57 @@
 mod background;
 pub(crate) mod effects;
 mod events;
-pub(crate) mod files;
 pub(crate) mod frame;
 pub(crate) mod headless;
-pub(crate) mod lines;
 mod output;
 #[cfg(unix)]
 mod pastes;
-mod services;
 mod signals;
 mod terminal;
-mod threads;
-pub(crate) mod worker;
 
 use std::env;
 use std::io;
 use std::mem;
-use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::look::depth::ColorDepth;
 use crate::look::theme::{Background, Theme};
 use crate::model::Model;
-use crate::model::game::Play;
-use crate::model::lesson::Lesson;
 use crate::model::options::Options;
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
-use ::files::FileVersion;
+use app::AppEvent;
+use app::services::Services;
+use app::worker::EventSender;
+use app::{BoardExit, BoardSetup};
 use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
-use services::Services;
-use session::{Journal, Note, Session};
-pub use signals::restore_on_abort;
 use terminal::Terminal;
-
-/// The initial state of a board, and the files that belong to it.
-#[derive(Debug)]
-pub struct BoardSetup {
-    /// The session.
-    pub session: Session,
-    /// The journal that records each change, if there is one.
-    pub journal: Option<Journal>,
-    /// The board's notes in the journal; empty unless the session is resumed.
-    pub notes: Vec<Note>,
-    /// The first notice, if any.
-    pub notice: Option<String>,
-    /// True on the very first run. The board then explains itself until the first decision.
-    pub is_first_run: bool,
-    /// The file from which the board was read, and its version. It is the default file for saving.
-    pub file: Option<(PathBuf, FileVersion)>,
-    /// A puzzle to make and play at the start, if any.
-    pub play: Option<Play>,
-    /// A lesson to begin at the start, if any and if no puzzle is played.
-    pub lesson: Option<Lesson>,
-    /// The file of the results of puzzles; `None` if results cannot be stored.
-    pub results: Option<PathBuf>,
-}
-
-/// How the user or the system left the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardExit {
-    /// The reason.
-    pub exit: Exit,
-    /// True if the session is kept for `--resume`.
-    pub is_kept: bool,
-    /// Internal errors to report.
-    pub faults: Vec<String>,
-}
 
 /// Time between two frames while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
+
+/// Maximum time to wait for a message while nothing is computed and no clock runs.
+const IDLE: Duration = Duration::from_secs(3600);
 
 /// Opens the board on the terminal, and returns when the user leaves it. Always restores the terminal.
 ///
 /// # Errors
 /// When the terminal cannot be read or written. When the system creates no thread: of the kind
 /// [`QuotaExceeded`](io::ErrorKind::QuotaExceeded).
-pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
-    match run_on_terminal(opening, options) {
+pub fn run(setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
+    match run_on_terminal(setup, options) {
         // Writing may fail before the signal arrives.
-        Err(_) if events::is_gone() => {
-            Ok(BoardExit { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
+        Err(_) if output::is_gone() => {
+            Ok(BoardExit { exit: Exit::Signal(system::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
     }
 }
 
-fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
-    let BoardSetup { session, journal, notes, notice, is_first_run, file, play, lesson, results } =
-        opening;
+fn run_on_terminal(mut setup: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
@@ -102,20 +62,16 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
     let asks = options.theme == Theme::Auto
         && options.depth != ColorDepth::None
         && background::supports_background_query(env::var("TERM").ok().as_deref());
-    events::listen(asks, &sender)?;
+    events::listen(asks, sender.clone())?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
-    let services = Services::start(options, &sender, journal, results)?;
-    drop(sender);
-    let session = if services.has_journal() { session.recorded() } else { session };
-    let mut model = Model::new(session, notice, options);
-    model.app.is_first_run = is_first_run;
+    let (event_sender, limits) = (forward(sender), (options.memory, options.timeout));
+    let (play, lesson) = (setup.play.take(), setup.lesson.take());
+    let (app, services) = setup.open(options.settings, options.notice, limits, &event_sender)?;
+    let mut model = Model::of(app, options);
     model.view.background = background.unwrap_or_default();
-    model.app.files.folder = env::current_dir().unwrap_or_default();
-    model.recall(&notes);
-    if let Some((path, version)) = file {
-        model.keep_file(path, version);
-    }
+    model.view.cursor = model.app.journaled_state.cursor;
+    model.move_cursor_by(0, 0);
     let mut runtime = BoardRuntime { terminal, services };
     let effects = match (play, lesson) {
         (Some(play), _) => update::start_game(&mut model, play),
@@ -131,8 +87,8 @@ fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardEx
         }
         let mut messages =
             if early.is_empty() { wait(&receiver, &model) } else { mem::take(&mut early) };
-        if model.is_timed() {
-            messages.insert(0, Message::Clock(begun.elapsed()));
+        if model.app.is_timed() {
+            messages.insert(0, AppEvent::Clock(begun.elapsed()).into());
         }
         for message in messages {
             is_drawn &= update::changes_nothing(&model, &message);
@@ -160,16 +116,17 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
     (None, early)
 }
 
-/// Waits for a message, and returns all messages that have arrived. While a clock runs, waits at most until the
-/// next second, and may return no messages.
+/// Sends the events of the application to the board.
+fn forward(sender: Sender<Message>) -> EventSender {
+    Arc::new(move |event| sender.send(event.into()).is_ok())
+}
+
+/// Waits for a message, and returns all messages that have arrived, possibly none. While a clock runs, waits at most
+/// until the next second.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
-    let patience = if is_busy { Some(TICK) } else { model.next_second() };
-    let first = match patience {
-        Some(time) => receiver.recv_timeout(time),
-        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-    };
-    match first {
+    let patience = if is_busy { Some(TICK) } else { model.app.next_second() };
+    match receiver.recv_timeout(patience.unwrap_or(IDLE)) {
         Ok(message) => {
             let mut messages: Vec<_> =
                 std::iter::once(message).chain(receiver.try_iter()).collect();
@@ -179,7 +136,7 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
         }
         Err(RecvTimeoutError::Timeout) if is_busy => vec![Message::Tick],
         Err(RecvTimeoutError::Timeout) => Vec::new(),
-        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(signals::SIGHUP)],
+        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(system::SIGHUP)],
     }
 }
 
@@ -190,7 +147,7 @@ struct BoardRuntime {
 }
 
 impl EffectHandler for BoardRuntime {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         match effect {
             Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => self.terminal.enter_again()?,

@@ -11,10 +11,6 @@ use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::job::AnyJob;
-use crate::app::job::{QuestionId, Report, WorkerQuestion};
-use crate::app::jobs;
-use crate::input::Setting;
 use crate::look::Background;
 use crate::model::{CommandPalette, Hits, Model, Overlay, Prompt};
 use crate::modes::Mode;
@@ -22,9 +18,11 @@ use crate::modes::paint::Painting;
 use crate::modes::watch::SearchPlayback;
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
-use crate::runtime::worker::QuestionHandler;
 use crate::update::message::{Effect, Message};
-use crate::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
+use crate::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view};
+use app::job::{AnyJob, QuestionId, Report, WorkerQuestion};
+use app::worker::QuestionHandler;
+use app::{AppEvent, Setting, Settings, jobs};
 use engine::{Budget, Completion, PartialAnswer};
 use files::FileVersion;
 use geometry::Cell;
@@ -64,7 +62,7 @@ impl AskedJobs {
 
 /// Keeps the last question for a later answer. Effects on files and cancellations are ignored.
 impl EffectHandler for Option<WorkerQuestion> {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         // Estimates and the next puzzle are left to the tests that ask for them.
         if let Effect::Ask(question) = effect
             && !question.job.is::<jobs::Estimate>()
@@ -100,20 +98,20 @@ pub(super) fn cell(name: &str) -> Cell {
 }
 
 /// The message that a board was read from a file.
-pub(super) fn opened(path: &str, board: BoardFile) -> Message {
+pub(super) fn opened(path: &str, board: BoardFile) -> AppEvent {
     let version = FileVersion::of_text(&board.to_toml());
-    Message::Opened(path.into(), Some(version), Ok(board))
+    AppEvent::Opened(path.into(), Some(version), Ok(board))
 }
 
 /// The message that the board was written to a file.
-pub(super) fn saved(path: &str) -> Message {
-    Message::Saved(Ok((path.into(), FileVersion::of_text(path))))
+pub(super) fn saved(path: &str) -> AppEvent {
+    AppEvent::Saved(Ok((path.into(), FileVersion::of_text(path))))
 }
 
 impl Play {
     /// Opens a board in a window of 80×24 without answering its first question.
     pub(crate) fn open(problem: Problem, options: &Options) -> Self {
-        let mut model = Model::new(Session::new(problem), None, options);
+        let mut model = Model::of(app::App::new(Session::new(problem), options.settings), options);
         model.arrange(Rect::new(0, 0, 80, 24));
         let mut play = Self {
             model,
@@ -143,8 +141,8 @@ impl Play {
     }
 
     /// Sends a message, performs the effects that a test can perform, and returns all effects.
-    pub(crate) fn send(&mut self, message: Message) -> Vec<Effect> {
-        let effects = frame::handle(&mut self.model, message);
+    pub(crate) fn send(&mut self, message: impl Into<Message>) -> Vec<Effect> {
+        let effects = frame::handle(&mut self.model, message.into());
         self.perform(effects.clone());
         effects
     }
@@ -161,7 +159,7 @@ impl Play {
 
     /// The watched searches, if any.
     pub(crate) fn watched(&mut self) -> Option<&mut SearchPlayback> {
-        match &mut self.model.mode {
+        match self.model.mode_mut() {
             Mode::Watch(watching) => Some(watching),
             _ => None,
         }
@@ -169,7 +167,7 @@ impl Play {
 
     /// The state of paint mode, in paint mode.
     pub(crate) fn painting(&self) -> Option<&Painting> {
-        match &self.model.mode {
+        match &self.model.mode() {
             Mode::Paint(painting) => Some(painting),
             _ => None,
         }
@@ -266,14 +264,14 @@ impl Play {
     pub(crate) fn say(&mut self, report: Report) -> Vec<Effect> {
         let Some(work) = &self.model.app.jobs.answering else { return Vec::new() };
         let asked = QuestionId { number: work.question, stamp: self.model.app.session.stamp() };
-        self.send(Message::Report(asked, report))
+        self.send(AppEvent::Report(asked, report))
     }
 
     /// Answers the pending question, but not the question that its answer leads to.
     pub(crate) fn answer(&mut self) {
         assert!(self.question.is_some());
         for (asked, report) in self.reports() {
-            self.send(Message::Report(asked, report));
+            self.send(AppEvent::Report(asked, report));
         }
     }
 

@@ -21,6 +21,7 @@ use ratatui::text::Line;
 use crate::look::{Glyphs, SMALLEST};
 use crate::model::scene::Scene;
 use crate::model::{Hits, Model, Overlay, Surface};
+use crate::panel::Context;
 use crate::parts::print_lines;
 
 /// Draws a frame whose layout is computed already, and returns the areas that can be clicked.
@@ -46,7 +47,7 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     let panel = welcome::render(buffer, model);
     let mut surface = Surface { buffer, hits: Hits::default() };
     panel::render(&mut surface, panel, model, &scene);
-    graph::render(&mut surface, model);
+    graph::render(&mut surface, &Context::of(model, &scene));
     lesson::render(&mut surface, model);
     if is_seen {
         header::render(surface.buffer, model);

@@ -8,6 +8,8 @@ use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, Ty
 use clap::{Arg, Command};
 
 use super::PuzzleFormat;
+use app::LessonSource;
+use app::options::Played;
 use engine::EngineKind;
 use engine::bdd::Arrangement;
 use export::{Format, MinizincModel};
@@ -15,8 +17,6 @@ use files::{is_stdin, printable};
 use problem::is_link;
 use session::puzzle::Kind;
 use strum::IntoEnumIterator;
-use tui::LessonSource;
-use tui::options::Played;
 
 /// A type of another crate, used for the values of an option.
 pub(crate) trait OptionValue: Copy + Send + Sync + 'static {

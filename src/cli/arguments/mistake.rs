@@ -8,9 +8,9 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
+use app::options::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 use geometry::{Cell, Piece, Size, nearest};
 use problem::is_link;
-use tui::options::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 
 /// The error message for a wrong command line.
 pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {

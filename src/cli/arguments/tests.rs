@@ -8,9 +8,9 @@ use proptest::sample::select;
 
 use super::super::{ExitCode, board, problem};
 use super::*;
+use app::options::Played;
 use files::{is_stdin, printable};
 use session::puzzle::PuzzleSpec;
-use tui::options::Played;
 
 /// Valid and invalid values of options.
 const VALUES: &[&str] = &[

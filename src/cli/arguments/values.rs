@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 
+pub(super) use app::options::{integer_in_range, seed};
 use geometry::parse_digits;
 use problem::{ParseRequirementError, Requirement};
-pub(super) use tui::options::{integer_in_range, seed};
 
 /// Parses a percentage above 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use strum::IntoEnumIterator;
 
+use super::lines::{LineAnswer, LineBoard};
 use crate::estimate::Interval;
 use crate::explain::{self, steps};
 use crate::format::{self, ProblemObject, milliseconds};
 use geometry::{Cell, CellSet};
 use problem::Assist;
 use session::{CellState, Hint, Session, Stage};
-use tui::{LineAnswer, LineBoard};
 
 /// A line of the input.
 pub(super) struct Request {

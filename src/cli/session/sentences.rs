@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 
+use super::lines::{LineAnswer, LineBoard};
 use crate::explain;
 use geometry::Cell;
 use problem::{Assist, Regions, Value};
 use session::{CellState, Hint, PLAIN_NAMES, Session, Stage};
-use tui::{LineAnswer, LineBoard};
 
 /// Maximum number of forced cells that an answer names.
 const MAX_NAMED_CELLS: usize = 12;

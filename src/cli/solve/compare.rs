@@ -18,12 +18,12 @@ use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::problem::BoardDescription;
 use crate::task::Task;
+use app::options::SearchChoices;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{ComparedSearch, MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use export::ProblemFacts;
 use geometry::{Sizes, TableSize};
-use tui::options::SearchChoices;
 
 /// A table of `solve`.
 #[derive(Serialize)]

@@ -12,7 +12,7 @@ const BEND_HALF: f64 = 0.16;
 
 /// The preferred position of an item on a level.
 #[derive(Clone, Copy, Debug)]
-pub struct PreferredPosition {
+pub(crate) struct PreferredPosition {
     /// The preferred coordinate of the item's middle.
     pub x: f64,
     /// The weight of the preference, above 0.
@@ -114,7 +114,7 @@ fn optimize_level(graph: &LayeredGraph, level: &[usize], coordinates: &mut [f64]
 /// Returns the coordinates nearest to the preferred ones (weighted least squares) with which the items
 /// of a level keep their order and do not overlap. All items are between `start` and `end`, which must
 /// leave enough space for them.
-pub fn spaced(items: &[PreferredPosition], start: f64, end: f64) -> Vec<f64> {
+pub(crate) fn spaced(items: &[PreferredPosition], start: f64, end: f64) -> Vec<f64> {
     // The coordinates of the middles if the items stand side by side from 0 on.
     let mut space = 0.0;
     let packed = |item: &PreferredPosition| {

@@ -9,8 +9,8 @@ use crossterm::event::KeyCode;
 use rustc_hash::FxHashMap;
 use strum::{EnumIter, EnumString};
 
-use crate::input::action::Action;
 use crate::input::key::Key;
+use app::action::{Action, ActionItem, actions, columns};
 
 /// The context of a key press: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, EnumString)]
@@ -115,19 +115,6 @@ pub(crate) struct FooterHint {
     pub keys_text: Option<&'static str>,
 }
 
-/// An entry of the palette and of the overview of keys.
-#[derive(Clone, Debug)]
-pub(crate) struct ActionItem {
-    /// Heading above the entry.
-    pub group: &'static str,
-    /// The first action is performed when the entry is chosen; the keys of all actions are shown.
-    pub actions: Vec<Action>,
-    /// Name of the entry.
-    pub name: &'static str,
-    /// Description in one line.
-    pub help: &'static str,
-}
-
 /// The groups of the board, in the order of display.
 pub(crate) const GROUPS: [&str; 8] =
     ["board", "ask", "see inside", LEARN, "puzzle", "change", "file", "look"];
@@ -157,17 +144,6 @@ pub(super) fn binding(action: Action) -> Option<&'static Binding> {
     static BY_ACTION: LazyLock<FxHashMap<Action, &Binding>> =
         LazyLock::new(|| BINDINGS.iter().map(|binding| (binding.action, binding)).collect());
     BY_ACTION.get(&action).copied()
-}
-
-/// The actions with these names, separated by blanks.
-pub(super) fn actions(names: &'static str) -> Vec<Action> {
-    names.split_whitespace().map(|name| Action { name, is_word: false }).collect()
-}
-
-/// Splits a line of a table into columns; missing columns are empty.
-pub(super) fn columns<const N: usize>(line: &'static str) -> [&'static str; N] {
-    let mut columns = line.split('|').map(str::trim);
-    [(); N].map(|()| columns.next().unwrap_or_default())
 }
 
 static MODES: LazyLock<Vec<(Scope, ModeKeys)>> = LazyLock::new(|| {

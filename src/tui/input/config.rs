@@ -1,14 +1,17 @@
-mod read;
-
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
+use serde::Deserialize;
+use toml::Spanned;
 
-use crate::input::keymap;
-use crate::input::keymap::Keymap;
-use crate::input::settings::Settings;
+use crate::input::key::Key;
+use crate::input::keymap::{self, Keymap};
 use crate::look::glyphs::NamedGlyphs;
 use crate::look::theme::Theme;
+use app::settings::{Click, Mistakes, Setting, Settings};
+use files::toml_file::{MAX_NAME_BYTES, Quoted, TomlText};
+use files::{FileError, read_file};
 
 /// The configuration file: settings for every board. `None` means that the file does not have the setting.
 ///
@@ -41,6 +44,66 @@ pub struct Config {
 /// The template of a new file, without the part about keys.
 const TEMPLATE: &str = include_str!("config/template.toml");
 
+/// The settings of a configuration file before they are checked.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ConfigTable {
+    theme: Option<Quoted<Theme>>,
+    glyphs: Option<Quoted<NamedGlyphs>>,
+    mouse: Option<bool>,
+    play: PlayTable,
+    /// The keys of each action.
+    keys: BTreeMap<Spanned<String>, Vec<Spanned<Quoted<Key>>>>,
+}
+
+/// The settings of puzzles.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+struct PlayTable {
+    clock: Option<bool>,
+    counters: Option<bool>,
+    broken: Option<bool>,
+    auto_mark: Option<bool>,
+    verify: Option<bool>,
+    autocomplete: Option<bool>,
+    mistakes: Option<Quoted<Mistakes>>,
+    click: Option<Quoted<Click>>,
+}
+
+impl PlayTable {
+    fn apply(&self, settings: &mut Settings) {
+        for (setting, value) in [
+            (Setting::Clock, self.clock),
+            (Setting::Counters, self.counters),
+            (Setting::Broken, self.broken),
+            (Setting::AutoMark, self.auto_mark),
+            (Setting::Verify, self.verify),
+            (Setting::Autocomplete, self.autocomplete),
+        ] {
+            settings.set(setting, value.unwrap_or(settings.has(setting)));
+        }
+        if let Some(Quoted(mistakes)) = self.mistakes {
+            settings.mistakes = mistakes;
+        }
+        if let Some(Quoted(click)) = self.click {
+            settings.click = click;
+        }
+    }
+}
+
+/// The required form of the value of a setting.
+fn form(key: &str) -> String {
+    let form = match key {
+        "theme" | "glyphs" | "play.mistakes" | "play.click" => "a name in quotes",
+        "play" => "a table, as in [play] and below it clock = false",
+        "keys" => "a table, as in [keys] and below it exclude = [\"x\"]",
+        _ if key.starts_with("keys.") => "a list of keys in quotes, as in [\"x\", \"ctrl-x\"]",
+        _ => "true or false",
+    };
+    let name = key.split_once('.').map_or(key, |(_, name)| name);
+    format!("'{}' must be {form}", short(name))
+}
+
 impl Config {
     /// The path of the file in the user's configuration directory.
     pub fn path() -> Option<PathBuf> {
@@ -52,6 +115,59 @@ impl Config {
     pub fn template() -> String {
         format!("{TEMPLATE}{}", keymap::template())
     }
+
+    /// Reads a file. A missing file is an empty configuration.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a regular file, is larger than 16 MiB, or has an
+    /// invalid setting.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let parse = |text: String| Self::parse(&text, &path.to_string_lossy());
+        read_file(path)?.map_or_else(|| Ok(Self::default()), parse)
+    }
+
+    /// Parses a text. `name` is the name of the file in error messages.
+    ///
+    /// # Errors
+    /// When a setting is invalid; the error names the line and the reason.
+    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
+        let toml = TomlText { text, name };
+        let table: ConfigTable = toml.read(form)?;
+        let mut config = Self {
+            theme: table.theme.map(|Quoted(theme)| theme),
+            glyphs: table.glyphs.map(|Quoted(glyphs)| glyphs),
+            mouse: table.mouse,
+            ..Self::default()
+        };
+        table.play.apply(&mut config.settings);
+        let mut actions: Vec<_> = table.keys.into_iter().collect();
+        actions.sort_by_key(|(action, _)| action.span().start);
+        for (action, written) in &actions {
+            let name = short(action.get_ref());
+            let mut keys: Vec<Key> = Vec::new();
+            for key in written {
+                let (span, Quoted(key)) = (key.span(), *key.get_ref());
+                if keys.contains(&key) {
+                    let reason = format!("'{name}' has the key '{key}' twice");
+                    return Err(toml.error(&span, &reason));
+                }
+                keys.push(key);
+            }
+            let rebound = config.keys.rebind(&name, keys);
+            rebound.map_err(|error| toml.error(&action.span(), &error))?;
+        }
+        // Clashes are checked after all actions have their new keys.
+        for (action, _) in actions {
+            let checked = config.keys.check(action.get_ref());
+            checked.map_err(|clash| toml.error(&action.span(), &clash))?;
+        }
+        Ok(config)
+    }
+}
+
+/// A name for an error message; a long name is replaced by its length.
+fn short(name: &str) -> String {
+    if name.len() > MAX_NAME_BYTES { format!("({} bytes)", name.len()) } else { name.to_owned() }
 }
 
 #[cfg(test)]

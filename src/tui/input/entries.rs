@@ -1,6 +1,6 @@
 //! Entries of the palette, and the search for them by name or description.
 //!
-//! [`EntryFinder::find`] filters and ranks entries for a typed text and returns the positions of the matching
+//! [`find`] filters and ranks entries for a typed text and returns the positions of the matching
 //! letters.
 
 use std::cmp::Reverse;
@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo_matcher::{Matcher, Utf32Str};
 
-use crate::input::action::Action;
+use app::action::Action;
 
 /// An action or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,79 +66,74 @@ pub(crate) struct EntryMatch {
     pub help_letters: Vec<usize>,
 }
 
-/// Finds entries. One instance is reused, because it keeps its buffers.
-#[derive(Debug, Default)]
-pub(crate) struct EntryFinder {
-    matcher: Matcher,
+/// Returns the entries that match every word of a text, best first: (1) the first typed word is the command of the
+/// entry, (2) the text is a key of the entry, (3) more words match the name. A word matches a name if its letters
+/// occur there as one run or at the beginnings of words. It matches a description that contains it, and a command
+/// or a group that begins with it. An empty text finds all entries, in their original order.
+pub(crate) fn find(text: &str, entries: &[PaletteEntry]) -> Vec<EntryMatch> {
+    let mut matcher = Matcher::default();
+    let text = text.trim();
+    let mut found: Vec<(MatchRank, EntryMatch)> = entries
+        .iter()
+        .enumerate()
+        .filter_map(|(index, entry)| find_words(text, index, entry, &mut matcher))
+        .collect();
+    found.sort_by_key(|(rank, _)| Reverse(*rank));
+    found.into_iter().map(|(_, found)| found).collect()
 }
 
-impl EntryFinder {
-    /// Returns the entries that match every word of a text, best first: (1) the first typed word is the command of the
-    /// entry, (2) the text is a key of the entry, (3) more words match the name. A word matches a name if its letters
-    /// occur there as one run or at the beginnings of words. It matches a description that contains it, and a command
-    /// or a group that begins with it. An empty text finds all entries, in their original order.
-    pub(crate) fn find(&mut self, text: &str, entries: &[PaletteEntry]) -> Vec<EntryMatch> {
-        let text = text.trim();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let mut found: Vec<(MatchRank, EntryMatch)> = entries
-            .iter()
-            .enumerate()
-            .filter_map(|(index, entry)| self.find_words(text, &words, index, entry))
-            .collect();
-        found.sort_by_key(|(rank, _)| Reverse(*rank));
-        found.into_iter().map(|(_, found)| found).collect()
-    }
-
-    fn find_words(
-        &mut self,
-        text: &str,
-        words: &[&str],
-        index: usize,
-        entry: &PaletteEntry,
-    ) -> Option<(MatchRank, EntryMatch)> {
-        let is_key = entry.key.split(' ').any(|key| key == text);
-        let mut rank = MatchRank {
-            is_word: words.first().is_some_and(|word| *word == entry.word),
-            is_key: !text.is_empty() && is_key,
-            ..MatchRank::default()
-        };
-        let mut found = EntryMatch { index, ..EntryMatch::default() };
-        // If the first word is the entry's command, the other words are the value of the command.
-        for word in if rank.is_word { &words[..1] } else { words } {
-            let in_name = self.letters(word, &entry.name, AtomKind::Fuzzy);
-            let in_name = in_name.filter(|(_, letters)| is_good_match(&entry.name, letters));
-            if let Some((score, letters)) = in_name {
-                rank.in_name += 1;
-                rank.score += u32::from(score);
-                found.name_letters.extend(letters);
-            } else if let Some((score, letters)) =
-                self.letters(word, &entry.help, AtomKind::Substring)
-            {
-                rank.score += u32::from(score);
-                found.help_letters.extend(letters);
-            } else if entry.word.starts_with(word) {
-                rank.in_name += 1;
-            } else if self.letters(word, entry.group, AtomKind::Prefix).is_none() && !rank.is_key {
-                return None;
-            }
+/// The rank of an entry and its matching letters; `None` if it does not match every word.
+fn find_words(
+    text: &str,
+    index: usize,
+    entry: &PaletteEntry,
+    matcher: &mut Matcher,
+) -> Option<(MatchRank, EntryMatch)> {
+    let is_key = entry.key.split(' ').any(|key| key == text);
+    let mut rank = MatchRank {
+        is_word: text.split_whitespace().next() == Some(&entry.word),
+        is_key: !text.is_empty() && is_key,
+        ..MatchRank::default()
+    };
+    let mut found = EntryMatch { index, ..EntryMatch::default() };
+    // If the first word is the entry's command, the other words are the value of the command.
+    let words = if rank.is_word { 1 } else { usize::MAX };
+    for word in text.split_whitespace().take(words) {
+        let mut letters = |text, kind| letters(word, text, kind, matcher);
+        let in_name = letters(&entry.name, AtomKind::Fuzzy);
+        let in_name = in_name.filter(|(_, letters)| is_good_match(&entry.name, letters));
+        if let Some((score, letters)) = in_name {
+            rank.in_name += 1;
+            rank.score += u32::from(score);
+            found.name_letters.extend(letters);
+        } else if let Some((score, letters)) = letters(&entry.help, AtomKind::Substring) {
+            rank.score += u32::from(score);
+            found.help_letters.extend(letters);
+        } else if entry.word.starts_with(word) {
+            rank.in_name += 1;
+        } else if letters(entry.group, AtomKind::Prefix).is_none() && !rank.is_key {
+            return None;
         }
-        for letters in [&mut found.name_letters, &mut found.help_letters] {
-            letters.sort_unstable();
-            letters.dedup();
-        }
-        Some((rank, found))
     }
+    for letters in [&mut found.name_letters, &mut found.help_letters] {
+        letters.sort_unstable();
+        letters.dedup();
+    }
+    Some((rank, found))
+}
 
-    /// Returns the score of a word in a text, and the positions of the matching letters. `None` if the word does not
-    /// match.
-    fn letters(&mut self, word: &str, text: &str, kind: AtomKind) -> Option<(u16, Vec<usize>)> {
-        let (case, normal) = (CaseMatching::Ignore, Normalization::Smart);
-        let atom = Atom::new(word, case, normal, kind, false);
-        let (mut characters, mut letters) = (Vec::new(), Vec::new());
-        let text = Utf32Str::new(text, &mut characters);
-        let score = atom.indices(text, &mut self.matcher, &mut letters)?;
-        Some((score, letters.into_iter().map(|letter| letter as usize).collect()))
-    }
+/// Returns the score of a word in a text, and the positions of the matching letters. `None` if the word does not
+/// match.
+fn letters(
+    word: &str,
+    text: &str,
+    kind: AtomKind,
+    matcher: &mut Matcher,
+) -> Option<(u16, Vec<usize>)> {
+    let atom = Atom::new(word, CaseMatching::Ignore, Normalization::Smart, kind, false);
+    let (mut characters, mut letters) = (Vec::new(), Vec::new());
+    let score = atom.indices(Utf32Str::new(text, &mut characters), matcher, &mut letters)?;
+    Some((score, letters.into_iter().map(|letter| letter as usize).collect()))
 }
 
 /// True if the matching letters form one run, or if each run begins a word.
@@ -167,7 +162,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let entries = entries();
-        let found = EntryFinder::default().find(text, &entries);
+        let found = find(text, &entries);
         found.into_iter().map(|found| entries[found.index].name.clone()).collect()
     }
 
@@ -228,7 +223,7 @@ mod tests {
     #[test]
     fn the_letters_found_are_told() {
         let entries = entries();
-        let found = EntryFinder::default().find("sol", &entries);
+        let found = find("sol", &entries);
         assert_eq!(entries[found[0].index].name, "browse solutions");
         assert_eq!(found[0].name_letters, [7, 8, 9]);
         let by_help = found.iter().find(|found| entries[found.index].name == "heat map").unwrap();

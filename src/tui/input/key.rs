@@ -45,20 +45,17 @@ impl Key {
 
     /// The key of an event; `None` if the key cannot be bound.
     pub(crate) fn pressed(event: KeyEvent) -> Option<Self> {
-        if event.modifiers.contains(KeyModifiers::CONTROL) {
-            match event.code {
-                // Enter arrives as Ctrl-J if it was typed before raw mode.
-                KeyCode::Char('j') => Some(Plain(KeyCode::Enter)),
-                KeyCode::Char(character) => Some(Control(character.to_ascii_lowercase())),
-                _ => None,
+        let has = |modifier| event.modifiers.contains(modifier);
+        match event.code {
+            // Enter arrives as Ctrl-J if it was typed before raw mode.
+            KeyCode::Char('j') if has(KeyModifiers::CONTROL) => Some(Plain(KeyCode::Enter)),
+            KeyCode::Char(character) if has(KeyModifiers::CONTROL) => {
+                Some(Control(character.to_ascii_lowercase()))
             }
-        } else {
-            let is_shifted = event.modifiers.contains(KeyModifiers::SHIFT);
-            match event.code {
-                code if is_shifted && is_arrow(code) => Some(Shift(code)),
-                // The character includes Shift; Windows also reports the modifier.
-                code => Some(Plain(code)),
-            }
+            _ if has(KeyModifiers::CONTROL) => None,
+            code if has(KeyModifiers::SHIFT) && is_arrow(code) => Some(Shift(code)),
+            // The character includes Shift; Windows also reports the modifier.
+            code => Some(Plain(code)),
         }
     }
 
@@ -88,9 +85,9 @@ impl fmt::Display for Key {
             Shift(code) => return write!(f, "Shift-{}", Plain(*code)),
             Plain(code) => code,
         };
-        match (NAMED.iter().find(|(named, _)| named == code), code) {
-            (Some((_, names)), _) => f.write_str(names[0]),
-            (None, code) => write!(f, "{code}"),
+        match NAMED.iter().find(|(named, _)| named == code) {
+            Some((_, names)) => f.write_str(names[0]),
+            None => write!(f, "{code}"),
         }
     }
 }

@@ -1,23 +1,21 @@
 //! The key bindings after the changes of the configuration: which key performs which action.
 
-use std::fmt::Write as _;
+use std::iter;
 
 use crossterm::event::KeyEvent;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::action::Action;
 use crate::input::bindings::{
     BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, ModeHelpLine, Scope, binding,
 };
-use crate::input::command;
 use crate::input::key::Key;
+use app::action::Action;
+use app::words;
 
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
-    /// True if actions are named by their words, because lines are read instead of keys.
-    names_words: bool,
     /// Actions whose keys differ from the defaults, with their keys.
     changed: Vec<(Action, Vec<Key>)>,
 }
@@ -34,14 +32,9 @@ pub(crate) enum RebindError {
     /// The action needs at least one key.
     #[error("'{0}' needs at least one key")]
     NoKey(&'static str),
-}
-
-/// Two actions of one mode with the same key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the key '{key}' is for two actions: '{}' and '{}'", actions[0], actions[1])]
-pub(crate) struct KeyClash {
-    key: Key,
-    actions: [&'static str; 2],
+    /// Two actions of one mode have the same key.
+    #[error("the key '{0}' is for two actions: '{1}' and '{2}'")]
+    Clash(Key, &'static str, &'static str),
 }
 
 /// A line of help: keys and their description.
@@ -68,47 +61,47 @@ fn description(line: &ModeHelpLine) -> String {
     if line.actions != [Action::COMMAND] {
         return line.help.to_owned();
     }
-    let words: Vec<String> = command::words().map(|word| format!("`{word}`")).collect();
+    let words: Vec<String> = words::words().map(|word| format!("`{word}`")).collect();
     let typing = "typing filters, Tab completes, Up on the empty line calls lines back";
     format!("{}: {}; {typing}", line.help, words.join(", "))
 }
 
-/// The bindings of a mode, followed by the bindings of all modes.
-fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
-    let actions = scope.keys().lines.iter().flat_map(|line| &line.actions).chain(&GLOBAL_ACTIONS);
-    actions.filter_map(|&action| binding(action))
+/// The actions of a mode, followed by the actions of all modes.
+fn actions(scope: Scope) -> impl Iterator<Item = Action> {
+    scope.keys().lines.iter().flat_map(|line| &line.actions).chain(&GLOBAL_ACTIONS).copied()
 }
 
-/// The bindings that work in a mode: its own and, if the board's keys work in the mode, those of the board.
-fn effective_bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
-    let board = scope.has_board_keys().then(|| bindings(Scope::Board));
-    bindings(scope).chain(board.into_iter().flatten())
+/// The modes whose keys work in a mode: itself and, possibly, the board.
+fn effective_scopes(scope: Scope) -> impl Iterator<Item = Scope> {
+    iter::once(scope).chain(scope.has_board_keys().then_some(Scope::Board))
+}
+
+/// The default keys of an action.
+fn default_keys(action: Action) -> &'static [Key] {
+    binding(action).map_or(&[], |binding| &binding.keys)
 }
 
 impl Keymap {
     /// The action of a key in a mode.
     pub(crate) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let key = Key::pressed(event)?;
-        let has_it = |binding: &&Binding| self.keys_in(scope, binding).any(|own| own == key);
-        let bound = || effective_bindings(scope).find(has_it).map(|binding| binding.action);
+        let has_it = |&action: &Action| self.keys_in(scope, action).contains(&key);
+        let bound = || effective_scopes(scope).flat_map(actions).find(has_it);
         scope.typed(key).or_else(bound)
     }
 
-    fn keys<'a>(&'a self, binding: &'a Binding) -> &'a [Key] {
-        let changed = self.changed.iter().find(|(action, _)| *action == binding.action);
-        changed.map_or(&binding.keys, |(_, keys)| keys)
+    fn keys(&self, action: Action) -> &[Key] {
+        let changed = self.changed.iter().find(|(changed, _)| *changed == action);
+        changed.map_or_else(|| default_keys(action), |(_, keys)| keys)
     }
 
-    /// The keys of a binding that are not typed as text in this mode. If no configured key is left, the default keys
+    /// The keys of an action that are not typed as text in this mode. If no configured key is left, the default keys
     /// apply.
-    fn keys_in<'a>(
-        &'a self,
-        scope: Scope,
-        binding: &'a Binding,
-    ) -> impl Iterator<Item = Key> + use<'a> {
+    fn keys_in(&self, scope: Scope, action: Action) -> impl Iterator<Item = Key> + use<'_> {
         let is_free = move |key: &&Key| scope.typed(**key).is_none();
-        let keys = self.keys(binding);
-        let keys = if keys.iter().any(|key| is_free(&key)) { keys } else { &binding.keys };
+        let keys = self.keys(action);
+        let has_free = keys.iter().any(|key| is_free(&key));
+        let keys = if has_free { keys } else { default_keys(action) };
         keys.iter().filter(is_free).copied()
     }
 
@@ -116,27 +109,15 @@ impl Keymap {
         self.changed.iter().any(|(changed, _)| actions.contains(changed))
     }
 
-    /// The keys of a session in lines: its messages name the words of actions, not their keys.
-    pub fn of_words() -> Self {
-        Self { names_words: true, changed: Vec::new() }
-    }
-
-    /// The displayed name of an action's first key. In a session in lines, the word that does the same, if there is
-    /// one.
+    /// The displayed name of an action's first key.
     pub(crate) fn key(&self, action: Action) -> String {
-        if self.names_words
-            && let Some(definition) = command::of_action(action)
-        {
-            return format!("'{}'", definition.word());
-        }
-        let key = binding(action).and_then(|binding| self.keys(binding).first());
-        key.map(Key::to_string).unwrap_or_default()
+        self.keys(action).first().map(Key::to_string).unwrap_or_default()
     }
 
     /// The first key of an action in a mode; if the board's keys work in the mode, also of an action of the board.
     pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
-        let binding = effective_bindings(scope).find(|binding| binding.action == action)?;
-        self.keys_in(scope, binding).next()
+        let mut effective = effective_scopes(scope).flat_map(actions);
+        self.keys_in(scope, action).next().filter(|_| effective.contains(&action))
     }
 
     /// Sets the keys of the action with this name, in all modes that have the action.
@@ -156,17 +137,14 @@ impl Keymap {
     }
 
     /// Checks that in no mode the keys of the action with this name also belong to another action.
-    pub(crate) fn check(&self, name: &str) -> Result<(), KeyClash> {
+    pub(crate) fn check(&self, name: &str) -> Result<(), RebindError> {
         for scope in Scope::iter() {
-            let Some(one) = bindings(scope).find(|binding| binding.action.name == name) else {
-                continue;
-            };
-            for other in bindings(scope).filter(|other| other.action != one.action) {
-                let mut keys = self.keys_in(scope, one);
-                if let Some(key) =
-                    keys.find(|key| self.keys_in(scope, other).any(|own| own == *key))
-                {
-                    return Err(KeyClash { key, actions: [one.action.name, other.action.name] });
+            let (named, others): (Vec<_>, Vec<_>) =
+                actions(scope).partition(|action| action.name == name);
+            for (one, other) in named.into_iter().cartesian_product(others) {
+                let is_same = |key: &Key| self.keys_in(scope, other).contains(key);
+                if let Some(key) = self.keys_in(scope, one).find(is_same) {
+                    return Err(RebindError::Clash(key, one.name, other.name));
                 }
             }
         }
@@ -178,21 +156,19 @@ impl Keymap {
         let help = |line: &ModeHelpLine| {
             let mut shown = line.keys_text.clone();
             if self.is_changed(&line.actions) {
-                let bindings = line.actions.iter().filter_map(|&action| binding(action));
-                let mut keys = bindings.flat_map(|binding| self.keys_in(scope, binding));
-                shown = keys.join(", ") + line.mouse;
+                let keys = line.actions.iter().flat_map(|&action| self.keys_in(scope, action));
+                shown = keys.format(", ").to_string() + line.mouse;
             }
             HelpLine { keys_text: shown, help: description(line) }
         };
-        let board = scope.has_board_keys().then(|| &Scope::Board.keys().lines);
-        scope.keys().lines.iter().chain(board.into_iter().flatten()).map(help).collect()
+        effective_scopes(scope).flat_map(|scope| &scope.keys().lines).map(help).collect()
     }
 
     /// The entries of the footer of a mode, the most useful first.
     pub(crate) fn footer(&self, scope: Scope) -> Vec<FooterEntry> {
         let entry = |hint: &'static FooterHint| {
-            let bindings = hint.actions.iter().filter_map(|&action| binding(action));
-            let mut keys = bindings.filter_map(|binding| self.keys_in(scope, binding).next());
+            let actions = hint.actions.iter();
+            let mut keys = actions.filter_map(|&action| self.keys_in(scope, action).next());
             let shown = hint.keys_text.filter(|_| !self.is_changed(&hint.actions));
             let is_usual = shown.is_some();
             let keys = shown.map_or_else(|| keys.join(" "), str::to_owned);
@@ -205,9 +181,8 @@ impl Keymap {
     /// are left out.
     pub(crate) fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
         let key = |&action: &Action| {
-            let binding = effective_bindings(scope).find(|binding| binding.action == action)?;
             let is_own = |key: &Key| self.action(scope, key.event()) == Some(action);
-            self.keys_in(scope, binding).find(is_own)
+            self.keys_in(scope, action).find(is_own)
         };
         actions.iter().filter_map(key).map(Key::short).join(" ")
     }
@@ -215,33 +190,31 @@ impl Keymap {
 
 /// The part of the configuration template about keys: all actions whose keys can be changed, with the default keys.
 pub(crate) fn template() -> String {
-    let mut text = String::new();
-    let mut written: Vec<&str> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
+    let mut written: Vec<Action> = Vec::new();
     for line in Scope::iter().flat_map(|scope| &scope.keys().lines) {
-        let is_new = |binding: &&Binding| {
-            let can_change = !binding.keys.is_empty() && !FIXED.contains(&binding.action);
-            can_change && !written.contains(&binding.action.name)
-        };
-        let bindings = line.actions.iter().filter_map(|&action| binding(action));
-        let bindings: Vec<&Binding> = bindings.filter(is_new).collect();
-        if bindings.is_empty() {
+        let mut actions = line.actions.clone();
+        actions.retain(|action| {
+            !(default_keys(*action).is_empty()
+                || FIXED.contains(action)
+                || written.contains(action))
+        });
+        if actions.is_empty() {
             continue;
         }
-        for line in textwrap::wrap(&description(line).replace('`', ""), 90) {
-            writeln!(text, "# {line}").expect("a string takes every line");
-        }
-        for binding in bindings {
+        let help = description(line).replace('`', "");
+        lines.extend(textwrap::wrap(&help, 90).iter().map(|line| format!("# {line}\n")));
+        for action in &actions {
             let name = |key: &Key| match key.to_string() {
                 long if long.chars().count() > 1 => long.to_lowercase(),
                 short => short,
             };
-            let keys: Vec<String> = binding.keys.iter().map(name).collect();
-            writeln!(text, "#{} = {keys:?}", binding.action.name)
-                .expect("a string takes every line");
-            written.push(binding.action.name);
+            let keys: Vec<String> = default_keys(*action).iter().map(name).collect();
+            lines.push(format!("#{} = {keys:?}\n", action.name));
         }
+        written.extend(actions);
     }
-    text
+    lines.concat()
 }
 
 /// The board's default keys and their descriptions, with names in backticks.

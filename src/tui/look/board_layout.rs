@@ -160,8 +160,6 @@ pub(crate) struct BoardLayout {
     pub corner: (u16, u16),
     /// Number of rows and columns of cells in view.
     pub view: (u16, u16),
-    /// True if rows and columns have counters.
-    pub has_counters: bool,
     /// The free area below the board with [`WindowSplit::Halves`]; otherwise empty.
     pub below: Rect,
     /// Distance from the top of the board to the top of a second board below it, in rows; 0 if there is one board.
@@ -332,7 +330,6 @@ impl BoardLayout {
             rendering,
             corner: (from_top(top), left),
             view,
-            has_counters: need.has_counters,
             size: Some(size),
             ..self
         }

@@ -15,8 +15,9 @@ pub(super) struct Pixel {
 /// A grid of pixels; each block of 2 × 2 pixels becomes a character. Pixels outside of the canvas are ignored.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
-    width: i32,
-    height: i32,
+    /// Width and height in pixels.
+    pub width: i32,
+    pub height: i32,
     pixels: Vec<Pixel>,
 }
 

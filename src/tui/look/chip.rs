@@ -1,7 +1,6 @@
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-use super::board_layout::SquareRendering;
 use super::colors::Look;
 use super::squares::{roof, symbols, text_style};
 use crate::look::depth::ColorDepth;
@@ -13,7 +12,7 @@ impl Look {
     pub(crate) fn chip(&self, square: &Square, figure: &Figure, side: u16) -> Span<'static> {
         let palette = self.palette;
         let is_barred = square.region.is_some() && side > 2 || matches!(side, 3 | 4);
-        if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
+        if self.has_signs() {
             let text: String = symbols(square, figure, self.glyphs).iter().collect();
             return Span::styled(text, text_style(square, self));
         }
@@ -47,10 +46,8 @@ impl Look {
 
     /// The mark of a cell whose own rule is part of the explanation, two columns wide.
     pub(crate) fn rule_chip(&self) -> Span<'static> {
-        let mark = match SquareRendering::new(self.depth, self.glyphs) {
-            SquareRendering::Lines => format!("{} ", roof(self.glyphs)),
-            SquareRendering::Pixels => "▝▘".to_owned(),
-        };
+        let lines_mark = || format!("{} ", roof(self.glyphs));
+        let mark = if self.has_signs() { lines_mark() } else { "▝▘".to_owned() };
         Span::styled(mark, self.text(self.palette.wrong))
     }
 
@@ -65,7 +62,7 @@ impl Look {
     /// The sign of an exclusion on its background colour, for the legend.
     pub(crate) fn exclusion_chip(&self, exclusion: Exclusion) -> Span<'static> {
         let text = format!(" {} ", exclusion.sign());
-        if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
+        if self.has_signs() {
             return Span::styled(text, self.window().bold());
         }
         let ground = self.color(exclusion.ground(false, self.palette));
@@ -77,6 +74,7 @@ impl Look {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::look::SquareRendering;
     use crate::{ColorDepth, Glyphs};
     use export::face::Palette;
 

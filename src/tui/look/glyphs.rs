@@ -1,3 +1,4 @@
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use strum::{EnumString, VariantArray};
 
 /// The characters of the board.
@@ -55,6 +56,13 @@ impl NamedGlyphs {
             Self::Unicode | Self::Ascii => None,
             Self::Narrow => Some("the characters 'narrow' are now 'ascii'"),
         }
+    }
+
+    /// The parser of a set of characters. The name of an earlier version is not listed.
+    pub fn parser() -> impl TypedValueParser<Value = Self> {
+        let listed = Self::NAMES.map(PossibleValue::new);
+        let earlier = PossibleValue::new(Self::EARLIER_NAME).hide(true);
+        PossibleValuesParser::new(listed.into_iter().chain([earlier])).try_map(|name| name.parse())
     }
 }
 

@@ -1,17 +1,17 @@
 mod labels;
 mod lines;
 mod pixels;
-mod render;
 
 pub(crate) use lines::UNCOVERED;
 pub(super) use lines::{roof, style as text_style, symbols};
 
+use itertools::Itertools;
 use problem::GroupId;
 use ratatui::buffer::Buffer;
-
 use ratatui::style::Style;
+use rustc_hash::FxHashMap;
 
-use super::board_layout::BoardLayout;
+use super::board_layout::{BoardLayout, SquareRendering};
 use super::colors::Look;
 use super::glyphs::Glyphs;
 use export::face::{Figure, Palette, Square, Tint};
@@ -45,28 +45,14 @@ impl GroupSatisfaction {
 /// Rows, columns and regions that an explanation or a hint names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NamedGroups {
-    /// Row indices, counted from 0 at the bottom.
-    pub rows: Vec<u16>,
-    /// Column indices, counted from 0.
-    pub columns: Vec<u16>,
-    pub regions: Vec<char>,
+    groups: Vec<GroupId>,
     /// True if a hint names the groups, false if an explanation does.
     pub is_hint: bool,
 }
 
 impl NamedGroups {
-    /// Collects the rows, columns and regions in `named`; other groups are ignored.
-    pub(crate) fn new(named: impl IntoIterator<Item = GroupId>, is_hint: bool) -> Self {
-        let mut groups = Self { is_hint, ..Self::default() };
-        for group in named {
-            match group {
-                GroupId::Row(row) => groups.rows.push(row),
-                GroupId::Column(column) => groups.columns.push(column),
-                GroupId::Region(letter) => groups.regions.push(letter),
-                GroupId::Pieces(_) | GroupId::Around(..) => {}
-            }
-        }
-        groups
+    pub(crate) fn new(groups: impl IntoIterator<Item = GroupId>, is_hint: bool) -> Self {
+        Self { groups: groups.into_iter().collect(), is_hint }
     }
 
     /// The colour that highlights the named groups.
@@ -74,9 +60,13 @@ impl NamedGroups {
         if self.is_hint { palette.hint } else { palette.culprit_name }
     }
 
+    pub(crate) fn has(&self, group: GroupId) -> bool {
+        self.groups.contains(&group)
+    }
+
     fn has_region_of(&self, square: Option<&Square>) -> bool {
         let region = square.and_then(|square| square.region);
-        region.is_some_and(|region| self.regions.contains(&region.letter))
+        region.is_some_and(|region| self.has(GroupId::Region(region.letter)))
     }
 }
 
@@ -125,6 +115,18 @@ impl<'a> BoardPicture<'a> {
         }
     }
 
+    /// Draws squares, labels and counters. Parts outside of the buffer are left out.
+    pub(crate) fn render(&self, buffer: &mut Buffer) {
+        let squares = Squares::new(self);
+        match self.layout.rendering {
+            SquareRendering::Lines => lines::render(self, &squares, buffer),
+            SquareRendering::Pixels => pixels::render(self, &squares, buffer),
+        }
+        if self.has_labels {
+            labels::render(self, &squares, buffer);
+        }
+    }
+
     fn is_cursor(&self, cell: Cell) -> bool {
         self.cursor == Some(cell)
     }
@@ -132,11 +134,7 @@ impl<'a> BoardPicture<'a> {
 
 /// The squares in view and their neighbours just outside of the view.
 struct Squares {
-    /// The lowest row and the first column in `kept`.
-    corner: (u16, u16),
-    columns: usize,
-    /// The squares row by row, the lowest row first.
-    kept: Vec<Square>,
+    by_cell: FxHashMap<Cell, Square>,
     has_regions: bool,
 }
 
@@ -148,20 +146,16 @@ impl Squares {
             layout.size.map_or((0, 0), |size| (size.rows(), size.columns()));
         let rows = rows.start.saturating_sub(1)..(rows.end + 1).min(last_row);
         let columns = columns.start.saturating_sub(1)..(columns.end + 1).min(last_column);
-        let kept: Vec<Square> = rows
-            .clone()
-            .flat_map(|row| columns.clone().map(move |column| Cell::new(row, column)))
-            .map(picture.square)
-            .collect();
-        let has_regions = kept.iter().any(|square| square.region.is_some());
-        Self { corner: (rows.start, columns.start), columns: columns.len(), kept, has_regions }
+        let cells = rows.cartesian_product(columns).map(|(row, column)| Cell::new(row, column));
+        let by_cell: FxHashMap<Cell, Square> =
+            cells.map(|cell| (cell, (picture.square)(cell))).collect();
+        let has_regions = by_cell.values().any(|square| square.region.is_some());
+        Self { by_cell, has_regions }
     }
 
     /// Returns the square of a cell in view or next to the view.
     fn at(&self, cell: Cell) -> Option<&Square> {
-        let column = usize::from(cell.column().checked_sub(self.corner.1)?);
-        let row = usize::from(cell.row().checked_sub(self.corner.0)?);
-        if column < self.columns { self.kept.get(row * self.columns + column) } else { None }
+        self.by_cell.get(&cell)
     }
 
     /// Returns the square of the cell `up` rows above and `right` columns to the right of `cell`.
@@ -173,11 +167,8 @@ impl Squares {
 
 /// Every cell in view, the top row first.
 fn in_view(layout: &BoardLayout) -> impl Iterator<Item = Cell> + use<> {
-    let columns = layout.columns();
-    layout
-        .rows()
-        .rev()
-        .flat_map(move |row| columns.clone().map(move |column| Cell::new(row, column)))
+    let cells = layout.rows().rev().cartesian_product(layout.columns());
+    cells.map(|(row, column)| Cell::new(row, column))
 }
 
 /// Puts a character into the buffer. Positions outside of the buffer are ignored.

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 use ratatui::layout::Rect;
 
-use crate::look::{GraphItem, GraphLayout, GraphNet, GraphScale};
-use crate::model::graph_view::{DrawnGraph, GraphAnswer, LayoutSource, OrderSizes, RemainingGraph};
-use crate::model::{DiagramView, Model};
+use crate::model::Model;
+use crate::model::graph_view::RemainingGraph;
 use crate::modes::{Mode, ModeFact};
+use app::graph::{DrawnGraph, GraphAnswer, KnownSizes};
+use app::{Action, DiagramView};
 use engine::SmallDiagram;
+use export::text_graph::{GraphItem, GraphLayout, GraphNet, GraphScale};
 use session::{DrawnDiagram, DrawnSeries};
 
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
@@ -46,10 +48,12 @@ impl Model {
 
     fn whole_graph(&self) -> Option<&Arc<DrawnGraph>> {
         let is_wanted = match self.playback() {
-            Some(watching) => watching.shows_graph && self.has_full_assist() && !self.is_hidden(),
+            Some(watching) => {
+                watching.shows_graph && self.app.has_full_assist() && !self.app.is_hidden()
+            }
             None => self.wants_graph(),
         };
-        match &self.view.graph.answer {
+        match &self.app.graph.answer {
             // A graph in another order stays until the graph in the requested order arrives.
             Some(GraphAnswer::Drawn(graph))
                 if is_wanted && graph.drawn.covers(self.app.session.problem()) =>
@@ -60,29 +64,23 @@ impl Model {
         }
     }
 
-    /// True if the worker has answered the question for the graph of the present position.
-    pub(crate) fn is_graph_known(&self) -> bool {
-        match &self.view.graph.answer {
-            None => false,
-            Some(GraphAnswer::Drawn(graph)) => {
-                graph.drawn.answers(self.app.session.problem(), &self.view.graph.request)
-            }
-            Some(GraphAnswer::Not(stamp, request, _)) => {
-                *stamp == self.app.session.stamp() && *request == self.view.graph.request
-            }
-        }
-    }
-
     /// True if a graph is wanted on the board that is not computed yet.
     pub(crate) fn awaits_graph(&self) -> bool {
-        self.wants_graph() && !self.is_graph_known()
+        self.wants_graph() && !self.app.is_graph_known()
     }
 
     /// True if a graph is shown beside the board, or will be as soon as it is computed: the keys that zoom and move then
     /// act on the graph.
     pub(crate) fn has_graph_keys(&self) -> bool {
         let is_shown = self.drawn().is_some() && !self.view.layout.graph.is_empty();
-        self.wants_graph() && (is_shown || !self.is_graph_known())
+        self.wants_graph() && (is_shown || !self.app.is_graph_known())
+    }
+
+    /// True if a key of the graph acts on the graph from the board. The kind of the diagram can also be changed where the
+    /// silhouette takes the place of a graph with too many nodes: a ZDD may have fewer.
+    pub(crate) fn has_graph_key(&self, key: Action) -> bool {
+        let is_replaced = self.wants_graph() && self.drawn().is_none();
+        self.has_graph_keys() || is_replaced && key == Action::DIAGRAM_KIND
     }
 
     /// The commands that are offered beside the graph, each with what it shows. Reduction and restriction go node by node,
@@ -100,8 +98,8 @@ impl Model {
 
     /// True if the user has chosen the graph as the view of the diagram, and the mode and the assist allow it.
     fn wants_graph(&self) -> bool {
-        let is_told = self.has_full_assist() && !self.is_hidden();
-        self.mode.has(ModeFact::HasDiagram) && is_told && self.view.diagram == DiagramView::Graph
+        let is_told = self.app.has_full_assist() && !self.app.is_hidden();
+        self.mode().has(ModeFact::HasDiagram) && is_told && self.app.diagram == DiagramView::Graph
     }
 
     /// What the graph would show after the key that hides or shows the nodes that are cut off. `None` if there are none.
@@ -113,9 +111,9 @@ impl Model {
     }
 
     /// The sizes in other orders of the diagram that is shown as a graph, as far as they are known.
-    pub(crate) fn order_sizes(&self) -> Option<&OrderSizes> {
+    pub(crate) fn order_sizes(&self) -> Option<&KnownSizes> {
         let drawn = self.drawn()?;
-        let sizes = self.view.graph.sizes.as_ref()?;
+        let sizes = self.app.graph.sizes.as_ref()?;
         let is_same = sizes.problem.rules() == drawn.problem.rules()
             && sizes.problem.decisions() == drawn.problem.decisions()
             && sizes.rule == drawn.request.rule;
@@ -124,17 +122,14 @@ impl Model {
 
     /// The diagram in the frame of the graph.
     pub(crate) fn small_diagram(&self) -> Option<&SmallDiagram> {
-        match self.series_view() {
-            Some(view) => view.stage().diagram.as_ref(),
-            None => self.drawn().map(|drawn| &drawn.diagram),
-        }
+        self.graph_net().map(|net| net.diagram)
     }
 
     /// The net of the diagram in the frame of the graph.
-    pub(crate) fn graph_net(&self) -> Option<&Arc<GraphNet>> {
+    pub(crate) fn graph_net(&self) -> Option<GraphNet<'_>> {
         match self.series_view() {
             Some(view) => view.net(),
-            None => self.drawn_graph().map(|graph| &graph.net),
+            None => self.drawn_graph().map(net_of),
         }
     }
 
@@ -150,7 +145,7 @@ impl Model {
         let (position, stamp) = (self.app.session.problem(), self.app.session.stamp());
         let part = whole.and_then(|whole| RemainingGraph::new(whole, position, stamp));
         let before = std::mem::replace(&mut self.view.graph.remaining, part);
-        if let Some(node) = self.mode.try_as_graph_mut() {
+        if let Mode::Graph(node) = &mut self.mode {
             let in_whole = before.map_or(Some(*node), |part| part.kept.get(*node).copied());
             let after = self.view.graph.remaining.as_ref();
             let index = |number: usize| {
@@ -164,7 +159,7 @@ impl Model {
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.series_view() {
             Some(view) => Some(view.width),
-            None => self.whole_graph().map(|graph| GraphLayout::frame_width(&graph.net)),
+            None => self.whole_graph().map(|graph| GraphLayout::frame_width(&net_of(graph))),
         }
     }
 
@@ -172,7 +167,7 @@ impl Model {
     pub(crate) fn graph_room(&self) -> (u16, u16) {
         let Rect { width, height, .. } = self.view.layout.graph;
         let (columns, frame) = GraphLayout::FRAME;
-        let names = self.graph_net().map_or(0, |net| net.names);
+        let names = self.graph_net().map_or(0, |net| net.names());
         let legend = self.graph_legend_rows();
         (width.saturating_sub(columns + names), height.saturating_sub(frame + legend))
     }
@@ -213,23 +208,21 @@ impl Model {
     pub(crate) fn arrange_graph(&mut self) {
         let room = self.graph_room();
         let net = self.graph_net().filter(|_| room.0 > 0 && !self.view.layout.graph.is_empty());
-        let Some(net) = net.map(Arc::clone) else {
-            (self.view.graph.layout, self.view.graph.layout_source) = (Arc::default(), None);
+        let Some(net) = net else {
+            self.view.graph.layout = Arc::default();
             if self.walked_node().is_some() {
-                self.mode = Mode::Board;
+                self.enter(Mode::Board);
             }
             return;
         };
         let (scale, zeros) = (self.graph_scale(), !self.view.graph.hides_zeros);
-        let source = Some(LayoutSource { net, columns: room.0, scale, zeros });
-        let is_new = self.view.graph.layout_source != source;
-        if let Some(LayoutSource { net, .. }) = source.as_ref().filter(|_| is_new) {
-            self.view.graph.layout = Arc::new(GraphLayout::new(net, room.0, scale, zeros));
-            self.view.graph.layout_source = source;
+        let is_new = !self.view.graph.layout.is_of(&net, room.0, scale, zeros);
+        if is_new {
+            self.view.graph.layout = Arc::new(GraphLayout::new(&net, room.0, scale, zeros));
         }
         // The new layout may take the rows of the legend.
         let room = self.graph_room();
-        let node = self.mode.behavior().followed_node(self);
+        let node = self.mode().behavior().followed_node(self);
         let stamp = self.app.session.stamp();
         let (is_moved, is_cut) =
             match self.view.graph.followed.replace((self.view.cursor, node, stamp)) {
@@ -256,7 +249,7 @@ impl Model {
         });
         let part = self.drawn().map(|drawn| drawn.remaining(self.app.session.problem()));
         let remains = |item: &&GraphItem| {
-            let node = item.content.try_as_node();
+            let node = item.content.node();
             node.is_some_and(|node| part.as_ref().is_none_or(|part| part.nodes[node]))
         };
         let item = node.and_then(|node| layout.item(node));
@@ -303,6 +296,11 @@ impl Model {
         window.first_row = moved(window.first_row, rows, layout.rows, height);
         window.first_column = moved(window.first_column, columns, layout.columns, width);
     }
+}
+
+/// The net of a diagram with the layout of its nodes.
+fn net_of(DrawnGraph { drawn, layout }: &DrawnGraph) -> GraphNet<'_> {
+    GraphNet { diagram: &drawn.diagram, graph: Arc::clone(layout), has_numbers: false }
 }
 
 /// The middle of the part of `width` columns that has most of some columns; `None` without columns.

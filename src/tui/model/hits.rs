@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use strum::EnumTryAs;
 
 use crate::input::Key;
-use crate::operations::brush::Brush;
+use app::operations::brush::Brush;
 use engine::search::NodeId;
 use geometry::Cell;
 

@@ -1,9 +1,6 @@
 //! The overlay on top of the board.
 
-use crate::app::effect::Effect;
-use crate::model::Model;
 use crate::model::palette::CommandPalette;
-use crate::model::prompt::Prompt;
 use engine::search::ComparedSearch;
 use manual::Page;
 use session::puzzle::Results;
@@ -34,14 +31,4 @@ pub(crate) enum Overlay {
     },
     /// The palette.
     Palette(Box<CommandPalette>),
-}
-
-impl Model {
-    /// Opens the palette with an initial text, and requests the list of board files.
-    pub(crate) fn open_palette(&mut self, text: &str) -> Effect {
-        let prompt = Prompt::beginning_with(text);
-        let palette = CommandPalette { prompt, ..CommandPalette::default() };
-        self.overlay = Overlay::Palette(Box::new(palette));
-        Effect::List
-    }
 }

@@ -1,7 +1,8 @@
 use std::time::Duration;
 
-use crate::input::{Keymap, Settings};
+use crate::input::Keymap;
 use crate::look::{ColorDepth, Glyphs, Theme};
+use app::Settings;
 
 /// Options of the board: its look, and the budget of its workers.
 #[derive(Clone, Debug)]

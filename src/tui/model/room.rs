@@ -1,8 +1,8 @@
 //! Progress of rows, columns and regions: their pieces, their open cells, and the groups that are broken.
 
-use crate::input::Setting;
 use crate::look::GroupSatisfaction;
 use crate::model::Model;
+use app::Setting;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Group, GroupId, Value};
 use session::{CellState, GroupNames};
@@ -70,7 +70,7 @@ impl GroupProgress {
     pub(crate) fn of(model: &Model) -> Self {
         let rules = model.problem().rules();
         let [ruled_out, broken] = [(); 2].map(|()| CellSet::empty(rules.size()));
-        let (breaches, completed) = (Vec::new(), model.completed());
+        let (breaches, completed) = (Vec::new(), model.app.completed());
         let mut room = Self { ruled_out, completed, breaches, broken };
         if model.is_puzzle() && model.app.session.assist() == Assist::Attacks {
             // All rules together may bound a group more tightly than its own rule.

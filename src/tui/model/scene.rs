@@ -1,24 +1,22 @@
 //! How the board is displayed: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
 
+use app::{Setting, Shading, StagedHint};
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
-use strum::IntoEnumIterator;
 
-use crate::input::Setting;
 use crate::look::NamedGroups;
-use crate::model::hint::StagedHint;
+use crate::model::Model;
 use crate::model::room::GroupProgress;
 use crate::model::what_if::WhatIf;
-use crate::model::{Model, Shading};
 use crate::modes::ModeFact;
-use crate::modes::watch::replay::Replay;
+use engine::Completion;
 use engine::search::RemovalCause;
-use engine::{Completion, Filter};
 use export::face::{Exclusion, Region, Square, State};
 use export::{self, Picture, PictureKind};
 use geometry::{Cell, CellSet};
-use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Rules, Value};
+use problem::{Assist, Requirement, Rule, Rules, Value};
+use session::Replay;
 use session::steps::ContradictionFrame;
 use session::{CellState, Explanation, Stage};
 
@@ -51,7 +49,8 @@ pub(crate) struct Scene<'a> {
     what_if: Option<WhatIf<'a>>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
-    room: GroupProgress,
+    /// Progress of rows, columns and regions.
+    pub room: GroupProgress,
 }
 
 impl<'a> Scene<'a> {
@@ -66,68 +65,65 @@ impl<'a> Scene<'a> {
     }
 
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
-        let size = model.app.session.rules().size();
-        let conflicts = conflicts(model);
-        let hint = model.app.hint.as_ref().filter(|_| model.mode.has(ModeFact::ShowsPosition));
-        let is_explained = conflicts.is_empty() && hint.is_none();
-        let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
+        let (session, rules) = (&model.app.session, model.app.session.rules());
+        let hint = model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition));
+        let explanation = explanation(model);
+        let because = || explanation.map(|it| it.because.clone()).unwrap_or_default();
+        let listed_ways = model.restoration_list();
+        let is_lost = session.is_satisfiable() == Some(false) && listed_ways.is_none();
+        let conflicts = if is_lost { because() } else { Vec::new() };
+        let culprits = match (replay, listed_ways) {
+            _ if hint.is_some() || !conflicts.is_empty() => Vec::new(),
+            (Some(replay), _) => match replay.removal_cause(model.view.cursor) {
+                Some(RemovalCause::Attack(piece)) => vec![piece],
+                _ => Vec::new(),
+            },
+            (None, Some((ways, marked))) => {
+                ways.sets.get(marked).map(|way| way.take_back.clone()).unwrap_or_default()
+            }
+            (None, None) => because(),
+        };
         let named_groups = hint.map(StagedHint::groups).unwrap_or_default();
-        let few = if named_groups.len() <= MAX_MARKED_GROUPS { &named_groups[..] } else { &[] };
-        let hint_groups = group_cells(model.app.session.rules(), few);
+        let are_few = named_groups.len() <= MAX_MARKED_GROUPS;
         let what_if = WhatIf::of(model).filter(|_| replay.is_none());
         let repaint = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
         let hinted = hint.map(StagedHint::cells).into_iter().flatten();
-        let claim = model.claim_view().map(|view| &view.claim);
         // A mark would hide a piece of the counterexample.
         let claimed = model.claim_view().filter(|view| {
             view.counterexample().is_none_or(|pieces| !pieces.contains(view.claim.cell))
         });
         let claimed = claimed.map(|view| view.claim.cell);
         let pointed = repaint.map(|repaint| repaint.cell).or(claimed);
-        let hinted = CellSet::from_cells(size, hinted.chain(pointed));
-        let (heat, hovered) = (heat(model), model.hovered());
-        let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
-        let ruled = CellSet::from_cells(size, board_rules(hint, because));
-        let named = match (replay, claim) {
-            (Some(replay), _) => removing_group(replay, model.view.cursor),
-            (None, Some(claim)) => Some(NamedGroups::new(claim.groups.iter().copied(), false)),
-            (None, None) => named(hint, because),
-        };
-        let uncovered = uncovered(model);
+        let causes = explanation.map(|it| model.shown_rules(it)).unwrap_or_default();
         Self {
             model,
             replay,
             kind: if what_if.is_some() {
                 PictureKind::WhatIf
             } else {
-                model.mode.behavior().picture_kind(model)
+                model.mode().behavior().picture_kind(model)
             },
             culprits,
             conflicts,
-            heat,
-            hint_groups,
-            completed: model.completed(),
-            hinted,
-            rule_cells: ruled,
-            uncovered,
-            named,
+            heat: heat(model),
+            hint_groups: rules.cells_of(if are_few { &named_groups } else { &[] }),
+            completed: model.app.completed(),
+            hinted: CellSet::from_cells(rules.size(), hinted.chain(pointed)),
+            rule_cells: CellSet::from_cells(rules.size(), board_rules(hint, causes)),
+            uncovered: uncovered(model),
+            named: named(model, replay, hint, causes),
             what_if,
-            hovered,
+            hovered: model.hovered(),
             room: GroupProgress::of(model),
         }
     }
 
-    /// The name of the rules of [`Scene::ruled`]; `None` if there are no such cells.
+    /// The name of the rules of [`Scene::rule_cells`]; `None` if there are no such cells.
     pub(crate) fn ruled_by(&self) -> Option<&'static str> {
         let mut requirements = self.model.problem().rules().requirements().iter();
         let has_centers = requirements.any(|need| !need.family.properties().partitions_board);
         let name = if has_centers { "own rule" } else { "board rule" };
         (!self.rule_cells.is_empty()).then_some(name)
-    }
-
-    /// Progress of rows, columns and regions.
-    pub(crate) const fn room(&self) -> &GroupProgress {
-        &self.room
     }
 
     /// Number of cells in each state, indexed by the state.
@@ -143,12 +139,10 @@ impl<'a> Scene<'a> {
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
-        let is_broken = model.mode.has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
-        let regions = model.problem().rules().regions();
-        let region =
-            regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
-        if model.has_solved() {
-            let is_lit = !model.playing().is_some_and(|game| game.is_given_up);
+        let is_broken = model.mode().has(ModeFact::ShowsPosition) && self.room.is_broken(cell);
+        let region = self.region_of(model.problem().rules(), cell);
+        if model.app.has_solved() {
+            let is_lit = !model.app.playing().is_some_and(|game| game.is_given_up);
             let is_golden = is_lit && state.has_piece();
             return Square { region, is_blank: is_lit, is_golden, ..Square::new(state) };
         }
@@ -162,7 +156,7 @@ impl<'a> Scene<'a> {
             region,
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
             text: self.differing(cell).or_else(|| self.painted_weight(cell)).or(heat.and_then(
-                |(warmth, _)| match model.view.shading {
+                |(warmth, _)| match model.app.shading {
                     Shading::Percent => Some(Square::percent(warmth)),
                     Shading::Costs => model.app.session.cheapest_with(cell).and_then(Square::cost),
                     Shading::Weights => model.weight(cell).and_then(Square::cost),
@@ -201,13 +195,6 @@ impl<'a> Scene<'a> {
         Square::cost(weight).filter(|_| weight != 0)
     }
 
-    /// The weakest filter that removes a cell, if filters are shown.
-    fn filter(&self, cell: Cell) -> Option<Filter> {
-        let model = self.model;
-        let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
-        model.app.session.filter(cell).filter(|_| is_shown)
-    }
-
     /// True if the cells that a search has removed show why.
     pub(crate) fn shows_removals(&self) -> bool {
         self.replay.is_some() && self.model.playback().is_some_and(|it| !it.hides_causes)
@@ -215,23 +202,21 @@ impl<'a> Scene<'a> {
 
     /// Why a cell is excluded, if the board shows this.
     fn exclusion(&self, cell: Cell) -> Option<Exclusion> {
-        match self.replay {
-            Some(replay) if self.shows_removals() => {
-                replay.removal_kind(cell).map(Exclusion::Removal)
-            }
-            Some(_) => None,
-            None => self.filter(cell).map(Exclusion::Filter),
+        if let Some(replay) = self.replay {
+            let removal = replay.removal_kind(cell).filter(|_| self.shows_removals());
+            return removal.map(Exclusion::Removal);
         }
+        let is_shown = self.model.shows_consistency() && self.state(cell) == State::Impossible;
+        self.model.app.session.filter(cell).filter(|_| is_shown).map(Exclusion::Filter)
     }
 
     /// The excluded cells by what excludes them, if the board shows this.
     pub(crate) fn exclusions(&self) -> BTreeMap<Exclusion, Vec<Cell>> {
         let mut cells: BTreeMap<Exclusion, Vec<Cell>> = BTreeMap::new();
         if self.shows_removals() || self.model.shows_consistency() {
-            for cell in self.model.problem().rules().size().iter() {
-                if let Some(exclusion) = self.exclusion(cell) {
-                    cells.entry(exclusion).or_default().push(cell);
-                }
+            let all = self.model.problem().rules().size().iter();
+            for (exclusion, cell) in all.filter_map(|cell| Some((self.exclusion(cell)?, cell))) {
+                cells.entry(exclusion).or_default().push(cell);
             }
         }
         cells
@@ -241,14 +226,11 @@ impl<'a> Scene<'a> {
     /// possible cell.
     pub(crate) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
         let model = self.model;
-        let shown = model.app.session.state(cell);
-        let regions = model.app.session.rules().regions();
-        let region = regions.and_then(|regions| regions.region(cell));
-        let is_common = shown != CellState::Possible || !solution.placed.contains(cell);
-        let here =
-            if is_common { in_solution(shown, solution.placed.contains(cell)) } else { shown };
+        let (shown, has_piece) = (model.app.session.state(cell), solution.placed.contains(cell));
+        let is_common = shown != CellState::Possible || !has_piece;
+        let here = if is_common { in_solution(shown, has_piece) } else { shown };
         let state = display_state(model, here, cell);
-        Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
+        Square { region: self.region_of(model.app.session.rules(), cell), ..Square::new(state) }
     }
 
     /// The displayed state of a cell in the present mode. With automatic marks, cells that placed pieces rule
@@ -259,18 +241,19 @@ impl<'a> Scene<'a> {
             return display_state(model, shown, cell);
         }
         let is_marked =
-            model.mode.has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
+            model.mode().has(ModeFact::ShowsPosition) && model.app.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
-        if model.has_solved() {
+        if model.app.has_solved() {
             return match model.shown_state(cell) {
-                Some(CellState::Hole) => State::Hole,
-                Some(shown @ CellState::Placed) => display_state(model, shown, cell),
+                Some(shown @ (CellState::Hole | CellState::Placed)) => {
+                    display_state(model, shown, cell)
+                }
                 _ => State::Possible,
             };
         }
-        let shown = match (self.replay, model.mode.behavior().cell_state(model, cell)) {
+        let shown = match (self.replay, model.mode().behavior().cell_state(model, cell)) {
             // Only the search's own pieces are tried.
             (Some(replay), _) if replay.decided(cell) == Some(Value::Placed) => {
                 return State::Given;
@@ -285,15 +268,16 @@ impl<'a> Scene<'a> {
         display_state(model, shown, cell)
     }
 
-    fn region(&self, letter: char) -> Region {
-        Region { letter, color: self.model.view.region_colors.color(letter) }
+    fn region_of(&self, rules: &Rules, cell: Cell) -> Option<Region> {
+        let letter = rules.regions()?.region(cell)?;
+        Some(Region { letter, color: self.model.view.region_colors.color(letter) })
     }
 
     /// The region whose colour is the background of the legend: the cursor's region, or else the first region.
     pub(crate) fn region_of_chips(&self) -> Option<Region> {
-        let regions = self.model.problem().rules().regions()?;
-        let first = || regions.cells().first().map(|(letter, _)| *letter);
-        regions.region(self.model.view.cursor).or_else(first).map(|letter| self.region(letter))
+        let rules = self.model.problem().rules();
+        let first = || self.region_of(rules, *rules.regions()?.cells().first()?.1.first()?);
+        self.region_of(rules, self.model.view.cursor).or_else(first)
     }
 
     /// The displayed board, as a picture for a file.
@@ -302,7 +286,7 @@ impl<'a> Scene<'a> {
         let solutions = Picture::solutions_in_words(&model.app.session, model.app.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.square_in_picture(cell));
         picture.kind = self.kind;
-        picture.note = model.mode.behavior().picture_note(model, solutions);
+        picture.note = model.mode().behavior().picture_note(model, solutions);
         if let Some(what_if) = &self.what_if {
             let rules = model.app.session.rules();
             picture.note = what_if.frame.in_words(rules, &|group| model.group_name(group));
@@ -318,11 +302,11 @@ impl<'a> Scene<'a> {
     fn square_in_picture(&self, cell: Cell) -> Square {
         let square = self.square(cell);
         let Square { exclusion, is_culprit, is_conflict, is_hint, .. } = square;
-        let (has_what_if, shading) = (self.what_if.is_some(), self.model.view.shading);
+        let (has_what_if, shading) = (self.what_if.is_some(), self.model.app.shading);
         let is_left_open = if has_what_if {
             square.state == State::Possible
         } else {
-            self.model.mode.has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
+            self.model.mode().has(ModeFact::ShowsPosition) && self.model.shown_state(cell).is_none()
         };
         let heat = square.heat.filter(|_| !shading.is_of_costs());
         let has_percent = heat.is_some() && shading == Shading::Percent && !is_hint;
@@ -359,29 +343,6 @@ fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
     export::drawn_state(shown, model.problem().decisions().is_given(cell))
 }
 
-/// Decisions that explain the cell under the cursor. In a search: the piece that removed the cell. In the list
-/// of ways: the decisions that the marked way takes back.
-fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
-    if let Some(replay) = replay {
-        return match replay.removal_cause(model.view.cursor) {
-            Some(RemovalCause::Attack(piece)) => vec![piece],
-            _ => Vec::new(),
-        };
-    }
-    if let Some((restoration, marked)) = model.restoration_list() {
-        let way = restoration.sets.get(marked);
-        return way.map_or_else(Vec::new, |way| way.take_back.clone());
-    }
-    explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
-}
-
-/// Decisions that together leave no solution.
-fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_lost = model.app.session.is_satisfiable() == Some(false);
-    let conflict = explanation(model).filter(|_| is_lost && model.restoration_list().is_none());
-    conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
-}
-
 /// Why there is no solution, or why the cell under the cursor is impossible or forced, if the position is shown.
 fn explanation(model: &Model) -> Option<&Explanation> {
     let session = &model.app.session;
@@ -389,7 +350,7 @@ fn explanation(model: &Model) -> Option<&Explanation> {
         Some(false) => session.knowledge().reason(None).flatten(),
         _ => session.reason(model.view.cursor),
     };
-    let is_shown = model.has_full_assist() && model.mode.has(ModeFact::ShowsPosition);
+    let is_shown = model.app.has_full_assist() && model.mode().has(ModeFact::ShowsPosition);
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
@@ -405,8 +366,27 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     }
 }
 
-/// The rows, columns and regions that the hint names, or without a hint, `because` names.
-fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
+/// The rows, columns and regions that the hint, the claim or `because` names. In a search, the group for whose sake
+/// propagation removed the cell under the cursor.
+fn named(
+    model: &Model,
+    replay: Option<&Replay>,
+    hint: Option<&StagedHint>,
+    because: &[Rule],
+) -> Option<NamedGroups> {
+    if let Some(replay) = replay {
+        return match replay.removal_cause(model.view.cursor)? {
+            RemovalCause::NoSupport(group) | RemovalCause::Group(group) => {
+                Some(NamedGroups::new([group], false))
+            }
+            RemovalCause::Attack(_) | RemovalCause::AllDifferent(_) | RemovalCause::CostLimit => {
+                None
+            }
+        };
+    }
+    if let Some(view) = model.claim_view() {
+        return Some(NamedGroups::new(view.claim.groups.iter().copied(), false));
+    }
     match hint {
         Some(shown) => match shown.what_if().and_then(ContradictionFrame::starved) {
             Some(starved) => Some(NamedGroups::new([starved], false)),
@@ -417,41 +397,13 @@ fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     }
 }
 
-/// In a search, the group for whose sake propagation removed the cell under the cursor.
-fn removing_group(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
-    let Some(RemovalCause::NoSupport(group) | RemovalCause::Group(group)) =
-        replay.removal_cause(cursor)
-    else {
-        return None;
-    };
-    Some(NamedGroups::new([group], false))
-}
-
-/// Cells of rows, columns and regions.
-pub(super) fn group_cells(rules: &Rules, named: &[GroupId]) -> CellSet {
-    if named.is_empty() {
-        return CellSet::empty(rules.size());
-    }
-    let is_line =
-        |family: &Family| family.properties().partitions_board && *family != Family::Pieces;
-    let families = Family::iter().filter(is_line);
-    let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
-    let groups = families.flat_map(|family| rules.groups_of(requirement(family)));
-    let has_centers = named.iter().any(|group| group.center().is_some());
-    let around = rules.groups().iter().filter(|_| has_centers);
-    let is_named = |group: &Group| named.contains(&group.id());
-    let cells =
-        groups.chain(around.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
-    CellSet::from_cells(rules.size(), cells)
-}
-
 /// Cells that neither placed nor forced pieces cover; empty before the first piece, and unless the rules demand
 /// domination.
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
     if !is_asked
-        || !model.mode.has(ModeFact::ShowsPosition)
+        || !model.mode().has(ModeFact::ShowsPosition)
         || model.app.session.assist() == Assist::None
     {
         return CellSet::empty(rules.size());
@@ -468,9 +420,9 @@ const MAX_MARKED_GROUPS: usize = 6;
 
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = !matches!(model.view.shading, Shading::Off | Shading::Consistency)
-        && model.has_full_assist()
-        && model.mode.has(ModeFact::ShowsPosition);
+    let is_shown = !matches!(model.app.shading, Shading::Off | Shading::Consistency)
+        && model.app.has_full_assist()
+        && model.mode().has(ModeFact::ShowsPosition);
     if !is_shown {
         return None;
     }
@@ -482,7 +434,7 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
 
 /// The heat of a possible cell: its share of the solutions, or its negative cost, so that the cheapest is hottest.
 pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
-    match model.view.shading {
+    match model.app.shading {
         Shading::Heat | Shading::Percent => model.app.session.share(cell),
         Shading::Costs => model.app.session.cheapest_with(cell).map(|cost| -(cost as f64)),
         Shading::Weights => model.weight(cell).map(|weight| -(weight as f64)),

@@ -1,7 +1,6 @@
 //! The board while the user looks at a contradiction step by step.
 
 use crate::model::Model;
-use crate::model::scene::group_cells;
 use crate::modes::ModeFact;
 use export::face::{Square, State};
 use geometry::{Cell, CellSet};
@@ -22,14 +21,15 @@ pub(crate) struct WhatIf<'a> {
 
 impl<'a> WhatIf<'a> {
     pub(crate) fn of(model: &'a Model) -> Option<Self> {
-        let shown = model.app.hint.as_ref().filter(|_| model.mode.has(ModeFact::ShowsPosition))?;
+        let shown =
+            model.app.hint.as_ref().filter(|_| model.mode().has(ModeFact::ShowsPosition))?;
         let frame = shown.what_if()?;
         let of_value = |wanted| frame.settled().filter(move |&(_, value, _)| value == wanted);
         Some(Self {
             frame,
             supposed: of_value(Value::Placed).map(|(cell, ..)| cell).collect(),
             excluded: of_value(Value::Excluded).map(|(cell, _, number)| (cell, number)).collect(),
-            starved: group_cells(model.app.session.rules(), frame.starved().as_slice()),
+            starved: model.app.session.rules().cells_of(frame.starved().as_slice()),
         })
     }
 

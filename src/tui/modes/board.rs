@@ -6,16 +6,14 @@ pub(crate) mod orders;
 pub(crate) mod play;
 
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::job::Job;
-use crate::app::jobs;
 use crate::input::Scope;
-use crate::model::{DiagramView, Model, Shading, StagedHint};
+use crate::model::Model;
 use crate::panel::Sections;
-use crate::update::board::cancel_awaited;
 use crate::update::lesson;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
-use crate::update::question::ask;
+use app::job::Job;
+use app::{DiagramView, Shading, StagedHint, jobs};
 
 pub(crate) struct BoardMode;
 
@@ -30,25 +28,24 @@ impl ModeBehavior for BoardMode {
 
     /// Cancels the questions in progress. Without any, asks the interrupted question again, or takes away what is shown
     /// beside the board.
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+    fn cancel(&self, model: &mut Model) {
         let is_counting = model.app.jobs.counting.is_some() && !model.app.jobs.is_assessing()
             || model.app.jobs.estimating.is_some() && model.app.jobs.ahead().is_none();
         if model.app.jobs.answering.is_some() {
-            return vec![Effect::CancelWork];
+            return model.app.emit(Effect::CancelWork);
         }
         if is_counting {
-            return vec![Effect::Cancel];
+            return model.app.emit(Effect::Cancel);
         }
-        if has_marks(model) && model.open_lesson().is_none() {
+        if has_marks(model) && model.app.open_lesson().is_none() {
             take_marks_away(model);
         } else if model.app.session.knowledge().interrupted.is_some() {
-            return ask(model, jobs::Position);
-        } else if model.open_lesson().is_some() {
+            model.app.ask(jobs::Position);
+        } else if model.app.open_lesson().is_some() {
             lesson::leave(model);
-        } else if model.view.diagram == DiagramView::Graph {
-            model.view.diagram = DiagramView::Silhouette;
+        } else if model.app.diagram == DiagramView::Graph {
+            model.app.diagram = DiagramView::Silhouette;
         }
-        Vec::new()
     }
 
     fn handle_mouse(&self, model: &mut Model, mouse: MouseInput) {
@@ -86,17 +83,16 @@ fn has_marks(model: &Model) -> bool {
 
 /// Takes the marks of filters and of the rules of an explanation away.
 fn take_marks_away(model: &mut Model) {
-    if model.view.shading == Shading::Consistency {
-        model.view.shading = Shading::Off;
+    if model.app.shading == Shading::Consistency {
+        model.app.shading = Shading::Off;
     }
     model.app.session.forget_explanations(model.view.cursor);
 }
 
 /// Returns to the board, and cancels the work that belongs to the mode.
-pub(super) fn leave_to_board<J: Job>(model: &mut Model) -> Vec<Effect> {
-    model.mode = Mode::Board;
-    match model.app.jobs.answering::<J>() {
-        Some(_) => cancel_awaited(model),
-        None => Vec::new(),
+pub(super) fn leave_to_board<J: Job>(model: &mut Model) {
+    model.enter(Mode::Board);
+    if model.app.jobs.answering::<J>().is_some() {
+        model.app.cancel_question();
     }
 }

@@ -7,17 +7,15 @@ use num_traits::Zero;
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::jobs::{self, SolutionChoice};
-use crate::app::notice::PositionNotice;
 use crate::input::Scope;
 use crate::model::Model;
 use crate::model::scene::in_solution;
 use crate::panel::Sections;
 use crate::parts::grouped;
 use crate::update::board::complete_by;
-use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
-use crate::update::question::ask;
+use app::jobs::{self, SolutionChoice};
+use app::notice::PositionNotice;
 use engine::{Completion, Rank};
 use export::PictureKind;
 use geometry::Cell;
@@ -34,8 +32,8 @@ impl ModeBehavior for BrowseMode {
         matches!(fact, ModeFact::GivesWay | ModeFact::HasDiagram)
     }
 
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        leave_to_board::<jobs::Solution>(model)
+    fn cancel(&self, model: &mut Model) {
+        leave_to_board::<jobs::Solution>(model);
     }
 
     fn adopt(&self, model: &mut Model) {
@@ -93,12 +91,12 @@ impl ModeBehavior for BrowseMode {
 impl Model {
     /// The solution shown in browse mode.
     pub(crate) fn browsed(&self) -> Option<&Completion> {
-        self.mode.try_as_browse_ref()
+        self.mode().try_as_browse_ref()
     }
 }
 
 /// Requests the solution `by` places further on. Outside browse mode, requests the first or the last solution.
-pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
+pub(crate) fn step(model: &mut Model, by: i8) {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
         None => match model.app.session.solutions() {
@@ -107,22 +105,22 @@ pub(crate) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
         },
         // Solutions without ranks have no order, so a random solution is requested.
         Some(Completion { rank: None, .. }) if by > 0 => {
-            return ask(model, jobs::Solution(SolutionChoice::Random(None)));
+            return model.app.ask(jobs::Solution(SolutionChoice::Random(None)));
         }
         Some(Completion { rank: None, .. }) => {
             model.say(PositionNotice::Unordered);
-            return Vec::new();
+            return;
         }
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
         Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };
-    ask(model, jobs::Solution(SolutionChoice::Number(number)))
+    model.app.ask(jobs::Solution(SolutionChoice::Number(number)));
 }
 
 /// Shows a solution that was found, unless the mode has changed.
 pub(crate) fn show(model: &mut Model, solution: Completion) {
-    if model.mode.has(ModeFact::GivesWay) {
-        model.mode = Mode::Browse(solution);
+    if model.mode().has(ModeFact::GivesWay) {
+        model.enter(Mode::Browse(solution));
     } else {
         model.say(PositionNotice::SolutionFound);
     }

@@ -1,26 +1,19 @@
 //! The diagram as a graph: the worker's answers, moving between nodes, and changing the variable order.
 
-use std::mem;
-use std::sync::Arc;
-
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::notice::{DiagramNotice, Notice};
 use crate::input::{Motion, Scope};
-use crate::look::GraphScale;
-use crate::model::{DiagramView, DrawnGraph, GraphAnswer, Hit, Model, OrderSizes};
-use crate::operations::parameters::{ORDER, OrderSource, RULE};
-use crate::operations::{Operation, Plain, Takes, With};
+use crate::model::{Hit, Model};
 use crate::panel::Sections;
 use crate::update::board::is_far;
-use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
-use crate::update::question::{ask_graph, ask_order_sizes};
-use engine::bdd::SingleRule;
-use engine::{DiagramKind, DiagramSize, SmallDiagram};
+use app::DiagramView;
+use app::notice::{DiagramNotice, Notice};
+use app::operations::{Operation, Plain, With};
+use engine::{DiagramKind, SmallDiagram};
+use export::text_graph::GraphScale;
 use geometry::Cell;
-use problem::Problem;
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest};
+use session::OrderRequest;
 
 pub(crate) struct GraphMode;
 
@@ -72,14 +65,14 @@ impl ModeBehavior for GraphMode {
 impl Model {
     /// The marked node; `None` while no graph is walked.
     pub(crate) fn walked_node(&self) -> Option<usize> {
-        self.mode.try_as_graph_ref().copied()
+        self.mode().try_as_graph_ref().copied()
     }
 }
 
 /// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
-pub(crate) static ROWS: &[Operation] = &[
+pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-node", "", &With(walk, 1)).reveals().here(|it, _| it.drawn().is_some()),
     Operation::new("previous-node", "", &With(walk, -1)).reveals(),
     Operation::new("order", "", &Plain(show_next_order)).reveals(),
@@ -89,94 +82,15 @@ pub(crate) static ROWS: &[Operation] = &[
     Operation::new("zoom-in", "", &With(zoom, true)).reveals(),
     Operation::new("zoom-out", "", &With(zoom, false)).reveals(),
     Operation::new("zeros", "", &Plain(show_zeros)).reveals(),
-    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals().for_screens(),
-    Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
-    Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals().for_screens(),
+    Operation::new("only-remaining", "remaining", &Plain(show_remaining)).reveals(),
 ];
 
-/// Says which view of the diagram is shown, and what the next one is.
-pub(crate) fn name_view(model: &mut Model) {
-    model.say(match (model.view.diagram, &model.view.graph.answer) {
-        (DiagramView::Graph, _) if model.awaits_graph() => DiagramNotice::Drawing,
-        (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) => reason.clone(),
-        (DiagramView::Graph, _) => DiagramNotice::Graph,
-        (view, _) => DiagramNotice::Shown { view },
-    });
-}
-
-/// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
-pub(crate) fn answer(model: &mut Model, answer: Result<Arc<DrawnGraph>, NotDrawn>) {
-    match answer {
-        Ok(drawn) => {
-            if let Some(GraphAnswer::Drawn(before)) = &model.view.graph.answer
-                && is_another_diagram(&before.drawn, &drawn.drawn)
-            {
-                model.view.graph.scale = GraphScale::default();
-            }
-            model.view.graph.answer = Some(GraphAnswer::Drawn(drawn));
-            keep_near_cursor(model);
-        }
-        Err(NotDrawn::InThisOrder) => {
-            let order = pass_over_order(model);
-            model.refuse(DiagramNotice::SlowOrder { order });
-        }
-        Err(NotDrawn::Large { nodes }) => {
-            let DiagramRequest { order, kind, .. } = model.view.graph.request.clone();
-            let is_usual = order == OrderRequest::default() && kind == DiagramKind::Bdd;
-            let reason = if nodes > SmallDiagram::MAX_NODES {
-                DiagramNotice::TooManyNodes { order, nodes }
-            } else {
-                DiagramNotice::TooManyLevels
-            };
-            if is_usual {
-                keep_reason(model, reason);
-            } else {
-                pass_over_order(model);
-                model.view.graph.request.kind = DiagramKind::Bdd;
-                model.refuse(reason);
-            }
-        }
-        Err(NotDrawn::NoTree) => {
-            model.refuse(DiagramNotice::NoTree);
-            model.view.graph.request.kind = DiagramKind::Bdd;
-        }
-        Err(NotDrawn::LargeRule) => {
-            model.refuse(DiagramNotice::LargeRule);
-            model.view.graph.request.rule = None;
-        }
-        Err(NotDrawn::Slow) => keep_reason(model, DiagramNotice::Slow),
+/// Shows a diagram that was drawn; `is_other` is true if it is another one than before.
+pub(crate) fn show(model: &mut Model, is_other: bool) {
+    if is_other {
+        model.view.graph.scale = GraphScale::default();
     }
-    if model.app.notice == Some(DiagramNotice::Drawing.into()) {
-        name_view(model);
-    }
-}
-
-/// Keeps the reason why the present request has no graph.
-fn keep_reason(model: &mut Model, reason: DiagramNotice) {
-    let (stamp, request) = (model.app.session.stamp(), model.view.graph.request.clone());
-    model.view.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
-}
-
-/// Requests another order than the requested one, which cannot be drawn: the next order, or else the one that is drawn,
-/// which an own order has changed. Without a graph, row-major order. Returns the order that was requested.
-fn pass_over_order(model: &mut Model) -> OrderRequest {
-    let shown = model.drawn().map(|drawn| drawn.request.order.clone());
-    let requested = &model.view.graph.request.order;
-    let other = match requested {
-        OrderRequest::Known(_) => shown.map(|_| requested.next()),
-        OrderRequest::Own(_) => shown,
-    };
-    mem::replace(&mut model.view.graph.request.order, other.unwrap_or_default())
-}
-
-/// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
-/// key makes no other diagram.
-fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
-    let (old, new) = (&before.request, &after.request);
-    let is_moved = matches!(new.order, OrderRequest::Own(_));
-    before.problem.rules() != after.problem.rules()
-        || (old.kind, &old.rule) != (new.kind, &new.rule)
-        || !is_moved && old.order != new.order
+    keep_near_cursor(model);
 }
 
 /// In a new diagram without a node of the cursor's cell, marks a node of the nearest level.
@@ -190,42 +104,17 @@ fn keep_near_cursor(model: &mut Model) {
     }
 }
 
-/// Keeps the size of the diagram in an order.
-pub(crate) fn keep_size(
-    model: &mut Model,
-    (problem, rule): (&Problem, Option<SingleRule>),
-    order: DrawnOrder,
-    size: Option<DiagramSize>,
-) {
-    if model.order_sizes().is_none() {
-        model.view.graph.sizes =
-            Some(OrderSizes { problem: problem.clone(), rule, sizes: Vec::new() });
-    }
-    if let Some(known) = &mut model.view.graph.sizes {
-        known.sizes.push((order, size));
-    }
+fn show_next_order(model: &mut Model) {
+    request_order(model, model.app.graph.request.order.next());
 }
 
-/// Handles a question for a graph that ended without an answer.
-pub(crate) fn record_no_graph(model: &mut Model) {
-    model.view.graph.request = DiagramRequest::default();
-    if !model.is_graph_known() {
-        keep_reason(model, DiagramNotice::Slow);
-    }
-}
-
-fn show_next_order(model: &mut Model) -> Vec<Effect> {
-    request_order(model, model.view.graph.request.order.next())
-}
-
-fn show_next_kind(model: &mut Model) -> Vec<Effect> {
-    let kind = &mut model.view.graph.request.kind;
+fn show_next_kind(model: &mut Model) {
+    let kind = &mut model.app.graph.request.kind;
     *kind = match kind {
         DiagramKind::Bdd => DiagramKind::Zdd,
         DiagramKind::Zdd => DiagramKind::Tree,
         DiagramKind::Tree => DiagramKind::Bdd,
     };
-    ask_graph(model)
 }
 
 /// Shows the edges to the terminal 0, or leaves them out. Without room for them, says so.
@@ -245,13 +134,13 @@ fn show_zeros(model: &mut Model) {
 }
 
 /// Leaves out the nodes that decisions have cut off, or shows them again. Shows the graph if it is not shown.
-fn show_remaining(model: &mut Model) -> Vec<Effect> {
-    if !model.has_full_assist() {
+fn show_remaining(model: &mut Model) {
+    if !model.app.has_full_assist() {
         model.refuse(Notice::ExceedsAssist);
-        return Vec::new();
+        return;
     }
-    let was_shown = model.view.diagram == DiagramView::Graph;
-    model.view.diagram = DiagramView::Graph;
+    let was_shown = model.app.diagram == DiagramView::Graph;
+    model.app.diagram = DiagramView::Graph;
     model.view.graph.hides_cut = !(model.view.graph.hides_cut && was_shown);
     model.view.graph.scale = GraphScale::default();
     let is_cut = model.cut_word().is_some();
@@ -262,49 +151,20 @@ fn show_remaining(model: &mut Model) -> Vec<Effect> {
         (true, false) => DiagramNotice::Whole,
         (false, false) => DiagramNotice::Uncut,
     });
-    ask_graph(model)
 }
 
 /// Asks for the diagram in an order.
-pub(crate) fn request_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
-    model.view.graph.request.order = order;
-    ask_graph(model)
-}
-
-/// Shows the graph in an order, which may be read from a file.
-fn show_order(model: &mut Model, order: OrderSource) -> Vec<Effect> {
-    match order {
-        OrderSource::Known(order) => show_in_order(model, OrderRequest::Known(order)),
-        OrderSource::File(path) => {
-            let grid = model.app.session.rules().grid().clone();
-            vec![Effect::ReadOrder(path, grid)]
-        }
-    }
-}
-
-/// Shows the graph in an order.
-pub(crate) fn show_in_order(model: &mut Model, order: OrderRequest) -> Vec<Effect> {
-    model.view.diagram = DiagramView::Graph;
-    request_order(model, order)
-}
-
-/// Shows the graph of a single rule, or of all rules again.
-fn show_rule(model: &mut Model, rule: Option<SingleRule>) -> Result<Vec<Effect>, Notice> {
-    if let Some(rule) = rule.filter(|rule| !rule.fits(model.app.session.rules())) {
-        return Err(DiagramNotice::NoRule { rule }.into());
-    }
-    model.view.graph.request.rule = rule;
-    Ok(show_in_order(model, model.view.graph.request.order.clone()))
+pub(crate) fn request_order(model: &mut Model, order: OrderRequest) {
+    model.app.graph.request.order = order;
 }
 
 /// Moves the cell under the cursor by one level in the order, unless an earlier move is still being computed.
-fn move_level(model: &mut Model, down: bool) -> Vec<Effect> {
-    let Some(drawn) = model.drawn().filter(|_| model.is_graph_known()) else { return Vec::new() };
+fn move_level(model: &mut Model, down: bool) {
+    let Some(drawn) = model.drawn().filter(|_| model.app.is_graph_known()) else { return };
     let level = drawn.diagram.cells.iter().position(|cell| *cell == model.view.cursor);
     let order = level.and_then(|level| drawn.with_moved_level(level, down));
-    match order {
-        Some(order) => request_order(model, order),
-        None => Vec::new(),
+    if let Some(order) = order {
+        request_order(model, order);
     }
 }
 
@@ -325,9 +185,8 @@ pub(crate) fn zoom(model: &mut Model, larger: bool) {
 }
 
 /// Moves to another node, and asks for what is shown while the graph is walked.
-fn walk(model: &mut Model, by: isize) -> Vec<Effect> {
+fn walk(model: &mut Model, by: isize) {
     move_to_neighbour(model, by);
-    ask_order_sizes(model)
 }
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
@@ -357,7 +216,7 @@ pub(crate) fn go_to(model: &mut Model, node: usize) {
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
     model.view.cursor = cell;
     if model.drawn().is_some() && model.playback().is_none() {
-        model.mode = Mode::Graph(node);
+        model.enter(Mode::Graph(node));
     }
 }
 
@@ -531,7 +390,7 @@ fn scroll(model: &mut Model, by: isize) {
 /// Returns to the board if there is no such node.
 pub(crate) fn mark_cursor_node(model: &mut Model) {
     let Some(node) = model.walked_node() else { return };
-    let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
+    let Some(drawn) = model.drawn() else { return model.enter(Mode::Board) };
     let diagram = &drawn.diagram;
     if node < diagram.nodes.len() && diagram.cell(node) == model.view.cursor {
         return;
@@ -545,5 +404,5 @@ pub(crate) fn mark_cursor_node(model: &mut Model) {
     let cells = whole.flat_map(|whole| &whole.diagram.cells);
     let mut next = cells.skip_while(|cell| **cell != model.view.cursor);
     let node = node_of(&model.view.cursor).or_else(|| next.find_map(node_of));
-    model.mode = node.map_or(Mode::Board, Mode::Graph);
+    model.enter(node.map_or(Mode::Board, Mode::Graph));
 }

@@ -9,18 +9,16 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::jobs;
-use crate::app::notice::{PaintNotice, RulesNotice};
 use crate::input::{Motion, Scope};
-use crate::model::{Hit, Model, Shading};
-use crate::operations::brush::{Brush, paint, painted, set_problem};
-use crate::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
-use crate::operations::{Operation, Plain, Takes, With};
+use crate::model::{Hit, Model};
 use crate::panel::Sections;
-use crate::update::board::cancel_awaited;
-use crate::update::message::Effect;
 use crate::update::mouse::{MouseInput, between};
-use crate::update::question::ask_repairs;
+use app::notice::PaintNotice;
+use app::operations::brush::{Brush, paint, painted, set_problem};
+use app::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
+use app::operations::position::set_weight;
+use app::operations::{Operation, Plain, Takes, With};
+use app::{Shading, jobs};
 use geometry::Cell;
 use problem::{GroupId, Value};
 use session::puzzle::{Repaint, repainted};
@@ -38,23 +36,23 @@ impl ModeBehavior for PaintMode {
     }
 
     fn has(&self, fact: ModeFact) -> bool {
-        matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters | ModeFact::ExportsPuzzle)
+        matches!(fact, ModeFact::ShowsPosition | ModeFact::HasFilters)
     }
 
     /// Painting goes on, without a stroke. The list of repaints needs regions.
     fn leave_position(&self, model: &mut Model) {
-        let can_repair = model.can_repair();
+        let can_repair = model.app.can_repair();
         if let Some(painting) = model.painting_mut() {
             painting.stroke = None;
             painting.list.take_if(|_| !can_repair);
         }
     }
 
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
+    fn cancel(&self, model: &mut Model) {
         if model.painting().is_some_and(Painting::is_of_weights) {
             keep_weights_in_view(model);
         }
-        leave_to_board::<jobs::Repair>(model)
+        leave_to_board::<jobs::Repair>(model);
     }
 
     fn travel(&self, model: &mut Model, motion: Motion) -> bool {
@@ -110,12 +108,12 @@ const WITH_BRUSHES: u16 = 12;
 impl Model {
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting(&self) -> Option<&Painting> {
-        self.mode.try_as_paint_ref()
+        self.mode().try_as_paint_ref()
     }
 
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
-        self.mode.try_as_paint_mut()
+        self.mode_mut().try_as_paint_mut()
     }
 
     /// The changes in the open list of repaints, the best one first, and the index of the marked change; `None` if no list is
@@ -128,8 +126,8 @@ impl Model {
     }
 }
 
-pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("paint", "paint", &Plain(toggle)).for_screens(),
+pub(crate) static ROWS: &[Operation<Model>] = &[
+    Operation::new("paint", "paint", &Plain(toggle)),
     Operation::new("paint-region", "", &Takes(&CHARACTER, choose_region)),
     Operation::new("paint-hole", "", &With(choose, Brush::Hole)),
     Operation::new("paint-cell", "", &Takes(&CELL, paint_cell)),
@@ -139,9 +137,7 @@ pub(crate) static ROWS: &[Operation] = &[
         let is_shown = it.painting().is_some_and(|painting| painting.differs);
         is_shown || it.app.session.knowledge().repairs.two.is_some()
     }),
-    Operation::new("repairs", "repair", &Plain(toggle_list))
-        .here(|it, _| it.can_repair())
-        .for_screens(),
+    Operation::new("repairs", "repair", &Plain(toggle_list)).here(|it, _| it.app.can_repair()),
     Operation::new("repaint", "", &Plain(repaint_marked))
         .here(|it, _| it.repaints().is_some_and(|(repaints, _)| !repaints.is_empty())),
     Operation::new("weigh", "weight", &Takes(&CELL_WEIGHTS, weigh)),
@@ -151,12 +147,11 @@ pub(crate) static ROWS: &[Operation] = &[
 ];
 
 /// Enters paint mode or leaves it.
-fn toggle(model: &mut Model) -> Vec<Effect> {
-    model.mode = match model.painting() {
+fn toggle(model: &mut Model) {
+    model.enter(match model.painting() {
         Some(_) => Mode::Board,
         None => Mode::Paint(Painting::default()),
-    };
-    ask_repairs(model)
+    });
 }
 
 /// Chooses the region with this letter, or shows where two solutions differ.
@@ -195,19 +190,16 @@ fn repaint_marked(model: &mut Model) {
 /// Sets the cost of a piece on cells, or begins to set weights cell by cell.
 fn weigh(model: &mut Model, weights: Option<(i64, Vec<Cell>)>) {
     let Some((weight, cells)) = weights else {
-        model.mode = Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() });
+        model.enter(Mode::Paint(Painting { brush: Brush::Weight(1), ..Painting::default() }));
         return;
     };
-    paint(&mut model.app, &cells, Brush::Weight(weight));
-    if model.app.notice.is_none() {
-        model.say(RulesNotice::Costs { cells, weight });
-    }
+    set_weight(&mut model.app, weight, cells);
 }
 
 /// Shows the weights as a heat map after they were set, and says how to hide them.
 pub(crate) fn keep_weights_in_view(model: &mut Model) {
-    if model.app.session.rules().weights().is_some() && model.has_full_assist() {
-        model.view.shading = Shading::Weights;
+    if model.app.session.rules().weights().is_some() && model.app.has_full_assist() {
+        model.app.shading = Shading::Weights;
         model.say(PaintNotice::WeightsShown);
     }
 }
@@ -287,21 +279,21 @@ fn show_difference(model: &mut Model) {
 }
 
 /// Opens the list of repaints, in paint mode, or closes it.
-fn toggle_list(model: &mut Model) -> Vec<Effect> {
-    if !model.can_repair() {
+fn toggle_list(model: &mut Model) {
+    if !model.app.can_repair() {
         let rules = model.app.session.rules();
         model.say(if rules.regions().is_some() {
             PaintNotice::RepairWithCosts
         } else {
             PaintNotice::RepairWithoutRegions
         });
-        return Vec::new();
+        return;
     }
     finish(model);
     if model.painting().is_none() {
-        model.mode = Mode::Paint(Painting::default());
+        model.enter(Mode::Paint(Painting::default()));
     }
-    let Some(painting) = model.painting_mut() else { return Vec::new() };
+    let Some(painting) = model.painting_mut() else { return };
     painting.list = match painting.list {
         Some(_) => None,
         None => Some(RepaintList::default()),
@@ -309,9 +301,8 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
     if painting.list.is_none()
         && model.app.jobs.answering.as_ref().is_some_and(|it| it.job.is::<jobs::Repair>())
     {
-        return cancel_awaited(model);
+        model.app.cancel_question();
     }
-    ask_repairs(model)
 }
 
 /// Marks another repaint in the open list, and moves the cursor to its cell.

@@ -9,21 +9,18 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior, ModeFact};
-use crate::app::jobs;
-use crate::app::notice::{Notice, PositionNotice};
 use crate::input::{ProofAction, Scope};
 use crate::model::{Hit, Model};
-use crate::operations::parameters::{CELL, CLAIM};
-use crate::operations::{Operation, Outcome, Plain, Takes};
 use crate::panel::Sections;
-use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
-use crate::update::question::ask;
-use crate::update::reaction::Reaction;
+use app::jobs;
+use app::notice::{Notice, PositionNotice};
+use app::operations::parameters::CELL;
+use app::operations::{Operation, Plain, Takes};
 use export::PictureKind;
 use geometry::Cell;
-use problem::Value;
-use session::{CellState, Claim, PLAIN_NAMES, Verdict};
+use problem::{GroupId, Value};
+use session::{CellState, Claim, Verdict};
 
 pub(crate) struct ProveMode;
 
@@ -36,17 +33,19 @@ impl ModeBehavior for ProveMode {
         matches!(fact, ModeFact::IsPlayed)
     }
 
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        leave_to_board::<jobs::JudgeClaim>(model)
+    fn cancel(&self, model: &mut Model) {
+        leave_to_board::<jobs::JudgeClaim>(model);
     }
 
-    fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> Option<Reaction> {
+    fn take_mouse(&self, model: &mut Model, mouse: MouseInput) -> bool {
         let is_left = mouse.kind == MouseEventKind::Down(MouseButton::Left);
         if !is_left || !matches!(mouse.hit, Some(Hit::Cell(_)) | None) {
-            return None;
+            return false;
         }
         model.app.notice = None;
-        Some(click(model, mouse.position).into())
+        let done = click(model, mouse.position);
+        model.app.settle(done);
+        true
     }
 
     fn cell_state(&self, model: &Model, cell: Cell) -> Option<CellState> {
@@ -70,11 +69,6 @@ impl ModeBehavior for ProveMode {
         verdict.unwrap_or_default()
     }
 
-    fn told(&self, model: &Model) -> Option<Vec<String>> {
-        let view = model.claim_view()?;
-        Some(vec![view.verdict.as_ref()?.in_words(&view.claim, PLAIN_NAMES)])
-    }
-
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
         let context = sections.context;
         sections.add(context.model.claim_view().map(|view| panel::section(context, view)));
@@ -84,16 +78,24 @@ impl ModeBehavior for ProveMode {
 }
 
 impl Model {
+    /// The group of a cell of this kind; `None` if no rule speaks of one.
+    pub(crate) fn named_group(&self, action: ProofAction, cell: Cell) -> Option<GroupId> {
+        let rules = self.app.session.rules();
+        let group = match action {
+            ProofAction::Row => GroupId::Row(cell.row()),
+            ProofAction::Column => GroupId::Column(cell.column()),
+            ProofAction::Region => GroupId::Region(rules.regions()?.region(cell)?),
+        };
+        Some(group).filter(|group| rules.groups().iter().any(|other| other.id() == *group))
+    }
+
     /// The claim whose reasons are marked; `None` in other modes.
     pub(crate) fn claim_view(&self) -> Option<&ClaimView> {
-        self.mode.try_as_prove_ref()
+        self.mode().try_as_prove_ref()
     }
 }
 
-pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("", "prove", &Takes(&CLAIM, begin))
-        .unsolved()
-        .here(|it, cell| it.app.session.decisions().get(cell).is_none()),
+pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("name-decision", "", &Takes(&CELL, name_decision))
         .unsolved()
         .here(|it, cell| it.app.session.decisions().get(cell).is_some()),
@@ -110,35 +112,36 @@ pub(crate) static ROWS: &[Operation] = &[
 ];
 
 /// Changes the claim, and has the changed claim judged.
-fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) -> Vec<Effect> {
-    let Some(ClaimView { claim, .. }) = model.mode.try_as_prove_mut() else { return Vec::new() };
+fn change(model: &mut Model, change: impl FnOnce(&mut Claim)) {
+    let Some(ClaimView { claim, .. }) = model.mode_mut().try_as_prove_mut() else { return };
     change(claim);
     let claim = claim.clone();
-    judge(model, claim)
+    model.app.ask(jobs::JudgeClaim(claim.clone()));
+    show(model, claim);
 }
 
 /// Adds the decision on a cell to the named reasons, or removes it from them.
-fn name_decision(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+fn name_decision(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     match model.app.session.decisions().get(cell) {
         Some(_) => Ok(change(model, |claim| claim.toggle_decision(cell))),
         None => Err(PositionNotice::NotDecided { cell }.into()),
     }
 }
 
-fn name_row(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+fn name_row(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     name_group(model, ProofAction::Row, cell)
 }
 
-fn name_column(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+fn name_column(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     name_group(model, ProofAction::Column, cell)
 }
 
-fn name_region(model: &mut Model, cell: Cell) -> Result<Vec<Effect>, Notice> {
+fn name_region(model: &mut Model, cell: Cell) -> Result<(), Notice> {
     name_group(model, ProofAction::Region, cell)
 }
 
 /// Names the row, the column or the region of a cell as a reason, or no more.
-fn name_group(model: &mut Model, kind: ProofAction, cell: Cell) -> Result<Vec<Effect>, Notice> {
+fn name_group(model: &mut Model, kind: ProofAction, cell: Cell) -> Result<(), Notice> {
     let Some(group) = model.named_group(kind, cell) else {
         let notice = match kind {
             ProofAction::Row => PositionNotice::NoRowRule { cell },
@@ -151,23 +154,23 @@ fn name_group(model: &mut Model, kind: ProofAction, cell: Cell) -> Result<Vec<Ef
 }
 
 /// Claims that the cell must hold a piece, or again that it is impossible.
-fn flip(model: &mut Model) -> Vec<Effect> {
+fn flip(model: &mut Model) {
     change(model, |claim| {
         claim.refuted = match claim.refuted {
             Value::Placed => Value::Excluded,
             Value::Excluded => Value::Placed,
         };
-    })
+    });
 }
 
 /// Handles a click: on a cell, moves the cursor there and names its decision, if it has one; on the number of a row or
 /// the letters of a column, names the row or column.
-pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<Vec<Effect>, Notice> {
+pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<(), Notice> {
     let (layout, board) = (&model.view.layout, model.view.layout.board);
     if let Some(cell) = layout.cell_at(x, y) {
         model.view.cursor = cell;
         let is_decided = model.app.session.decisions().get(cell).is_some();
-        return if is_decided { name_decision(model, cell) } else { Ok(Vec::new()) };
+        return if is_decided { name_decision(model, cell) } else { Ok(()) };
     }
     let is_beside = x < board.x && board.x - x <= layout.gutter;
     let row = layout.cell_at(board.x, y).filter(|_| is_beside);
@@ -175,34 +178,18 @@ pub(crate) fn click(model: &mut Model, (x, y): (u16, u16)) -> Result<Vec<Effect>
     match (row, column) {
         (Some(cell), _) => name_group(model, ProofAction::Row, cell),
         (None, Some(cell)) => name_group(model, ProofAction::Column, cell),
-        (None, None) => Ok(Vec::new()),
+        (None, None) => Ok(()),
     }
 }
 
-/// Begins a claim in words. A screen goes to its cell.
-fn begin(model: &mut Model, (text, cell): (String, Cell)) -> Outcome {
-    let refusal: Notice = match Claim::parse(&text, cell, model.app.session.problem()) {
-        Ok(claim) if model.app.session.decisions().get(claim.cell).is_some() => {
-            PositionNotice::NotOpen { cell: claim.cell }.into()
-        }
-        Ok(claim) => {
-            let cell = Some(claim.cell);
-            return Outcome { effects: judge(model, claim), cell, ..Outcome::default() };
-        }
-        Err(error) => error.into(),
-    };
-    Outcome { refusal: Some(refusal), ..Outcome::default() }
-}
-
-/// Shows the claim, and asks whether it holds.
-fn judge(model: &mut Model, claim: Claim) -> Vec<Effect> {
-    model.mode = Mode::Prove(ClaimView::new(claim.clone()));
-    ask(model, jobs::JudgeClaim(claim))
+/// Shows a claim that is being judged.
+pub(crate) fn show(model: &mut Model, claim: Claim) {
+    model.enter(Mode::Prove(ClaimView::new(claim)));
 }
 
 /// Shows the verdict, if the claim is still the same.
 pub(crate) fn judged(model: &mut Model, claim: &Claim, verdict: Verdict) {
-    if let Some(view) = model.mode.try_as_prove_mut()
+    if let Some(view) = model.mode_mut().try_as_prove_mut()
         && view.claim == *claim
     {
         view.verdict = Some(verdict);

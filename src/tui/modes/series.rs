@@ -5,33 +5,28 @@ mod series_view;
 
 pub(crate) use series_view::SeriesView;
 
+use std::sync::Arc;
+
 use crossterm::event::MouseEventKind;
-use itertools::Itertools;
 use ratatui::text::Span;
 
 use super::{Mode, ModeBehavior};
-use crate::app::jobs;
-use crate::app::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::input::{Scope, SeriesAction};
 use crate::model::{Hit, Model};
-use crate::operations::parameters::{RESTRICTION, Restriction};
-use crate::operations::{Operation, Plain, Takes, With};
 use crate::panel::{Context, Sections};
-use crate::update::message::Effect;
 use crate::update::mouse::MouseInput;
-use crate::update::question::ask;
+use app::graph::SeriesGraphs;
+use app::operations::{Operation, With};
 use export::PictureKind;
 use geometry::Cell;
 use problem::Value;
-use session::{
-    CellState, ConjunctCells, DrawnSeries, NoSeries, OrderRequest, SeriesRequest, StageSubject,
-};
+use session::{CellState, ConjunctCells, SeriesRequest, StageSubject};
 
 pub(crate) struct SeriesMode;
 
 impl ModeBehavior for SeriesMode {
     fn names(&self, model: &Model) -> (Scope, &'static str) {
-        let name = match model.series_view().map(|view| &view.series.request) {
+        let name = match model.series_view().map(|view| &view.series().request) {
             None | Some(SeriesRequest::Growth) => "grow",
             Some(SeriesRequest::Reduction(_)) => "reduce",
             Some(SeriesRequest::Restriction(..)) => "restrict",
@@ -78,7 +73,7 @@ impl ModeBehavior for SeriesMode {
 
     fn progress(&self, model: &Model) -> Option<(String, String)> {
         let view = model.series_view()?;
-        let (noun, stages) = (view.series.request.stage_noun(), view.series.stages.len());
+        let (noun, stages) = (view.series().request.stage_noun(), view.series().stages.len());
         Some((format!("{noun} {}", view.stage_index + 1), format!(" of {stages}")))
     }
 
@@ -97,38 +92,16 @@ impl ModeBehavior for SeriesMode {
         false
     }
 
-    fn told(&self, model: &Model) -> Option<Vec<String>> {
-        Some(series_in_words(&model.series_view()?.series))
-    }
-
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let view = context.model.series_view()?;
         Some(vec![context.strong(panel::sentence(view).to_owned())])
     }
 }
 
-/// The numbers of nodes after each rule and decision, or after each step.
-fn series_in_words(series: &DrawnSeries) -> Vec<String> {
-    let mut nodes = series.stages.iter().map(|stage| stage.nodes);
-    if series.request != SeriesRequest::Growth {
-        let steps = series.stages.len() - 1;
-        return vec![
-            format!("{steps} {}", if steps == 1 { "step" } else { "steps" }),
-            format!("nodes before each, and at the end: {}", nodes.join(" ")),
-        ];
-    }
-    let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
-    vec![
-        format!("{} rules and decisions{end}", series.stages.len()),
-        format!("nodes after each: {}", nodes.clone().join(" ")),
-        format!("at most {}", nodes.max().unwrap_or_default()),
-    ]
-}
-
 impl Model {
     /// The series of diagrams, if one is shown stage by stage.
     pub(crate) fn series_view(&self) -> Option<&SeriesView> {
-        self.mode.try_as_series_ref()
+        self.mode().try_as_series_ref()
     }
 }
 
@@ -167,10 +140,7 @@ fn of_stage(model: &Model, view: &SeriesView, cell: Cell) -> CellState {
     }
 }
 
-pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("", "grow", &Plain(grow)).reveals().on_board(),
-    Operation::new("", "reduce", &Plain(reduce)).reveals(),
-    Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
+pub(crate) static ROWS: &[Operation<Model>] = &[
     Operation::new("next-rule", "", &With(step, SeriesAction::Next))
         .here(|it, _| can_step(it, SeriesAction::Next)),
     Operation::new("previous-rule", "", &With(step, SeriesAction::Previous))
@@ -187,20 +157,11 @@ fn can_step(model: &Model, action: SeriesAction) -> bool {
 }
 
 /// Shows the first stage, or a notice if there is nothing to show.
-pub(crate) fn open(model: &mut Model, found: Result<Option<SeriesView>, NoSeries>) {
-    match found {
-        Ok(Some(view)) => {
-            model.mode = Mode::Series(view);
-            go_to(model, 0);
-        }
-        Ok(None) => model.refuse(DiagramNotice::NothingToGrow),
-        Err(reason) => model.refuse(reason),
+pub(crate) fn open(model: &mut Model, graphs: Arc<SeriesGraphs>) {
+    if let Some(view) = SeriesView::new(graphs) {
+        model.enter(Mode::Series(view));
+        go_to(model, 0);
     }
-}
-
-/// Asks for the growth of the diagram, rule by rule.
-fn grow(model: &mut Model) -> Vec<Effect> {
-    ask(model, jobs::Series(SeriesRequest::Growth))
 }
 
 /// Goes to another stage.
@@ -210,46 +171,9 @@ fn step(model: &mut Model, action: SeriesAction) {
     }
 }
 
-/// Asks for the reduction of the position's decision tree, in the order of the graph.
-fn reduce(model: &mut Model) -> Vec<Effect> {
-    let order = fitting_order(model);
-    ask(model, jobs::Series(SeriesRequest::Reduction(order)))
-}
-
-/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
-/// cell of the cursor, and says if the value is known to be wrong or forced there.
-///
-/// # Errors
-/// When the cell is decided or a hole.
-fn restrict(model: &mut Model, restriction: Restriction) -> Result<Vec<Effect>, Notice> {
-    let Restriction { value, cell, is_named } = restriction;
-    let order = fitting_order(model);
-    model.app.session.rules().check(cell)?;
-    let at = RestrictedCell { cell, is_named };
-    if model.app.session.decisions().get(cell).is_some() {
-        return Err(DiagramNotice::Decided { at }.into());
-    }
-    let state = model.app.session.state(cell);
-    let is_settled =
-        matches!(state, CellState::Impossible | CellState::Attacked | CellState::Forced);
-    if is_settled || !is_named {
-        model.say(DiagramNotice::Restricted { at, value, state });
-    }
-    Ok(ask(model, jobs::Series(SeriesRequest::Restriction(order, cell, value))))
-}
-
-/// The order of the graph. An own order that does not suit the board is dropped.
-fn fitting_order(model: &mut Model) -> OrderRequest {
-    let order = &mut model.view.graph.request.order;
-    if !order.fits(model.app.session.rules()) {
-        *order = OrderRequest::default();
-    }
-    order.clone()
-}
-
 /// Goes to a stage and moves the cursor to its cell.
 fn go_to(model: &mut Model, stage: usize) {
-    let Some(view) = model.mode.try_as_series_mut() else { return };
+    let Some(view) = model.mode_mut().try_as_series_mut() else { return };
     view.stage_index = stage;
     model.view.cursor = view.cell().unwrap_or(model.view.cursor);
 }

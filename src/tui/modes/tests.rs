@@ -1,5 +1,6 @@
 use super::*;
 use crate::testing::Play;
+use app::lesson::MODE_NAMES;
 
 /// Lines and keys that enter each mode, with its name in lessons.
 const ENTRIES: [(&str, &str); 10] = [
@@ -26,12 +27,12 @@ fn the_list_has_the_name_of_each_mode_and_escape_leaves_each() {
                 key => play.settled(&key.to_string()),
             }
         }
-        assert_eq!(play.model.mode.behavior().names(&play.model).1, name, "{keys:?}");
-        assert!(LESSON_NAMES.contains(&name), "{name}");
+        assert_eq!(play.model.mode().behavior().names(&play.model).1, name, "{keys:?}");
+        assert!(MODE_NAMES.contains(&name), "{name}");
         play.press(crossterm::event::KeyCode::Esc);
         play.settle();
-        assert!(matches!(play.model.mode, Mode::Board), "{name}");
+        assert!(matches!(play.model.mode(), Mode::Board), "{name}");
     }
     let names: Vec<&str> = ENTRIES.iter().map(|(_, name)| *name).collect();
-    assert_eq!(names, LESSON_NAMES);
+    assert_eq!(names, MODE_NAMES);
 }

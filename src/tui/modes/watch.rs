@@ -2,13 +2,8 @@
 
 pub(crate) mod panel;
 mod playback;
-pub(crate) mod recording;
-pub(crate) mod replay;
-pub(crate) mod tree_shape;
 
 pub(crate) use playback::SearchPlayback;
-pub(crate) use recording::Recording;
-pub(crate) use replay::Replay;
 
 use crossterm::event::MouseEventKind;
 use num_bigint::BigUint;
@@ -16,25 +11,21 @@ use ratatui::text::Span;
 
 use super::board::leave_to_board;
 use super::{Mode, ModeBehavior};
-use crate::app::jobs;
-use crate::app::notice::{Notice, SearchNotice};
-use crate::input::{Scope, SearchComparison, SearchOrder, Searches, WatchAction};
+use crate::input::{Scope, WatchAction};
 use crate::model::{Hit, Model, Overlay};
-use crate::operations::parameters::{SEARCH, STEP};
-use crate::operations::{Operation, Plain, Takes, With};
 use crate::panel::{Context, Sections};
 use crate::parts::grouped;
-use crate::update::board::{cancel_awaited, complete_by};
-use crate::update::message::Effect;
+use crate::update::board::complete_by;
 use crate::update::mouse::MouseInput;
-use crate::update::question::{ask, ask_graph};
+use app::notice::{Notice, SearchNotice};
+use app::operations::parameters::STEP;
+use app::operations::{Operation, Plain, Takes, With};
+use app::{Searches, jobs};
 use engine::Completion;
-use engine::search::{
-    ComparedSearch, Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited,
-};
+use engine::search::{Event, NodeId, Propagation, Recording, SearchOptions};
 use export::PictureKind;
-use geometry::{CellSet, Sizes, TableSize};
-use replay::WastedBranches;
+use geometry::CellSet;
+use session::Replay;
 
 pub(crate) struct WatchMode;
 
@@ -43,8 +34,8 @@ impl ModeBehavior for WatchMode {
         (Scope::Watch, "search")
     }
 
-    fn cancel(&self, model: &mut Model) -> Vec<Effect> {
-        leave_to_board::<jobs::Search>(model)
+    fn cancel(&self, model: &mut Model) {
+        leave_to_board::<jobs::Search>(model);
     }
 
     fn adopt(&self, model: &mut Model) {
@@ -107,43 +98,21 @@ impl ModeBehavior for WatchMode {
         false
     }
 
-    fn told(&self, model: &Model) -> Option<Vec<String>> {
-        Some(model.playback()?.searches().map(search_in_words).collect())
-    }
-
     fn summary(&self, context: &Context<'_>) -> Option<Vec<Span<'static>>> {
         let watching = context.model.playback()?;
         Some(vec![context.strong(panel::sentence(&watching.first))])
     }
 }
 
-/// The size of a search tree.
-fn search_in_words(replay: &Replay) -> String {
-    let (tree, options) = (replay.tree(), replay.recording.options);
-    let words: [&str; 3] =
-        [options.labeling.into(), options.values.into(), options.propagation.into()];
-    let wasted = replay.wasted_branches().map_or_else(String::new, |of| {
-        let WastedBranches { wasted, counted_branches } = of;
-        format!(", {wasted} of {counted_branches} branches wasted")
-    });
-    format!(
-        "{}: {} branches, {} failures, {} solutions{wasted}",
-        words.join(" "),
-        tree.branches(),
-        tree.count(NodeOutcome::Failure),
-        tree.count(NodeOutcome::Solution)
-    )
-}
-
 impl Model {
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn playback(&self) -> Option<&SearchPlayback> {
-        self.mode.try_as_watch_ref().map(Box::as_ref)
+        self.mode().try_as_watch_ref().map(Box::as_ref)
     }
 
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
-        self.mode.try_as_watch_mut().map(Box::as_mut)
+        self.mode_mut().try_as_watch_mut().map(Box::as_mut)
     }
 }
 
@@ -155,11 +124,8 @@ macro_rules! steps {
     };
 }
 
-pub(crate) static ROWS: &[Operation] = &[
-    Operation::new("search", "search", &Takes(&SEARCH, begin)).reveals().in_pause(),
-    Operation::new("", "step", &Takes(&STEP, jump))
-        .ever(|it| it.playback().is_some())
-        .for_screens(),
+pub(crate) static ROWS: &[Operation<Model>] = &[
+    Operation::new("", "step", &Takes(&STEP, jump)).ever(|it| it.playback().is_some()),
     steps!("next-step", Next),
     steps!("previous-step", Previous),
     steps!("first-step", First),
@@ -193,23 +159,8 @@ fn can_step(model: &Model, action: WatchAction) -> bool {
     model.playback().is_some_and(goes)
 }
 
-/// Asks for searches to watch or to compare.
-///
-/// # Errors
-/// When the board fits no other size.
-fn begin(model: &mut Model, order: SearchOrder) -> Result<Vec<Effect>, Notice> {
-    match order {
-        SearchOrder::Watch(searches) => Ok(ask(model, jobs::Search(searches))),
-        SearchOrder::Compare(comparison) => compare(model, comparison),
-    }
-}
-
 /// Starts watching searches, or shows why there are none.
-pub(crate) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
-    let recordings = match result {
-        Ok(recordings) => recordings,
-        Err(unsuited) => return model.refuse(unsuited),
-    };
+pub(crate) fn open(model: &mut Model, recordings: Vec<Recording>) {
     let problem = model.app.session.problem().clone();
     let mut replays =
         recordings.into_iter().map(|recording| Replay::new(recording, problem.clone()));
@@ -219,57 +170,17 @@ pub(crate) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
             (watching.hides_causes, watching.shows_graph) =
                 (before.hides_causes, before.shows_graph);
         }
-        model.mode = Mode::Watch(Box::new(watching));
-    }
-}
-
-/// The usual smallest and largest size of a comparison.
-const COMPARED_SIZES: &str = "4..12";
-
-/// Compares searches in a table over the board.
-///
-/// # Errors
-/// When the board fits no other size.
-fn compare(model: &mut Model, comparison: SearchComparison) -> Result<Vec<Effect>, Notice> {
-    let (rules, decisions) = (model.app.session.rules(), model.app.session.decisions());
-    let fits_other_sizes =
-        decisions.is_empty() && rules.regions().is_none() && rules.weights().is_none();
-    let sizes = match &comparison.sizes {
-        Some(_) if !fits_other_sizes => {
-            return Err(SearchNotice::OtherSizes.into());
-        }
-        Some(sizes) => sizes.iter().collect(),
-        None if fits_other_sizes => {
-            COMPARED_SIZES.parse::<Sizes>().expect("a range of sizes").iter().collect()
-        }
-        None => vec![TableSize::single(rules.size())],
-    };
-    let all = sizes.len() * comparison.searches.len();
-
-    model.overlay = Overlay::Comparison { searches: Vec::new(), all, first: 0 };
-    Ok(ask(model, jobs::Compare { comparison, sizes }))
-}
-
-/// Adds a compared search to the table, or shows why there is none.
-pub(crate) fn compared(model: &mut Model, result: Result<ComparedSearch, Unsuited>) {
-    match (result, &mut model.overlay) {
-        (Ok(search), Overlay::Comparison { searches, .. }) => searches.push(search),
-        (Ok(_), _) => {}
-        (Err(unsuited), _) => {
-            model.overlay = Overlay::None;
-            model.refuse(unsuited);
-        }
+        model.enter(Mode::Watch(Box::new(watching)));
     }
 }
 
 /// Cancels a comparison whose table was closed.
-pub(crate) fn drop_hidden_comparison(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn drop_hidden_comparison(model: &mut Model) {
     if matches!(model.overlay, Overlay::Comparison { .. }) {
-        return Vec::new();
+        return;
     }
-    match model.app.jobs.answering::<jobs::Compare>() {
-        Some(_) => cancel_awaited(model),
-        None => Vec::new(),
+    if model.app.jobs.answering::<jobs::Compare>().is_some() {
+        model.app.cancel_question();
     }
 }
 
@@ -309,8 +220,8 @@ fn look(model: &mut Model, columns: i32) {
     model.move_cursor_by(0, columns);
 }
 
-fn choose_settings(model: &mut Model) -> Effect {
-    model.open_palette("search ")
+fn choose_settings(model: &mut Model) {
+    model.open_palette("search ");
 }
 
 /// Goes to another step, and says what was found there.
@@ -335,20 +246,18 @@ pub(crate) fn step(model: &mut Model, action: WatchAction) {
 }
 
 /// Shows the diagram in place of the search tree, or the tree again.
-fn toggle_graph(model: &mut Model) -> Vec<Effect> {
-    let Some(watching) = model.playback_mut() else { return Vec::new() };
+fn toggle_graph(model: &mut Model) {
+    let Some(watching) = model.playback_mut() else { return };
     watching.shows_graph = !watching.shows_graph;
     if !watching.shows_graph {
-        return Vec::new();
+        return;
     }
-    let effects = ask_graph(model);
     model.arrange(model.view.window);
     if model.drawn().is_none() {
         model.say(SearchNotice::DiagramLater);
     } else if model.view.layout.graph.is_empty() {
         model.say(Notice::NoRoomForDiagram);
     }
-    effects
 }
 
 /// What a jump has found; `None` for jumps that look for no kind of node.
@@ -449,13 +358,13 @@ pub(crate) fn go_to_node(model: &mut Model, id: NodeId) {
 
 /// Adds a second search with the other propagation next to the present search. With two searches, keeps only
 /// the first, at the same branch.
-fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
-    let Some(watching) = model.playback_mut() else { return Vec::new() };
+fn toggle_second_search(model: &mut Model) {
+    let Some(watching) = model.playback_mut() else { return };
     if watching.second_search.is_some() {
         watching.is_playing = false;
         watching.drop_second_search();
         model.say(SearchNotice::Single);
-        return Vec::new();
+        return;
     }
     let first = watching.first.recording.options;
     let second = SearchOptions {
@@ -465,7 +374,7 @@ fn toggle_second_search(model: &mut Model) -> Vec<Effect> {
         },
         ..first
     };
-    ask(model, jobs::Search(Searches { first, second_search: Some(second) }))
+    model.app.ask(jobs::Search(Searches { first, second_search: Some(second) }));
 }
 
 /// Moves the cursor to the cell of the last step.

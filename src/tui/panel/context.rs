@@ -6,11 +6,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::TextItem;
-use crate::input::{Action, Scope};
+use crate::input::Scope;
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
 use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
+use app::Action;
 use engine::estimate::Magnitude;
 use export::face::Figure;
 use geometry::Cell;
@@ -124,7 +125,7 @@ impl<'a> Context<'a> {
         action: Action,
         effect: impl IntoIterator<Item = Span<'static>>,
     ) -> TextItem {
-        let is_answer = action == Action::PLACE && self.model.awaits_answer();
+        let is_answer = action == Action::PLACE && self.model.app.awaits_answer();
         let key = TextItem::new([self.key(action), Span::raw(" ")]);
         let item = if is_answer {
             key.hanging([self.text("answers the question")])

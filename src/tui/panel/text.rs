@@ -1,7 +1,7 @@
 //! The lines of a section.
 
 use super::{Context, TextItem};
-use crate::input::Action;
+use app::Action;
 
 /// The lines of a section, added from top to bottom. Texts are marked, see [`Context::marked`].
 pub(crate) struct Text<'a> {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::{Context, TextItem};
-use crate::app::job::RunningQuestion;
-use crate::app::jobs::{MakeGame, MakePuzzle};
 use crate::model::Model;
 use crate::parts::NO_BREAK_SPACE;
+use app::job::RunningQuestion;
+use app::jobs::{MakeGame, MakePuzzle};
 use engine::{Phase, Progress};
 
 /// The computation that the position waits for, if any.

@@ -12,7 +12,6 @@
 use std::fmt::Display;
 
 use itertools::Itertools;
-use num_traits::One;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -23,12 +22,6 @@ use export::face::blocks::quadrant;
 /// Writes a number with a comma before each group of three digits.
 pub(crate) fn grouped(number: impl Display) -> String {
     geometry::group_digits(&number.to_string())
-}
-
-/// A number with its noun: `1 solution`, `2 solutions`.
-pub(crate) fn counted<N: Display + One + PartialEq>(number: N, one: &str, several: &str) -> String {
-    let noun = if number.is_one() { one } else { several };
-    format!("{} {noun}", grouped(number))
 }
 
 /// Height of a large digit, in rows.

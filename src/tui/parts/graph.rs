@@ -12,7 +12,8 @@
 //! A level takes two rows: the chips of its nodes and, below them, the edges, in braille if the font has it. An area
 //! with too few rows shows a part of the drawing, from a given row on.
 
-mod dots;
+mod edges;
+mod legend;
 mod outline;
 mod styles;
 
@@ -22,9 +23,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::look::{EdgePiece, Glyphs, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
-use dots::EdgeDots;
 use engine::{RemainingPart, SmallDiagram, Target};
+use export::text_graph::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use styles::EdgeStyle;
 pub(crate) use styles::{GraphStyles, NodeKind};
 
@@ -91,22 +91,7 @@ impl GraphContent<'_> {
         is_gone: bool,
         visible: &mut VisibleGraph,
     ) {
-        let mut dots = EdgeDots::new(area, self.window);
-        let end = self.window.first_row.saturating_add(area.height);
-        for piece in &self.layout.pieces {
-            let is_in_view = piece.rows.end > self.window.first_row
-                && (piece.rows.start < end || !piece.bend_rows.is_empty());
-            if !is_in_view {
-                continue;
-            }
-            let (edge, is_dashed) = (self.edge_style(piece), !piece.high);
-            if (edge == EdgeStyle::Gone) == is_gone {
-                let ends = (piece.from, piece.from);
-                dots.add_segment(piece.bend_rows.clone(), ends, edge, is_dashed);
-                dots.add_segment(piece.rows.clone(), (piece.from, piece.to), edge, is_dashed);
-            }
-        }
-        dots.render(buffer, self.styles.glyphs, self.inks, &mut visible.edges);
+        self.render_edges(buffer, area, is_gone, &mut visible.edges);
         for item in self.layout.items().filter(|item| self.is_gone(item) == is_gone) {
             let Some(line) = self.line(area, item.row) else { continue };
             let x = item.x - f64::from(self.window.first_column);
@@ -123,7 +108,7 @@ impl GraphContent<'_> {
 
     /// True for a node that is gone and not selected.
     fn is_gone(&self, item: &GraphItem) -> bool {
-        let node = item.content.try_as_node();
+        let node = item.content.node();
         node.is_some_and(|it| {
             self.chips[it] == NodeKind::Gone && !self.selected_nodes.contains(&it)
         })
@@ -203,26 +188,18 @@ impl GraphContent<'_> {
         let inside = usize::from(width) - 2;
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         print(buffer, chip, &Line::styled(format!("{open}{name:^inside$}{close}"), style));
-        if self.layout.has_zeros {
-            let stub = |high: bool| {
-                let is_zero = self.diagram.nodes[node].target(high) == Target::False;
-                is_zero.then(|| zero(high, self.styles.glyphs))
-            };
-            let ink = if self.remaining.nodes[node] {
-                self.styles.dim
-            } else {
-                self.inks.edge(EdgeStyle::Gone)
-            };
-            if let (Some(text), Some(x)) = (stub(false), chip.x.checked_sub(STUB)) {
-                print(
-                    buffer,
-                    Rect { x, width: STUB, ..chip }.intersection(line),
-                    &Line::styled(text, ink),
-                );
-            }
-            if let Some(text) = stub(true) {
-                let place = Rect { x: chip.right(), width: STUB, ..chip };
-                print(buffer, place.intersection(line), &Line::styled(text, ink));
+        let remains = self.remaining.nodes[node];
+        let ink = if remains { self.styles.dim } else { self.inks.edge(EdgeStyle::Gone) };
+        let glyphs = self.styles.glyphs;
+        let stubs = [
+            (false, chip.x.checked_sub(STUB), glyphs.or("0┄┄", "0..")),
+            (true, Some(chip.right()), glyphs.or("──0", "--0")),
+        ];
+        for (high, x, text) in stubs {
+            let is_zero = self.diagram.nodes[node].target(high) == Target::False;
+            if let Some(x) = x.filter(|_| is_zero && self.layout.has_zeros) {
+                let place = Rect { x, width: STUB, ..chip }.intersection(line);
+                print(buffer, place, &Line::styled(text, ink));
             }
         }
         Some(chip)
@@ -246,21 +223,20 @@ fn symbols(buffer: &Buffer, area: Rect) -> Vec<String> {
     area.positions().map(|at| buffer[at].symbol().to_owned()).collect()
 }
 
-/// An edge to 0 as text.
-const fn zero(high: bool, glyphs: Glyphs) -> &'static str {
-    if high { glyphs.or("──0", "--0") } else { glyphs.or("0┄┄", "0..") }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use ratatui::style::Color;
 
     use super::*;
     use crate::ColorDepth;
-    use crate::look::{GraphNet, GraphScale, Look};
+    use crate::look::{Glyphs, Look};
     use crate::parts::testing::text;
-    use engine::{DiagramKind, SmallNode};
+    use engine::{Budget, DiagramKind, SmallNode};
+    use export::LayeredGraph;
     use export::face::Palette;
+    use export::text_graph::{GraphNet, GraphScale};
     use problem::{Decisions, Value};
 
     /// The diagram of exactly one piece on a1 and b1.
@@ -278,6 +254,11 @@ mod tests {
         }
     }
 
+    fn net_of(diagram: &SmallDiagram) -> GraphNet<'_> {
+        let graph = LayeredGraph::of_diagram(diagram, None, &Budget::default()).unwrap();
+        GraphNet { diagram, graph: Arc::new(graph), has_numbers: false }
+    }
+
     fn drawn(
         width: u16,
         glyphs: Glyphs,
@@ -288,8 +269,8 @@ mod tests {
         let diagram = diagram();
         let decisions: Decisions =
             decided.iter().map(|(cell, value)| (cell.parse().unwrap(), *value)).collect();
-        let net = GraphNet::of_small(&diagram);
-        let layout = GraphLayout::new(&net, width - net.names, GraphScale::Chips, true);
+        let net = net_of(&diagram);
+        let layout = GraphLayout::new(&net, width - net.names(), GraphScale::Chips, true);
         let graph = GraphContent {
             diagram: &diagram,
             layout: &layout,
@@ -304,7 +285,7 @@ mod tests {
         };
         let area = Rect::new(0, 0, width, 5);
         let mut buffer = Buffer::empty(area);
-        let mut nodes = graph.render(&mut buffer, area, net.names).nodes;
+        let mut nodes = graph.render(&mut buffer, area, net.names()).nodes;
         nodes.sort_by_key(|(_, node)| *node);
         (buffer, nodes)
     }
@@ -355,7 +336,7 @@ mod tests {
         let look =
             Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
         let diagram = diagram();
-        let net = GraphNet::of_small(&diagram);
+        let net = net_of(&diagram);
         let mut layout = GraphLayout::new(&net, 30, GraphScale::Chips, true);
         // The node that is gone stands on the edge from the root to the other node.
         let edge = layout.pieces.iter().find(|piece| !piece.high && piece.nodes == [0]).unwrap();
@@ -378,7 +359,7 @@ mod tests {
             inks: &GraphStyles::of(&look),
         };
         let mut buffer = Buffer::empty(Rect::new(0, 0, 34, 5));
-        let visible = graph.render(&mut buffer, Rect::new(0, 0, 34, 5), net.names);
+        let visible = graph.render(&mut buffer, Rect::new(0, 0, 34, 5), net.names());
         let lit = look.color(Palette::DARK.text);
         let chip = visible.nodes.iter().find(|(_, node)| *node == 2).unwrap().0;
         assert!(chip.positions().any(|at| buffer[at].fg == lit), "{}", text(&buffer));
@@ -390,7 +371,7 @@ mod tests {
         let diagram = diagram();
         let look =
             Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
-        let net = GraphNet::of_small(&diagram);
+        let net = net_of(&diagram);
         let layout = GraphLayout::new(&net, 20, GraphScale::Chips, true);
         for (width, height, top) in [(0, 0, 0), (3, 1, 4), (9, 2, 1), (200, 3, 90)] {
             let area = Rect::new(1, 1, width, height);
@@ -411,7 +392,7 @@ mod tests {
                 styles,
                 inks,
             };
-            graph.render(&mut buffer, area, net.names);
+            graph.render(&mut buffer, area, net.names());
             graph.render_map(&mut buffer, area, (width, height));
         }
     }

@@ -336,14 +336,14 @@ fn mixed(color: Color, ground: Color) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::entries::EntryFinder;
+    use crate::input::entries::find;
     use crate::look::glyphs::Glyphs;
     use crate::parts::testing::{entries, styles, text};
 
     /// The text of the palette in a window, and the areas of its parts.
     fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, MenuHits) {
         let entries = entries();
-        let found = EntryFinder::default().find(input, &entries);
+        let found = find(input, &entries);
         let hint = [Line::raw("a cell name jumps there")];
         let menu = Menu {
             title: "do",
@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn the_letters_found_stand_out() {
         let entries = entries();
-        let found = EntryFinder::default().find("heat", &entries);
+        let found = find("heat", &entries);
         let name = &entries[found[0].index].name;
         let line =
             marked(name, &found[0].name_letters, Style::new(), Style::new().fg(Color::Yellow));

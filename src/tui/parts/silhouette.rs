@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -211,22 +212,20 @@ impl NamedLine {
 
 /// Groups the rows of the board by the line of the screen that contains the middle of the row.
 fn lines(picture: &Silhouette<'_>, y_of: impl Fn(usize) -> u16) -> Vec<NamedLine> {
-    let mut lines: Vec<NamedLine> = Vec::new();
-    for row in picture.rows {
-        let y = y_of(middle(row));
-        let nodes =
-            picture.position_levels.get(row.levels.clone()).unwrap_or_default().iter().sum();
+    let line = |row: &LevelBand| {
+        let nodes = picture.position_levels.get(row.levels.clone()).unwrap_or_default();
         let is_here = picture.cursor.is_some_and(|level| row.levels.contains(&level));
-        match lines.last_mut().filter(|line| line.y == y) {
-            Some(line) => {
-                line.rows.1 = row.number;
-                line.nodes += nodes;
-                line.is_here |= is_here;
-            }
-            None => lines.push(NamedLine { y, rows: (row.number, row.number), nodes, is_here }),
+        let (y, rows) = (y_of(middle(row)), (row.number, row.number));
+        NamedLine { y, rows, nodes: nodes.iter().sum(), is_here }
+    };
+    let joined = |one: NamedLine, next: NamedLine| {
+        if one.y != next.y {
+            return Err((one, next));
         }
-    }
-    lines
+        let (rows, nodes) = ((one.rows.0, next.rows.1), one.nodes + next.nodes);
+        Ok(NamedLine { rows, nodes, is_here: one.is_here || next.is_here, ..one })
+    };
+    picture.rows.iter().map(line).coalesce(joined).collect()
 }
 
 fn middle(row: &LevelBand) -> usize {

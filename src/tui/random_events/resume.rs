@@ -9,9 +9,9 @@ use std::sync::Arc;
 use proptest::sample::{Index, subsequence};
 
 use super::*;
-use crate::input::settings::Settings;
 use crate::model::Model;
-use crate::model::game::{GameProgress, Origin};
+use app::game::{GameProgress, Origin};
+use app::settings::Settings;
 use geometry::{Grid, Size};
 use problem::{Assist, Family, Requirement};
 
@@ -108,8 +108,10 @@ pub(super) fn check(model: &Model, journal: Journal, directory: &Path, ending: E
     let (resumed, damages) = Journal::resume(directory);
     assert_eq!(damages, Vec::<String>::new());
     let Some(resumed) = resumed else { return };
-    let mut again = Model::new(resumed.session, None, &options());
-    again.recall(&resumed.notes);
+    let mut again = Model::of(app::App::new(resumed.session, options().settings), &options());
+    again.app.recall(&resumed.notes);
+    again.view.cursor = again.app.journaled_state.cursor;
+    again.move_cursor_by(0, 0);
     assert_eq!(Remembered::of(&again), left);
 }
 
@@ -222,7 +224,7 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
                 directory.path(),
             );
             let effects =
-                update::start_game(&mut storm.play.model, crate::Play::Made(wanted, Some(3)));
+                update::start_game(&mut storm.play.model, app::game::Play::Made(wanted, Some(3)));
             storm.perform(effects);
             storm.answer_all();
             storm.apply_event(Event::Typed(":b2\nx:c1\nx:a1\nxuH".to_owned()));
@@ -231,7 +233,7 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
                 storm.apply_event(Event::Clock(second));
             }
             let model = &storm.play.model;
-            let game = model.playing().unwrap();
+            let game = model.app.playing().unwrap();
             assert_eq!(
                 (game.wanted.unwrap(), game.clock.elapsed().as_secs(), game.hints),
                 (wanted, 4, 1)

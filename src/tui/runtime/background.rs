@@ -14,14 +14,11 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Duration;
-#[cfg(unix)]
-use std::time::Instant;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-#[cfg(unix)]
-use super::pastes::TerminalPipe;
 use crate::look::theme::Background;
+use export::face::Rgb;
 
 /// Maximum time that the first frame waits for the answer. Most terminals answer within a few milliseconds. A
 /// late answer changes the colours.
@@ -42,7 +39,7 @@ pub(crate) enum Incoming {
     Background(Background),
 }
 
-/// A source of events.
+/// A source of events, usually those of the library.
 pub(crate) trait EventSource {
     /// Waits for an event for at most `time`; false if none arrives.
     ///
@@ -54,45 +51,6 @@ pub(crate) trait EventSource {
     ///
     /// # Errors
     /// When the terminal cannot be read.
-    fn read(&mut self) -> io::Result<Event>;
-}
-
-/// The terminal that the program runs in.
-#[derive(Debug)]
-pub(crate) struct TerminalEvents {
-    /// The input of the library; `None` if the library reads the terminal itself.
-    #[cfg(unix)]
-    pipe: Option<TerminalPipe>,
-}
-
-impl TerminalEvents {
-    pub(crate) fn new() -> Self {
-        Self {
-            #[cfg(unix)]
-            pipe: TerminalPipe::new().ok(),
-        }
-    }
-}
-
-/// Time in which the library turns bytes into events. It does not look at its input if it may not wait at all.
-#[cfg(unix)]
-const PARSING_TIME: Duration = Duration::from_millis(1);
-
-impl EventSource for TerminalEvents {
-    fn poll(&mut self, time: Duration) -> io::Result<bool> {
-        #[cfg(unix)]
-        if let Some(pipe) = &mut self.pipe {
-            let begun = Instant::now();
-            while !event::poll(PARSING_TIME)? {
-                if !pipe.fill(time.saturating_sub(begun.elapsed()))? {
-                    return Ok(false);
-                }
-            }
-            return Ok(true);
-        }
-        event::poll(time)
-    }
-
     fn read(&mut self) -> io::Result<Event> {
         while !self.poll(Duration::from_secs(3600))? {}
         event::read()
@@ -113,8 +71,6 @@ pub(crate) struct Input<S> {
     is_asked: bool,
     /// Keys that may be the beginning of the answer.
     held: Vec<Event>,
-    /// The bytes of the keys in `held`.
-    bytes: Vec<u8>,
     /// Input that was read, but not returned yet.
     ready: VecDeque<Incoming>,
 }
@@ -122,13 +78,7 @@ pub(crate) struct Input<S> {
 impl<S: EventSource> Input<S> {
     /// Creates an input that expects no answer yet.
     pub(crate) const fn new(source: S) -> Self {
-        Self {
-            source,
-            is_asked: false,
-            held: Vec::new(),
-            bytes: Vec::new(),
-            ready: VecDeque::new(),
-        }
+        Self { source, is_asked: false, held: Vec::new(), ready: VecDeque::new() }
     }
 
     /// Asks for the background's colour. The terminal must be in raw mode.
@@ -161,44 +111,41 @@ impl<S: EventSource> Input<S> {
 
     /// Decides whether an event is part of an answer.
     fn filter_event(&mut self, event: Event) {
-        let bytes = if self.is_asked { bytes(&event) } else { None };
-        let Some(bytes) = bytes else {
+        if !self.is_asked || bytes(&event).is_none() {
             // Releases, resizes and focus changes may arrive between the characters of an answer.
-            let is_beside = match event {
-                Event::Key(key) => key.kind == KeyEventKind::Release,
-                Event::Resize(..) | Event::FocusGained | Event::FocusLost => true,
-                Event::Mouse(_) | Event::Paste(_) => false,
-            };
+            let is_beside = event.is_key_release()
+                || matches!(event, Event::Resize(..) | Event::FocusGained | Event::FocusLost);
             if !is_beside {
                 self.release();
             }
             self.ready.push_back(Incoming::Event(event));
             return;
-        };
-        let is_continued = parse_answer(&[&self.bytes[..], &bytes].concat()) != Reply::Other;
-        if !is_continued {
-            // The held keys are not part of an answer, but this key may begin an answer.
-            self.release();
         }
-        self.bytes.extend(bytes);
-        match parse_answer(&self.bytes) {
-            Reply::Begun => self.held.push(event),
-            Reply::Other => {
-                self.bytes.clear();
-                self.ready.push_back(Incoming::Event(event));
-            }
+        self.held.push(event);
+        if self.reply() == Reply::Other {
+            // The earlier keys are not part of an answer, but this key may begin an answer.
+            let last = self.held.split_off(self.held.len() - 1);
+            self.release();
+            self.held = last;
+        }
+        match self.reply() {
+            Reply::Begun => {}
+            Reply::Other => self.release(),
             Reply::Whole(background) => {
                 self.held.clear();
-                self.bytes.clear();
                 self.is_asked = false;
                 self.ready.extend(background.map(Incoming::Background));
             }
         }
     }
 
+    /// Reads the held keys as an answer.
+    fn reply(&self) -> Reply {
+        parse_answer(&self.held.iter().filter_map(bytes).flatten().collect::<Vec<_>>())
+    }
+
     /// Returns the held keys to the input, because they are not an answer.
     fn release(&mut self) {
-        self.bytes.clear();
         self.ready.extend(self.held.drain(..).map(Incoming::Event));
     }
 }
@@ -209,16 +156,12 @@ fn bytes(event: &Event) -> Option<Vec<u8>> {
         return None;
     };
     let modifiers = modifiers.difference(KeyModifiers::SHIFT);
-    match code {
-        KeyCode::Esc if modifiers.is_empty() => Some(vec![ESCAPE]),
-        KeyCode::Char('g') if modifiers == KeyModifiers::CONTROL => Some(vec![BELL]),
-        KeyCode::Char(letter) if letter.is_ascii() => {
-            let letter = letter as u8;
-            if modifiers.is_empty() {
-                Some(vec![letter])
-            } else {
-                (modifiers == KeyModifiers::ALT).then(|| vec![ESCAPE, letter])
-            }
+    match (code, modifiers) {
+        (KeyCode::Esc, KeyModifiers::NONE) => Some(vec![ESCAPE]),
+        (KeyCode::Char('g'), KeyModifiers::CONTROL) => Some(vec![BELL]),
+        (KeyCode::Char(letter), KeyModifiers::NONE) => Some(vec![u8::try_from(letter).ok()?]),
+        (KeyCode::Char(letter), KeyModifiers::ALT) => {
+            Some(vec![ESCAPE, u8::try_from(letter).ok()?])
         }
         _ => None,
     }
@@ -258,29 +201,24 @@ fn parse_answer(bytes: &[u8]) -> Reply {
 }
 
 /// Classifies a colour like `rgb:1414/1616/1b1b`. The colour is light if black text on it has more contrast
-/// than white text, by the luminance of WCAG 2.
+/// than white text.
 fn background(color: &[u8]) -> Option<Background> {
     let color = std::str::from_utf8(color).ok()?;
     let parts = color.strip_prefix("rgb:").or_else(|| color.strip_prefix("rgba:"))?;
     let mut parts = parts.split('/').map(color_component);
     let mut next = || parts.next().flatten();
-    let luminance = 0.2126 * next()? + 0.7152 * next()? + 0.0722 * next()?;
-    // The contrast to black is (l + 0.05) / 0.05, to white 1.05 / (l + 0.05).
-    let is_light = (luminance + 0.05_f64).powi(2) > 0.05 * 1.05;
+    let color = Rgb { red: next()?, green: next()?, blue: next()? };
+    let is_light = color.contrast(Rgb::new(0)) > color.contrast(Rgb::new(0xff_ff_ff));
     Some(if is_light { Background::Light } else { Background::Dark })
 }
 
-/// A component of a colour (one to four hexadecimal digits), converted to linear light from 0 to 1.
-fn color_component(digits: &str) -> Option<f64> {
-    let most = match digits.len() {
-        1..=4 => (1_u32 << (4 * digits.len())) - 1,
-        _ => return None,
-    };
+/// Parses a component of a colour: one to four hexadecimal digits, of which the largest number is full light.
+fn color_component(digits: &str) -> Option<u8> {
     // Parsing would also accept a sign.
-    let is_number = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let is_number = matches!(digits.len(), 1..=4) && !digits.starts_with('+');
     let number = u32::from_str_radix(digits, 16).ok().filter(|_| is_number)?;
-    let share = f64::from(number) / f64::from(most);
-    Some(if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) })
+    let most = (1 << (4 * digits.len())) - 1;
+    u8::try_from((number * 255 + most / 2) / most).ok()
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::io;
 
 use crate::model::Model;
 use crate::update;
-use crate::update::message::{Effect, Exit, Message};
+use crate::update::message::{Effect, Exit};
+use app::AppEvent;
 
 /// A terminal, workers and files, or replacements for them.
 pub(crate) trait EffectHandler {
@@ -13,7 +14,7 @@ pub(crate) trait EffectHandler {
     ///
     /// # Errors
     /// When the terminal cannot be written.
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>>;
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>>;
 }
 
 /// Performs effects and the effects that their messages cause. Stops at an effect that leaves the board.
@@ -29,7 +30,7 @@ pub(crate) fn perform(
     while let Some(effect) = effects.pop_front() {
         let exit = if let Effect::Exit(exit) = &effect { Some(exit.clone()) } else { None };
         if let Some(message) = handler.act(effect)? {
-            effects.extend(update::update(model, message));
+            effects.extend(update::update(model, message.into()));
         }
         if exit.is_some() {
             return Ok(exit);
@@ -42,7 +43,7 @@ pub(crate) fn perform(
 mod tests {
     use super::*;
     use crate::testing::{self, options};
-    use problem::{Problem, Rules};
+    use problem::{BoardFile, Problem, Rules};
     use session::Session;
 
     /// Records the performed effects. Opening a file and writing the journal cause a message.
@@ -50,11 +51,13 @@ mod tests {
     struct Notes(Vec<String>);
 
     impl EffectHandler for Notes {
-        fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
             self.0.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
             Ok(match effect {
-                Effect::Open(_) => Some(Message::Resumed),
-                Effect::Journal(_) => Some(Message::JournalLost("no room".to_owned())),
+                Effect::Open(path) => {
+                    Some(testing::opened(&path.to_string_lossy(), BoardFile::default()))
+                }
+                Effect::Journal(_) => Some(AppEvent::JournalLost("no room".to_owned())),
                 _ => None,
             })
         }
@@ -63,13 +66,14 @@ mod tests {
     #[test]
     fn effects_are_performed_in_their_order_up_to_the_end() {
         let problem = Problem::new(Rules::queens(4).unwrap());
-        let mut model = Model::new(Session::new(problem), None, &options());
+        let mut model =
+            Model::of(app::App::new(Session::new(problem), options().settings), &options());
         let mut notes = Notes::default();
         let open = Effect::Open("a.toml".into());
         let effects = vec![open, Effect::Journal(Vec::new()), Effect::CancelWork];
         assert_eq!(perform(&mut notes, &mut model, effects).unwrap(), None);
         // The effects caused by opening a file are performed after all effects requested earlier.
-        assert_eq!(notes.0[..4], ["Open", "Journal", "CancelWork", "Redraw"]);
+        assert_eq!(notes.0[..4], ["Open", "Journal", "CancelWork", "Ask"]);
         let notice = "what follows is not kept for --resume: no room";
         assert_eq!(testing::notice(&model), notice);
         let effects = vec![Effect::Exit(Exit::Quit), Effect::CancelWork];

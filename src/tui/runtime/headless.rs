@@ -9,17 +9,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use crate::app::job::{Report, WorkerQuestion};
-use crate::app::jobs;
 use crate::input::key::Keystrokes;
-use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
 use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::frame;
-use crate::runtime::worker::QuestionHandler;
 use crate::update;
 use crate::update::message::{Effect, Message};
+use app::App;
+use app::job::{Report, WorkerQuestion};
+use app::settings::Setting;
+use app::worker::QuestionHandler;
+use app::{AppEvent, jobs};
 use engine::{PartialAnswer, auto};
 use export::{self, Character};
 use geometry::Cell;
@@ -29,20 +30,17 @@ use session::{Finding, Session};
 /// event. All times are zero.
 pub struct Headless {
     model: Model,
-    questions: Questions,
+    questions: VecDeque<WorkerQuestion>,
     handler: QuestionHandler,
     options: Options,
     screen: Buffer,
 }
 
-/// The questions to answer.
-#[derive(Default)]
-struct Questions(VecDeque<WorkerQuestion>);
-
-impl EffectHandler for Questions {
-    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+/// Keeps the questions to answer.
+impl EffectHandler for VecDeque<WorkerQuestion> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<AppEvent>> {
         if let Effect::Ask(question) = effect {
-            self.0.push_back(question);
+            self.push_back(question);
         }
         Ok(None)
     }
@@ -58,8 +56,8 @@ impl Headless {
         seed: u64,
     ) -> Self {
         let mut headless = Self {
-            model: Model::new(session, None, options),
-            questions: Questions::default(),
+            model: Model::of(App::new(session, options.settings), options),
+            questions: VecDeque::new(),
             handler: QuestionHandler::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
@@ -73,14 +71,9 @@ impl Headless {
     /// Clicks on a cell with the left button and draws the result; false if the cell is not visible.
     pub fn click(&mut self, cell: Cell) -> bool {
         let Some((column, row)) = self.model.view.layout.middle(cell) else { return false };
-        let event = MouseEvent {
-            kind: MouseEventKind::Down(MouseButton::Left),
-            column,
-            row,
-            modifiers: KeyModifiers::NONE,
-        };
-        let effects = frame::handle(&mut self.model, Message::Mouse(event));
-        self.answer_all(effects);
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.send(Message::Mouse(event));
         true
     }
 
@@ -88,15 +81,13 @@ impl Headless {
     pub fn move_to(&mut self, cell: Cell) {
         self.model.view.cursor = cell;
         let Rect { width, height, .. } = self.screen.area;
-        let effects = frame::handle(&mut self.model, Message::Resized(width, height));
-        self.answer_all(effects);
+        self.send(Message::Resized(width, height));
     }
 
     /// Presses keys and draws the result.
     pub fn press(&mut self, keys: &Keystrokes) {
         for key in &keys.0 {
-            let effects = frame::handle(&mut self.model, Message::Key(key.event()));
-            self.answer_all(effects);
+            self.send(Message::Key(key.event()));
         }
     }
 
@@ -140,10 +131,15 @@ impl Headless {
         export::screen(&title, background, usize::from(self.screen.area.width).max(1), &characters)
     }
 
+    fn send(&mut self, message: Message) {
+        let effects = frame::handle(&mut self.model, message);
+        self.answer_all(effects);
+    }
+
     /// Performs effects, answers all questions, and draws.
     fn answer_all(&mut self, effects: Vec<Effect>) {
         self.perform(effects);
-        while let Some(question) = self.questions.0.pop_front() {
+        while let Some(question) = self.questions.pop_front() {
             let worker = question.job.worker();
             let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
@@ -158,8 +154,15 @@ impl Headless {
                     self.handler.answer(&question, &budget, &mut |report| reports.push(report));
                 reports.push(end);
             }
-            for report in reports.into_iter().map(without_times) {
-                let effects = frame::handle(&mut self.model, Message::Report(question.id, report));
+            for mut report in reports {
+                // Equal boards are drawn alike.
+                if let Report::Finding(Finding::Layer(_, time) | Finding::Robdd(_, time)) =
+                    &mut report
+                {
+                    *time = Duration::ZERO;
+                }
+                let event = AppEvent::Report(question.id, report);
+                let effects = frame::handle(&mut self.model, event.into());
                 self.perform(effects);
             }
         }
@@ -178,23 +181,11 @@ impl Headless {
     }
 }
 
-/// Sets the time in a report to zero, so that equal boards are drawn alike.
-fn without_times(report: Report) -> Report {
-    match report {
-        Report::Finding(Finding::Layer(layer, _)) => {
-            Report::Finding(Finding::Layer(layer, Duration::ZERO))
-        }
-        Report::Finding(Finding::Robdd(found, _)) => {
-            Report::Finding(Finding::Robdd(found, Duration::ZERO))
-        }
-        other => other,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ColorDepth, Glyphs, Keymap, Settings, Theme};
+    use crate::{ColorDepth, Glyphs, Keymap, Theme};
+    use app::Settings;
     use problem::{Problem, Rules};
 
     #[test]

@@ -1,92 +1,20 @@
 //! Output to the terminal. A terminal that does not read blocks the writer, and with it the board, until a
 //! signal ends the program.
 
-use std::io::{self, BufWriter, Write};
-#[cfg(unix)]
-use std::{
-    fs::File,
-    sync::atomic::{AtomicBool, Ordering},
-    sync::{Mutex, OnceLock, PoisonError},
-    thread::{self, ThreadId},
-    time::Duration,
-};
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
-/// True once a signal is ending the program. Output then no longer waits.
-#[cfg(unix)]
-static IS_ENDING: AtomicBool = AtomicBool::new(false);
-
-/// Makes all further output drop bytes that the terminal does not read, instead of waiting.
-#[cfg(unix)]
-pub(super) fn stop_waiting() {
-    IS_ENDING.store(true, Ordering::SeqCst);
-}
-
-/// The thread that restores the terminal of a process that aborts. What other threads write is dropped from then on: a
-/// frame after the restoration would leave the modes of the board on.
-#[cfg(unix)]
-static LAST_WRITER: OnceLock<ThreadId> = OnceLock::new();
-
-/// Locked while a thread looks for [`LAST_WRITER`] and writes.
-#[cfg(unix)]
+/// Locked while a thread writes.
 static WRITING: Mutex<()> = Mutex::new(());
-
-/// Makes this thread the only one whose output reaches the terminal, and stops waiting.
-#[cfg(unix)]
-pub(super) fn silence_other_threads() {
-    let _ = LAST_WRITER.set(thread::current().id());
-    stop_waiting();
-    // A thread may be just writing. If it does not end soon, the terminal or the signal has stopped it.
-    for _ in 0..5 {
-        if WRITING.try_lock().is_ok() {
-            return;
-        }
-        thread::sleep(PAUSE);
-    }
-}
 
 /// The terminal of standard output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TerminalOutput;
 
-/// The terminal of standard output, written in large pieces.
-pub(super) fn buffered() -> BufWriter<TerminalOutput> {
-    BufWriter::with_capacity(BUFFER_SIZE, TerminalOutput)
-}
-
-/// Size of the output buffer, in bytes.
-const BUFFER_SIZE: usize = 1 << 14;
-
-#[cfg(unix)]
 impl Write for TerminalOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut terminal = terminal()?;
-        let mut has_dropped = false;
-        loop {
-            let is_last = || Some(*LAST_WRITER.get()? == thread::current().id());
-            // The last writer does not wait: the signal may have stopped the thread that has the lock.
-            let writing = (is_last() != Some(true))
-                .then(|| WRITING.lock().unwrap_or_else(PoisonError::into_inner));
-            if is_last() == Some(false) {
-                return Ok(bytes.len());
-            }
-            let written = terminal.write(bytes);
-            drop(writing);
-            match written {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    if !IS_ENDING.load(Ordering::SeqCst) {
-                        wait(terminal);
-                    } else if has_dropped {
-                        // The terminal is stopped, so nobody sees these bytes.
-                        return Ok(bytes.len());
-                    } else {
-                        rustix::termios::tcflush(terminal, rustix::termios::QueueSelector::OFlush)?;
-                        has_dropped = true;
-                    }
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return result,
-            }
-        }
+        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -94,67 +22,100 @@ impl Write for TerminalOutput {
     }
 }
 
-/// On other systems, the board handles no signals.
-#[cfg(not(unix))]
-impl Write for TerminalOutput {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        io::stdout().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        io::stdout().flush()
-    }
-}
-
-/// Maximum pause before a waiting writer checks whether the program is ending.
 #[cfg(unix)]
-const PAUSE: Duration = Duration::from_millis(20);
-
-/// Waits until the terminal accepts output, at most for [`PAUSE`].
+use unix::write;
 #[cfg(unix)]
-fn wait(terminal: &File) {
+pub(super) use unix::{await_hangup, is_gone, write_last};
+
+#[cfg(unix)]
+mod unix {
+    use std::sync::TryLockError;
+    use std::time::Duration;
+    use std::{mem, thread};
+
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+    use rustix::stdio::stdout;
+    use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
 
-    let mut room = [PollFd::new(terminal, PollFlags::OUT)];
-    let pause = Timespec { tv_sec: 0, tv_nsec: PAUSE.subsec_nanos().into() };
-    let found = poll(&mut room, Some(&pause));
-    // Some systems cannot poll terminals.
-    if found != Ok(0) && !room[0].revents().contains(PollFlags::OUT) {
-        thread::sleep(PAUSE);
+    use super::{WRITING, io};
+
+    /// Pause before a blocked output is tried again.
+    const PAUSE: Duration = Duration::from_millis(20);
+
+    /// Writes bytes, and waits until the terminal takes them.
+    pub(super) fn write(bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match rustix::io::write(stdout(), bytes) {
+                // Another program may have made the terminal non-blocking.
+                Err(Errno::AGAIN) => thread::sleep(PAUSE),
+                result => return Ok(result?),
+            }
+        }
+    }
+
+    /// Writes the last bytes before the process ends. Other threads that write are blocked from then on: a later frame
+    /// would leave the modes of the board on. Drops what the terminal does not read, and never waits for it. Takes no
+    /// memory.
+    pub(in crate::runtime) fn write_last(bytes: &[u8]) {
+        for _ in 0..5 {
+            let _ = tcflush(stdout(), QueueSelector::OFlush);
+            // Starting the output wakes a thread that waits for the terminal.
+            let _ = tcflow(stdout(), Action::OOff);
+            let _ = tcflow(stdout(), Action::OOn);
+            let writing = WRITING.try_lock();
+            if !matches!(writing, Err(TryLockError::WouldBlock)) {
+                mem::forget(writing);
+                break;
+            }
+            // If the thread does not end soon, it has aborted.
+            thread::sleep(PAUSE);
+        }
+        // A terminal that is stopped takes nothing. Some systems cannot poll terminals.
+        if poll_terminal(PollFlags::OUT, Some(NOW)) != Ok(0) {
+            let _ = rustix::io::write(stdout(), bytes);
+        }
+    }
+
+    /// True if the terminal is gone.
+    pub(in crate::runtime) fn is_gone() -> bool {
+        // A hangup is reported even if no event is requested.
+        poll_terminal(PollFlags::empty(), Some(NOW)) != Ok(0)
+    }
+
+    /// Waits until the terminal is gone.
+    pub(in crate::runtime) fn await_hangup() -> bool {
+        while poll_terminal(PollFlags::empty(), None) == Err(Errno::INTR) {}
+        true
+    }
+
+    const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+
+    /// Waits for an event. The result is 0 if none has happened until the end of the time.
+    fn poll_terminal(events: PollFlags, time: Option<Timespec>) -> Result<usize, Errno> {
+        poll(&mut [PollFd::new(&stdout(), events)], time.as_ref())
     }
 }
 
-/// The terminal of standard output, opened a second time. Only a second opening can be made non-blocking
-/// without affecting other processes. If the opening fails, writing blocks.
-#[cfg(unix)]
-fn terminal() -> io::Result<&'static File> {
-    static TERMINAL: OnceLock<File> = OnceLock::new();
-    if let Some(terminal) = TERMINAL.get() {
-        return Ok(terminal);
-    }
-    let opened = match open_again() {
-        Ok(file) => file,
-        Err(_) => rustix::stdio::stdout().try_clone_to_owned()?.into(),
-    };
-    Ok(TERMINAL.get_or_init(|| opened))
+/// Writes bytes, and waits until the terminal takes them.
+#[cfg(not(unix))]
+fn write(bytes: &[u8]) -> io::Result<usize> {
+    io::stdout().write_all(bytes)?;
+    io::stdout().flush()?;
+    Ok(bytes.len())
 }
 
-#[cfg(unix)]
-fn open_again() -> io::Result<File> {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-    use std::os::unix::fs::OpenOptionsExt;
+/// On other systems, no signal ends the process.
+#[cfg(not(unix))]
+pub(super) fn write_last(_bytes: &[u8]) {}
 
-    use rustix::fs::OFlags;
+/// On other systems, terminals stay.
+#[cfg(not(unix))]
+pub(super) fn is_gone() -> bool {
+    false
+}
 
-    let open = |path: &OsStr| {
-        let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
-        File::options().write(true).custom_flags(flags).open(path)
-    };
-    let named = rustix::termios::ttyname(rustix::stdio::stdout(), Vec::new());
-    match named.map(|name| open(OsStr::from_bytes(name.as_bytes()))) {
-        Ok(Ok(file)) => Ok(file),
-        // In a container the name may be unknown, and the terminal may belong to another user.
-        _ => open(OsStr::new("/dev/tty")),
-    }
+#[cfg(not(unix))]
+pub(super) fn await_hangup() -> bool {
+    false
 }

@@ -12,6 +12,8 @@ use rustix::io::Errno;
 use rustix::stdio::{dup2_stdin, stdin};
 use rustix::termios::isatty;
 
+use super::background::EventSource;
+
 /// The bytes before and after a pasted text.
 const MARKERS: [[u8; 6]; 2] = [*b"\x1b[200~", *b"\x1b[201~"];
 
@@ -20,6 +22,9 @@ const MAX_GAP: Duration = Duration::from_secs(1);
 
 /// Maximum length of a paste in bytes. Further bytes are dropped.
 const MAX_LENGTH: usize = 4 << 20;
+
+/// Time in which the library turns bytes into events. It does not look at its input if it may not wait at all.
+const PARSING_TIME: Duration = Duration::from_millis(1);
 
 /// Follows pastes in bytes that arrive in pieces.
 #[derive(Debug, Default)]
@@ -86,7 +91,7 @@ impl TerminalPipe {
     ///
     /// # Errors
     /// When the terminal cannot be read.
-    pub(super) fn fill(&mut self, time: Duration) -> io::Result<bool> {
+    fn fill(&mut self, time: Duration) -> io::Result<bool> {
         let gap = MAX_GAP.saturating_sub(self.last_read.elapsed());
         let is_pasting = self.limit.length.is_some();
         let wait = Timespec::try_from(if is_pasting { time.min(gap) } else { time });
@@ -108,6 +113,20 @@ impl TerminalPipe {
             self.library.write_all(&MARKERS[1])?;
         } else {
             return Ok(false);
+        }
+        Ok(true)
+    }
+}
+
+/// The events of the terminal; `None` if the library reads the terminal itself.
+impl EventSource for Option<TerminalPipe> {
+    fn poll(&mut self, time: Duration) -> io::Result<bool> {
+        let Some(pipe) = self else { return event::poll(time) };
+        let begun = Instant::now();
+        while !event::poll(PARSING_TIME)? {
+            if !pipe.fill(time.saturating_sub(begun.elapsed()))? {
+                return Ok(false);
+            }
         }
         Ok(true)
     }

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::mem::{self, ManuallyDrop};
 use std::panic::{self, PanicHookInfo};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use crossterm::clipboard::CopyToClipboard;
@@ -31,16 +31,20 @@ pub(crate) struct Terminal {
     mouse: bool,
 }
 
+/// Size of the buffer of frames, in bytes.
+const BUFFER_SIZE: usize = 1 << 14;
+
 /// True while the terminal is in use, until it is restored completely.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Terminal {
-    /// Enters raw mode and the alternate screen.
+    /// Enters raw mode and the alternate screen, once in a process.
     pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
-        restore_on_panic();
+        panic::set_hook(Box::new(hook(thread::current().id(), panic::take_hook())));
         // If NO_COLOR is set, the library would also drop bold and reverse. The theme handles NO_COLOR instead.
         crossterm::style::force_color_output(true);
-        let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output::buffered()))?);
+        let output = BufWriter::with_capacity(BUFFER_SIZE, TerminalOutput);
+        let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output))?);
         let terminal = Self { screen, mouse };
         terminal.enter_raw_mode()?;
         Ok(terminal)
@@ -49,12 +53,8 @@ impl Terminal {
     fn enter_raw_mode(&self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        let mut output = output::buffered();
-        execute!(output, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
-        if self.mouse {
-            execute!(output, EnableMouseCapture)?;
-        }
-        Ok(())
+        execute!(TerminalOutput, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
+        if self.mouse { execute!(TerminalOutput, EnableMouseCapture) } else { Ok(()) }
     }
 
     /// Enters raw mode again after the terminal was restored, or after another program drew on it.
@@ -78,28 +78,21 @@ impl Terminal {
     pub(crate) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
-            execute!(output::buffered(), EnableMouseCapture)
+            execute!(TerminalOutput, EnableMouseCapture)
         } else {
-            execute!(output::buffered(), DisableMouseCapture)
+            execute!(TerminalOutput, DisableMouseCapture)
         }
     }
 
     /// Copies a text to the clipboard, if the terminal allows that (OSC 52).
     pub(crate) fn copy(text: &str) -> io::Result<()> {
-        execute!(output::buffered(), CopyToClipboard::to_clipboard_from(text))
+        execute!(TerminalOutput, CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Restores the terminal and stops the process. Returns when the process continues.
-    #[cfg(unix)]
     pub(crate) fn suspend() -> io::Result<()> {
         restore();
-        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
-    }
-
-    /// Other systems cannot suspend the board.
-    #[cfg(not(unix))]
-    pub(crate) fn suspend() -> io::Result<()> {
-        Ok(())
+        system::suspend()
     }
 }
 
@@ -111,6 +104,15 @@ impl Drop for Terminal {
 
 /// Restores the terminal if it is in use. Errors are ignored: they cannot be shown.
 pub(super) fn restore() {
+    restore_with(|sequences| drop(TerminalOutput.write_all(sequences)));
+}
+
+/// As [`restore`], for a process that ends while other threads may still draw.
+pub(super) fn restore_at_once() {
+    restore_with(output::write_last);
+}
+
+fn restore_with(write: impl FnOnce(&[u8])) {
     if TAKEN.load(Ordering::SeqCst) {
         // There may be no memory for a buffer of the usual kind.
         let mut sequences = io::Cursor::new([0; 256]);
@@ -118,7 +120,7 @@ pub(super) fn restore() {
         let _ = queue!(sequences, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange);
         let _ = queue!(sequences, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let length = sequences.position() as usize;
-        let _ = TerminalOutput.write_all(&sequences.get_ref()[..length]);
+        write(&sequences.get_ref()[..length]);
         let _ = disable_raw_mode();
         // Not sooner: what another thread restores may be lost because the process aborts.
         TAKEN.store(false, Ordering::SeqCst);
@@ -133,13 +135,7 @@ pub(super) fn take_faults() -> Vec<String> {
     mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Restores the terminal before a panic of this thread is printed, because the panic ends the program.
-fn restore_on_panic() {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| panic::set_hook(Box::new(hook(thread::current().id(), panic::take_hook()))));
-}
-
-/// Handles a panic. A panic of the board's thread restores the terminal. The board continues after panics of
+/// Handles a panic. A panic of the board's thread restores the terminal before it is printed, because it ends the program. The board continues after panics of
 /// other threads, and reports them when the user leaves.
 fn hook(board: ThreadId, print: impl Fn(&PanicHookInfo<'_>)) -> impl Fn(&PanicHookInfo<'_>) {
     move |info| {

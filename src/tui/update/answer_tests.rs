@@ -4,9 +4,9 @@ use crossterm::event::KeyCode;
 
 use super::tests::{amazons, asked, interrupted};
 use super::*;
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::testing::{Play, cell, options};
+use app::job::Report;
+use app::{AppEvent, jobs};
 use engine::{Progress, Rank};
 use geometry::Size;
 use problem::Value;
@@ -41,7 +41,7 @@ fn escape_does_what_its_hint_says() {
     let late = play.reports();
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     for (asked, report) in late {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.browsed().is_none() && !play.model.is_busy());
 
@@ -49,7 +49,7 @@ fn escape_does_what_its_hint_says() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     play.keys("n");
     for (asked, report) in play.reports().into_iter().take(1) {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.browsed().is_some());
     let effects = play.press(KeyCode::Esc);
@@ -98,7 +98,7 @@ fn completing_asks_and_decides_the_whole_board_as_one_step() {
     assert_eq!(play.decisions(), "a1");
     let mut questions = Vec::new();
     for (asked, report) in play.reports() {
-        questions.extend(play.send(Message::Report(asked, report)));
+        questions.extend(play.send(AppEvent::Report(asked, report)));
     }
     assert_eq!(asked(&play, &questions), jobs::Position);
     play.settle();

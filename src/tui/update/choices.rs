@@ -1,10 +1,14 @@
 //! What the palette offers for the typed line, and the effect of Enter.
 
-use crate::input::command::{self, Definition};
-use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry, ValueSources};
+use std::mem;
+
+use crate::input::{EntryEffect, EntryMatch, PaletteEntry, entries};
 use crate::model::CommandPalette;
-use crate::operations::{Asks, Operation};
-use crate::update::table;
+use crate::update::row::ScreenRow;
+use crate::update::table::TABLE;
+use app::ValueSources;
+use app::operations::Asks;
+use app::words::{self, Definition};
 use geometry::Cell;
 use manual::Page;
 
@@ -23,8 +27,9 @@ impl CommandPalette {
         current: Option<String>,
     ) {
         let line = self.prompt.text();
-        let text = if let Some((operation, definition, value)) = split_command(&line) {
-            self.entries = operation.run.facts().entries(definition, value, sources);
+        let command = split_command(&line);
+        let text = if let Some((operation, definition, value)) = command {
+            self.entries = operation.entries(definition, value, sources);
             for entry in &mut self.entries {
                 if current.as_ref() == Some(&entry.name) {
                     entry.help += if entry.help.is_empty() { "now" } else { ", now" };
@@ -38,35 +43,39 @@ impl CommandPalette {
             }
             &line
         };
-        self.matches = EntryFinder::default().find(text, &self.entries);
+        self.matches = entries::find(text, &self.entries);
         let is_text = |letter: char| letter.is_alphabetic() || " -_".contains(letter);
         let has_words = line.trim().len() >= SHORTEST_WORD && line.chars().all(is_text);
-        let is_unknown = has_words && split_command(&line).is_none() && is_wrong(&line);
-        if is_unknown {
-            self.find_values(text);
+        if has_words && command.is_none() && is_wrong(&line) {
+            self.find_meant(text);
         }
-        let meant = command::meant_by(text).filter(|_| is_unknown);
-        if let Some((line, _)) = meant.filter(|(_, is_known)| *is_known || self.matches.is_empty())
-        {
-            let found = std::mem::take(&mut self.matches);
+        let is_without_value = command.is_some_and(|(.., value)| value.is_empty());
+        self.chosen = current.filter(|_| is_without_value).and_then(|present| {
+            self.matches.iter().position(|found| self.entries[found.index].name == present)
+        });
+        self.searched = Some(line);
+    }
+
+    /// Adds what an unknown word may mean: values of commands, a command that is called otherwise, or pages of the
+    /// manual.
+    fn find_meant(&mut self, text: &str) {
+        self.find_values(text);
+        let has_matches = !self.matches.is_empty();
+        let meant = words::meant_by(text).filter(|(_, is_known)| *is_known || !has_matches);
+        if let Some((line, _)) = meant {
+            let found = mem::take(&mut self.matches);
             self.append(of_line(line));
             self.matches.extend(found);
-        } else if is_unknown && self.matches.is_empty() {
+        } else if !has_matches {
             self.find_pages(text);
         }
-        self.chosen = current
-            .filter(|_| split_command(&line).is_some_and(|(.., value)| value.is_empty()))
-            .and_then(|present| {
-                self.matches.iter().position(|found| self.entries[found.index].name == present)
-            });
-        self.searched = Some(line);
     }
 
     /// Adds the values of commands that contain a word or are described by it.
     fn find_values(&mut self, word: &str) {
         let word = word.trim().to_lowercase();
         let of_entry = |entry: &PaletteEntry| {
-            let values = command::named(&entry.word).map_or(&[][..], |found| &found.values);
+            let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
             let is_meant = |(value, help): &&(&str, &str)| {
                 [value, help].into_iter().any(|text| text.to_lowercase().contains(&word))
             };
@@ -119,7 +128,7 @@ impl CommandPalette {
         let is_meant = || match split_command(&line) {
             None => !line.trim().is_empty() && is_wrong(&line),
             Some((operation, _, value)) => {
-                let facts = operation.run.facts();
+                let facts = operation.parameter();
                 match facts.asks {
                     Asks::Not | Asks::ForText => false,
                     Asks::ForTextOrOffered => value.is_empty(),
@@ -143,10 +152,7 @@ impl CommandPalette {
         match to {
             Some(to) => self.chosen = Some(to),
             None if self.selected().is_some_and(|at| at > 0) => self.chosen = Some(0),
-            None => {
-                let was = self.chosen.take();
-                return was.is_some();
-            }
+            None => return self.chosen.take().is_some(),
         }
         true
     }
@@ -164,14 +170,14 @@ impl CommandPalette {
 }
 
 /// The operation of a line, its texts, and the value typed so far; `None` without a space after the word.
-pub(crate) fn split_command(line: &str) -> Option<(&'static Operation, &'static Definition, &str)> {
+pub(crate) fn split_command(line: &str) -> Option<(ScreenRow, &'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
-    Some((table::of_word(word)?, command::named(word)?, value.trim()))
+    Some((TABLE.of_word(word)?, words::named(word)?, value.trim()))
 }
 
 /// True if a line cannot be run, wherever the cursor is.
 fn is_wrong(line: &str) -> bool {
-    table::parse(line, Cell::new(0, 0)).is_err()
+    TABLE.parse(line, Cell::new(0, 0)).is_err()
 }
 
 /// The entry of a line after `:`; `None` if there is no such command.
@@ -180,9 +186,9 @@ fn of_line(line: &'static str) -> Option<PaletteEntry> {
     let choice = if line.contains(' ') {
         EntryEffect::Run(line.to_owned())
     } else {
-        table::of_word(word)?.choice()
+        TABLE.of_word(word)?.choice()
     };
-    Some(PaletteEntry::new("meant", line, command::named(word)?.help, choice))
+    Some(PaletteEntry::new("meant", line, words::named(word)?.help, choice))
 }
 
 /// The entry of a board file. Board files are listed only after the user has typed something.

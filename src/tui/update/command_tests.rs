@@ -1,8 +1,8 @@
 //! The command line after `:`.
 
 use super::*;
-use crate::model::Replaceable;
 use crate::testing::{Play, cell, saved};
+use app::{AppEvent, Replaceable};
 use crossterm::event::KeyCode;
 use problem::BoardFile;
 
@@ -159,7 +159,7 @@ fn the_board_is_left_when_it_is_saved_and_only_then() {
     let mut play = Play::queens(8);
     play.keys(":wq a.toml\n");
     let error = BoardFile::read("nowhere/a.toml".as_ref()).unwrap_err();
-    assert!(play.send(Message::Saved(Err(error))).is_empty());
+    assert!(play.send(AppEvent::Saved(Err(error))).is_empty());
     assert!(play.send(saved("a.toml")).is_empty());
     play.keys(":wq\n");
     let effects = play.send(saved("a.toml"));
@@ -190,7 +190,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     }
     let mut play = Play::queens(8);
     play.settled(":heat m\n");
-    assert_ne!(play.model.view.shading, crate::model::Shading::Off);
+    assert_ne!(play.model.app.shading, app::Shading::Off);
 }
 
 /// Words that new users looked for. A word that no entry has is looked up in the manual.
@@ -235,7 +235,7 @@ fn words_of_the_subject_are_found() {
 fn a_word_without_its_value_lists_what_is_possible() {
     for word in ["size", "theme", "piece", "rules", "assist", "export", "o", "region"] {
         let mut play = Play::queens(8);
-        play.send(Message::Listed(vec!["boards/a.toml".into()]));
+        play.send(AppEvent::Listed(vec!["boards/a.toml".into()]));
         play.keys(&format!(":{word}\n"));
         assert_eq!(play.typed(), Some(format!("{word} ")));
         assert!(!play.found().is_empty(), "{word}");
@@ -274,7 +274,7 @@ fn keys_open_the_palette_with_their_word() {
     assert_eq!(path, std::path::Path::new("8-queen.toml"));
     let effects = play.keys("v");
     assert!(matches!(&effects[..], [Effect::Ask(question)]
-        if question.job.is::<crate::app::jobs::Search>()));
+        if question.job.is::<app::jobs::Search>()));
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn a_path_opens_and_boards_are_found_by_name() {
         let [Effect::Open(path)] = &effects[..] else { panic!("{effects:?}") };
         assert_eq!(path, std::path::Path::new("a/b.toml"));
     }
-    play.send(Message::Listed(vec!["boards/kings-6.toml".into(), "boards/star-10.toml".into()]));
+    play.send(AppEvent::Listed(vec!["boards/kings-6.toml".into(), "boards/star-10.toml".into()]));
     for line in [":kings\n", ":o kin\n"] {
         let effects = play.keys(line);
         let [Effect::Open(path)] = &effects[..] else { panic!("{effects:?}") };

@@ -1,21 +1,21 @@
 //! Completion of the command line by Tab.
 
-use crate::input::command;
+use itertools::Itertools;
+
 use crate::model::Prompt;
-use crate::update::table;
+use crate::update::table::TABLE;
+use app::words;
 
 /// Completes the word before the cursor by the common prefix of all candidates.
 pub(super) fn complete(prompt: &mut Prompt) {
     let (before, _) = prompt.parts();
     let line = before.trim_start();
     let (begun, words) = candidates(line);
-    let fitting: Vec<String> = words.into_iter().filter(|word| word.starts_with(begun)).collect();
-    let Some(first) = fitting.first() else { return };
-    let common = fitting
-        .iter()
-        .fold(first.len(), |common, word| common.min(common_prefix_length(first, word)));
-    prompt.insert(&first[begun.len()..common]);
-    if fitting.len() == 1 && begun.len() == line.len() {
+    let fitting = words.iter().filter(|word| word.starts_with(begun));
+    // All words begin with what the first and the last one in alphabetical order have in common.
+    let Some((first, last)) = fitting.minmax().into_option() else { return };
+    prompt.insert(&first[begun.len()..common_prefix_length(first, last)]);
+    if first == last && begun.len() == line.len() {
         prompt.insert(" ");
     }
 }
@@ -23,12 +23,12 @@ pub(super) fn complete(prompt: &mut Prompt) {
 /// The incomplete last word of a line, and its possible completions.
 fn candidates(line: &str) -> (&str, Vec<String>) {
     let Some((word, argument)) = line.split_once(' ') else {
-        return (line, command::words().map(str::to_owned).collect());
+        return (line, words::words().map(str::to_owned).collect());
     };
     let argument = argument.trim_start();
-    match (table::of_word(word), command::named(word)) {
+    match (TABLE.of_word(word), words::named(word)) {
         (Some(operation), Some(definition)) => {
-            (operation.run.facts().candidates)(definition, argument)
+            (operation.parameter().candidates)(definition, argument)
         }
         _ => (argument, Vec::new()),
     }

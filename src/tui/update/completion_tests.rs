@@ -2,9 +2,9 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use crate::app::jobs::{Export, ExportContent};
 use crate::testing::{Play, cell};
 use crate::update::message::Effect;
+use app::jobs::{Export, ExportContent};
 use problem::{Problem, Regions, Rules, Value};
 use session::CellState;
 
@@ -21,7 +21,7 @@ fn complete() -> Play {
 
 /// The names of the cells of the pieces that the program has placed.
 fn completed(play: &Play) -> String {
-    play.model.completed().iter().map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
+    play.model.app.completed().iter().map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn pieces(problem: &Problem) -> Vec<String> {
@@ -136,7 +136,7 @@ fn nothing_is_completed_in_play_while_painting_or_without_a_decision() {
     assert_eq!(completed(&play), REST.join(" "));
     let mut play = complete();
     play.settled(":play board\n:assist full\n");
-    assert!(play.model.has_full_assist() && play.model.app.session.has_one_solution());
+    assert!(play.model.app.has_full_assist() && play.model.app.session.has_one_solution());
     assert_eq!(completed(&play), "");
     // Givens are no decisions of the user.
     let rules = Rules::queens(8).unwrap();

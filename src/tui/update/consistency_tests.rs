@@ -4,10 +4,9 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::app::jobs;
-use crate::app::notice::ASSIST_REFUSAL;
-use crate::model::Shading;
 use crate::testing::{Play, cell};
+use app::notice::ASSIST_REFUSAL;
+use app::{Shading, jobs};
 use engine::Filter;
 use geometry::Grid;
 use problem::{Problem, Requirement, Rules};
@@ -74,9 +73,9 @@ fn a_new_position_gets_filters_of_its_own() {
     }
     // The heat map and the filters replace each other.
     play.settled("m");
-    assert_eq!(play.model.view.shading, Shading::Heat);
+    assert_eq!(play.model.app.shading, Shading::Heat);
     play.settled(":consistency\n");
-    assert_eq!(play.model.view.shading, Shading::Consistency);
+    assert_eq!(play.model.app.shading, Shading::Consistency);
 }
 
 /// Regression test: the marks of filters and of rules stayed for good, also on other boards.
@@ -85,7 +84,7 @@ fn escape_takes_the_marks_away_and_a_new_board_has_none() {
     let mut play = three_queens();
     play.settled(":consistency\n:h1\n");
     play.press(KeyCode::Esc);
-    assert_eq!(play.model.view.shading, Shading::Off);
+    assert_eq!(play.model.app.shading, Shading::Off);
     let before = play.screen(120, 40);
     play.settled("t");
     assert!(play.model.app.session.explanations(cell("h1")).is_some());
@@ -94,9 +93,9 @@ fn escape_takes_the_marks_away_and_a_new_board_has_none() {
     assert!(play.model.app.session.explanations(cell("h1")).is_none());
     for other in ["+", ":piece rook\n", "u"] {
         play.settled(":consistency\n");
-        assert_eq!(play.model.view.shading, Shading::Consistency);
+        assert_eq!(play.model.app.shading, Shading::Consistency);
         play.settled(other);
-        assert_eq!(play.model.view.shading, Shading::Off, "{other}");
+        assert_eq!(play.model.app.shading, Shading::Off, "{other}");
     }
 }
 
@@ -125,5 +124,5 @@ fn the_question_can_be_cancelled_and_is_not_asked_where_the_board_does_not_tell(
     let mut play = Play::queens(8);
     play.settled(":assist attacks\n");
     assert!(play.keys(":consistency\n").is_empty());
-    assert_eq!((play.notice(), play.model.view.shading), (ASSIST_REFUSAL, Shading::Off));
+    assert_eq!((play.notice(), play.model.app.shading), (ASSIST_REFUSAL, Shading::Off));
 }

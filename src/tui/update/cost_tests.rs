@@ -3,13 +3,14 @@
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
-use crate::app::Reply;
-use crate::app::job::Report;
-use crate::app::jobs::Measure;
-use crate::model::{Hit, Shading};
+use crate::model::Hit;
 use crate::modes::Mode;
-use crate::operations::brush::Brush;
 use crate::testing::{Play, cell};
+use app::job::{Change, Report};
+use app::jobs::best::take as best;
+use app::notice::Measure;
+use app::operations::brush::Brush;
+use app::{AppEvent, Shading};
 use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
 use geometry::CellSet;
@@ -31,7 +32,7 @@ fn weights_come_from_a_file_and_go() {
     play.keys(":b1\n ");
     let asked = play.keys(":weights w.txt\n");
     assert!(asked.iter().any(|effect| matches!(effect, Effect::Weigh(_))));
-    play.send(Message::Weighed("w.txt".into(), Ok(Weights::parse(WEIGHTS).unwrap())));
+    play.send(AppEvent::Weighed("w.txt".into(), Ok(Weights::parse(WEIGHTS).unwrap())));
     assert_eq!(play.notice(), "opened w.txt: pieces cost -1 to 7");
     assert_eq!(play.decisions(), "b1");
     play.settle();
@@ -42,13 +43,13 @@ fn weights_come_from_a_file_and_go() {
     play.keys("u");
     assert!(play.rules().weights().is_none());
     let small = Weights::parse("1 2\n3 4").unwrap();
-    play.send(Message::Weighed("w.txt".into(), Ok(small)));
+    play.send(AppEvent::Weighed("w.txt".into(), Ok(small)));
     assert_eq!(
         play.notice(),
         "w.txt: these weights are for 2×2 cells (':size 2x2' makes such a board)"
     );
     let missing: Result<Weights, FileError> = Weights::read("/nowhere/w.txt".as_ref());
-    play.send(Message::Weighed("/nowhere/w.txt".into(), missing));
+    play.send(AppEvent::Weighed("/nowhere/w.txt".into(), missing));
     assert_eq!(play.notice(), "/nowhere/w.txt: there is no such file");
     play.keys(":max-cost 4\n");
     assert!(play.notice().starts_with("a limit of cost needs weights"), "{}", play.notice());
@@ -99,7 +100,7 @@ fn the_cheapest_completion_is_taken() {
         let cells = CellSet::from_cells(play.rules().size(), ["b1", "d2", "a3", "c4"].map(cell));
         let solutions = if found { vec![PricedSolution { cost: 3, cells }] } else { Vec::new() };
         let found = Optimum { solutions, bound, engine: EngineKind::Sat };
-        play.say(Report::Reply(Reply::Best(Objective::Cheapest, Measure::Cost, found)));
+        play.say(Report::Answer(Change::of(best, (Objective::Cheapest, Measure::Cost, found))));
         assert_eq!(play.notice(), said);
     }
 }
@@ -115,7 +116,7 @@ fn the_dearest_completion_is_taken() {
     assert_eq!(play.notice(), "cost 2: no solution costs more");
     play.keys("u:dearest\n");
     let found = Optimum { solutions: Vec::new(), bound: Some(9), engine: EngineKind::Sat };
-    play.say(Report::Reply(Reply::Best(Objective::Dearest, Measure::Cost, found)));
+    play.say(Report::Answer(Change::of(best, (Objective::Dearest, Measure::Cost, found))));
     assert_eq!(play.notice(), "no solution was found in time; none costs more than 9");
     let mut play = Play::queens(4);
     play.keys(":dearest\n");
@@ -128,13 +129,13 @@ fn the_heat_map_goes_on_to_costs_and_weights() {
     let mut seen = Vec::new();
     for _ in 0..5 {
         play.keys("m");
-        seen.push(play.model.view.shading);
+        seen.push(play.model.app.shading);
     }
     let all = [Shading::Heat, Shading::Percent, Shading::Costs, Shading::Weights, Shading::Off];
     assert_eq!(seen, all);
     let mut play = Play::queens(4);
     play.keys("mmm");
-    assert_eq!(play.model.view.shading, Shading::Off);
+    assert_eq!(play.model.app.shading, Shading::Off);
 }
 
 #[test]
@@ -181,7 +182,7 @@ fn weights_are_typed_cell_by_cell() {
     assert_eq!(play.rules().weights(), Some(&Weights::parse(WEIGHTS).unwrap()));
     assert_eq!((play.decisions(), play.model.app.session.cheapest()), ("b1".to_owned(), Some(3)));
     play.press(KeyCode::Esc);
-    assert!(matches!(play.model.mode, Mode::Board));
+    assert!(matches!(play.model.mode(), Mode::Board));
     // A saved board has the weights.
     let effects = play.keys(":w nowhere.toml\n");
     let [Effect::Save { board, .. }] = &effects[..] else { panic!("{effects:?}") };

@@ -5,14 +5,12 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
-use crate::app::Reply;
-use crate::app::job::Report;
-use crate::app::jobs;
-use crate::app::jobs::{Export, ExportContent, WrittenFile};
-use crate::app::notice::ASSIST_REFUSAL;
-use crate::model::Replaceable;
 use crate::testing::{self, Play, notice, options};
 use crate::{Glyphs, Options, Theme};
+use app::job::{Change, Report};
+use app::jobs::{self, Export, ExportContent, WrittenFile};
+use app::notice::ASSIST_REFUSAL;
+use app::{AppEvent, Replaceable};
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
 use engine::{Domains, PartialAnswer};
@@ -40,11 +38,11 @@ fn board(assist: Assist, problem: Problem) -> Model {
         theme: Theme::Terminal,
         depth: crate::ColorDepth::default(),
         keys: crate::Keymap::default(),
-        settings: crate::Settings::default(),
+        settings: app::Settings::default(),
     };
     let mut session = Session::new(problem);
     session.set_assist(assist);
-    Model::new(session, None, &options)
+    Model::of(app::App::new(session, options.settings), &options)
 }
 
 fn queens(size: u16) -> Problem {
@@ -88,14 +86,14 @@ fn what_is_saved_is_opened_as_one_step() {
     assert_eq!(to, &path);
     saved.write(to).unwrap();
     let version = FileVersion::of_text(&saved.to_toml());
-    update(&mut model, Message::Saved(Ok((to.clone(), version))));
+    update(&mut model, AppEvent::Saved(Ok((to.clone(), version))).into());
     assert_eq!(notice(&model), format!("saved as {}", path.display()));
 
     let mut model = board(Assist::Full, queens(8));
     typed(&mut model, ":h8\n ");
     let effects = typed(&mut model, &format!(":o {}\n", path.display()));
     let [Effect::Open(from)] = effects.as_slice() else { panic!("{effects:?}") };
-    update(&mut model, Message::Opened(from.clone(), Some(version), BoardFile::read(from)));
+    update(&mut model, AppEvent::Opened(from.clone(), Some(version), BoardFile::read(from)).into());
     assert_eq!(
         (model.app.session.problem(), model.app.session.assist()),
         (&problem, Assist::Attacks)
@@ -106,7 +104,7 @@ fn what_is_saved_is_opened_as_one_step() {
     assert_eq!(model.app.session.rules().size(), Size::square(8).unwrap());
 
     fs::write(&path, "size = 0").unwrap();
-    update(&mut model, Message::Opened(path.clone(), None, BoardFile::read(&path)));
+    update(&mut model, AppEvent::Opened(path.clone(), None, BoardFile::read(&path)).into());
     let reason = ":1: size '0' is out of range: rows and columns go from 1 to 1000";
     assert_eq!(notice(&model), format!("{}{reason}", path.display()));
 }
@@ -124,9 +122,9 @@ fn a_board_is_saved_in_its_own_file_and_no_other_is_replaced_unasked() {
         |name: &str, text: &str| (name.to_owned(), Replaceable::Only(FileVersion::of_text(text)));
     assert_eq!(saved(&mut model, ":w a.toml\n"), ("a.toml".to_owned(), Replaceable::Nothing));
     assert_eq!(saved(&mut model, ":w! a.toml\n"), ("a.toml".to_owned(), Replaceable::Anything));
-    update(&mut model, testing::saved("a.toml"));
+    update(&mut model, testing::saved("a.toml").into());
     assert_eq!(saved(&mut model, ":w\n"), own("a.toml", "a.toml"));
-    update(&mut model, testing::opened("b.toml", BoardFile::default()));
+    update(&mut model, testing::opened("b.toml", BoardFile::default()).into());
     assert_eq!(notice(&model), "opened b.toml: 8×8 queen, no pieces");
     let board = BoardFile::default().to_toml();
     assert_eq!(saved(&mut model, ":w\n"), own("b.toml", &board));
@@ -205,11 +203,11 @@ fn a_question_in_between_leaves_nothing_unknown() {
     domains.satisfiable = Some(true);
     domains.can_hold = first;
     let finding = Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO);
-    play.send(Message::Report(question.id, Report::Finding(finding)));
+    play.send(AppEvent::Report(question.id, Report::Finding(finding)));
     play.keys("c");
     assert_eq!(play.question.as_ref().unwrap().job, jobs::StillRight);
     for (asked, report) in play.reports() {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
 }
@@ -345,7 +343,10 @@ fn an_export_tells_no_more_than_the_board() {
 }
 
 fn exported(name: &str, what: &'static str, version: FileVersion) -> Report {
-    Report::Reply(Reply::Exported(Ok(WrittenFile { path: name.into(), version, what })))
+    let written = WrittenFile { path: name.into(), version, what };
+    let mut change = Change::of(jobs::export::take, Ok(written));
+    change.counts_late = true;
+    Report::Answer(change)
 }
 
 /// Regression test: the command wrote the diagram, and the message did not name the content.
@@ -391,7 +392,7 @@ fn an_export_that_ends_early_is_not_passed_over() {
     assert_eq!(play.notice(), "the export of d.mzn was given up");
     // The export had been completed before it was cancelled.
     let version = FileVersion::of_text("");
-    play.send(Message::Report(export.id, exported("d.mzn", "model", version)));
+    play.send(AppEvent::Report(export.id, exported("d.mzn", "model", version)));
     assert_eq!(play.notice(), "exported the model as d.mzn");
     let replaceable = play.model.app.files.replaceable("d.mzn".as_ref(), false);
     assert_eq!(replaceable, Replaceable::Only(version));

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::*;
-use crate::app::job::Report;
-use crate::app::reply::Reply;
 use crate::modes::Mode;
 use crate::testing::{Play, cell};
+use app::AppEvent;
+use app::job::{Change, Report};
 use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
 use files::FileError;
@@ -80,7 +80,7 @@ fn a_level_is_moved_and_the_size_follows() {
             (play.model.drawn().unwrap().diagram.cells.clone(), play.model.view.cursor),
             (cells.clone(), cell("c2"))
         );
-        assert!(matches!(play.model.mode, Mode::Graph(_)));
+        assert!(matches!(play.model.mode(), Mode::Graph(_)));
     }
     assert!(play.text(120, 40).contains("diagram, own order"));
     // Another board has no such order.
@@ -106,11 +106,11 @@ fn orders_are_words_and_files() {
     assert!(matches!(&effects[..], [Effect::ReadOrder(path, _)] if path.ends_with("mine.txt")));
     let cells = play.rules().size().iter().collect::<Vec<_>>().into_iter().rev();
     let order = VariableOrder::from_cells(play.rules().grid(), cells).unwrap();
-    play.send(Message::Ordered(Ok(order)));
+    play.send(AppEvent::Ordered(Ok(order)));
     play.settle();
     assert_eq!((nodes(&play), order_name(&play)), (131, "own order"));
     let missing = VariableOrder::read(play.rules().grid(), "nowhere/mine.txt".as_ref());
-    play.send(Message::Ordered(missing.map_err(|error: FileError| error)));
+    play.send(AppEvent::Ordered(missing.map_err(|error: FileError| error)));
     assert!(play.notice().contains("nowhere"), "{}", play.notice());
     play.keys(":order sfted\n");
     assert!(play.notice().ends_with("did you mean 'sifted'?"), "{}", play.notice());
@@ -132,6 +132,18 @@ fn d_shows_the_zdd_and_the_decision_tree() {
         assert!(screen.contains(name), "{name}");
         assert_eq!((kind(&play), nodes(&play)), (expected, number), "{name}");
     }
+    // Nine queens have too many nodes for a graph, but fewer as a ZDD.
+    let mut play = Play::queens(9);
+    play.settled("g");
+    assert_eq!(play.notice(), "9,559 nodes: too many to draw");
+    play.press(KeyCode::Tab);
+    press(&mut play, KeyCode::Char('d'));
+    let screen = play.text(120, 40);
+    assert!(screen.contains("ZDD ─") && kind(&play) == DiagramKind::Zdd, "{screen}");
+    // A decision tree has too many, and so has the BDD that follows.
+    press(&mut play, KeyCode::Char('d'));
+    assert!(play.notice().contains("16 cells"), "{}", play.notice());
+    assert!(play.model.drawn().is_none() && play.model.app.is_graph_known());
     // Five queens have 25 cells: the tree is left out.
     let mut play = walked(5);
     press(&mut play, KeyCode::Char('d'));
@@ -158,12 +170,15 @@ fn an_order_with_too_many_nodes_is_passed_over() {
     // A moved level makes too many nodes: the order stays as it was moved before.
     let mut play = walked(8);
     press(&mut play, KeyCode::Char(']'));
-    let moved = play.model.view.graph.request.clone();
+    let moved = play.model.app.graph.request.clone();
     play.keys("]");
-    assert_ne!(play.model.view.graph.request, moved);
-    play.say(Report::Reply(Reply::Graph(Err(NotDrawn::Large { nodes: 3_001 }))));
+    assert_ne!(play.model.app.graph.request, moved);
+    play.say(Report::Answer(Change::of(
+        app::jobs::graph::take,
+        Err(NotDrawn::Large { nodes: 3_001 }),
+    )));
     assert_eq!(play.notice(), "own order: 3,001 nodes, too many to draw");
-    assert!(play.model.view.graph.request == moved && play.model.is_graph_known());
+    assert!(play.model.app.graph.request == moved && play.model.app.is_graph_known());
 }
 
 /// Row by row and in the order that is asked for, 12 queens have too many nodes. The first question is not asked again.
@@ -173,9 +188,9 @@ fn no_order_is_drawn_where_all_have_too_many_nodes() {
     play.settled(":order diagonal\n");
     assert!(play.notice().starts_with("diagonal: "), "{}", play.notice());
     assert!(play.notice().ends_with(" nodes, too many to draw"), "{}", play.notice());
-    assert!(play.model.drawn().is_none() && play.model.is_graph_known());
+    assert!(play.model.drawn().is_none() && play.model.app.is_graph_known());
     play.settled(":order row-major\n");
-    assert!(play.model.drawn().is_none() && play.model.is_graph_known());
+    assert!(play.model.drawn().is_none() && play.model.app.is_graph_known());
 }
 
 /// With a1 placed, the diagram before it is small in row-major order, but has too many nodes in inside-out order.
@@ -187,5 +202,5 @@ fn an_order_with_too_many_nodes_without_decisions_is_drawn_with_them() {
     let drawn = play.model.drawn().unwrap();
     assert!(drawn.nodes() < 3_000 && order_name(&play) == "inside-out");
     assert_eq!(drawn.problem.decisions(), play.model.app.session.decisions());
-    assert!(play.model.is_graph_known());
+    assert!(play.model.app.is_graph_known());
 }

@@ -4,17 +4,16 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::app::Reply;
-use crate::app::job::Report;
-use crate::app::jobs;
-use crate::look::GraphScale;
+use crate::model::Hit;
 use crate::model::scene::Scene;
-use crate::model::{DiagramView, Hit};
 use crate::modes::Mode;
 use crate::testing::{Play, cell, options};
 use crate::{ColorDepth, Glyphs, Options};
+use app::job::{Change, Report};
+use app::{AppEvent, DiagramView, jobs};
 use engine::{Cause, Interrupted, Progress};
 use export::face::State;
+use export::text_graph::GraphScale;
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 use session::{DiagramRequest, DrawnOrder, OrderRequest, SeriesRequest};
@@ -40,8 +39,8 @@ fn press(play: &mut Play, code: KeyCode) -> String {
 }
 
 fn node(play: &Play) -> Option<usize> {
-    match play.model.mode {
-        Mode::Graph(node) => Some(node),
+    match play.model.mode() {
+        Mode::Graph(node) => Some(*node),
         _ => None,
     }
 }
@@ -182,7 +181,7 @@ fn a_click_on_the_diagram_shows_it_as_a_graph() {
     let (row, line) = text.lines().enumerate().find(is_title).unwrap();
     let column = line.split_once("─ ROBDD: 31 nodes ─").unwrap().0.chars().count();
     play.click_at(MouseButton::Left, column as u16 + 4, row as u16 + 2);
-    assert_eq!(play.model.view.diagram, DiagramView::Graph);
+    assert_eq!(play.model.app.diagram, DiagramView::Graph);
 }
 
 #[test]
@@ -217,9 +216,9 @@ fn an_order_that_takes_long_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Reply(Reply::Graph(Err(session::NotDrawn::InThisOrder))));
+    play.say(Report::Answer(Change::of(jobs::graph::take, Err(session::NotDrawn::InThisOrder))));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
-    assert_eq!(play.model.view.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
+    assert_eq!(play.model.app.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());
     play.say(Report::Done);
     play.settle();
@@ -234,13 +233,13 @@ fn a_cancelled_order_leaves_the_graph_as_it_was() {
     play.keys("oooo");
     let interrupted = Interrupted { cause: Cause::Cancelled, reached: Progress::default() };
     play.say(Report::Interrupted(interrupted));
-    assert_eq!(play.model.view.graph.request, DiagramRequest::default());
-    assert!(play.model.drawn().is_some() && play.model.is_graph_known());
+    assert_eq!(play.model.app.graph.request, DiagramRequest::default());
+    assert!(play.model.drawn().is_some() && play.model.app.is_graph_known());
     // Without an earlier graph, a cancelled question also counts as answered.
     let mut play = Play::queens(4);
     play.keys("g");
     play.say(Report::Interrupted(interrupted));
-    assert!(play.model.is_graph_known() && play.model.app.jobs.answering.is_none());
+    assert!(play.model.app.is_graph_known() && play.model.app.jobs.answering.is_none());
     assert!(text(&play.screen(120, 40)).contains("no graph: the diagram takes too long"));
     play.settled(":b1\n ");
     play.screen(120, 40);
@@ -395,7 +394,7 @@ fn the_graph_tells_no_more_than_the_assist() {
         };
         assert!(play.notice().contains("tell too much"), "{keys:?}");
     }
-    assert_eq!(play.model.view.diagram, DiagramView::Graph);
+    assert_eq!(play.model.app.diagram, DiagramView::Graph);
 }
 
 #[test]
@@ -405,7 +404,7 @@ fn a_late_answer_is_about_the_position_that_asked() {
     let late = play.reports();
     play.keys(":size 5\n");
     for (asked, report) in late {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.model.drawn().is_none());
     play.settle();
@@ -504,7 +503,7 @@ fn a_board_with_too_many_cells_has_no_rules_to_step_through() {
         Play::open(Problem::new(Rules::queens(300).unwrap()), &crate::testing::options());
     play.keys(":grow\n");
     for (asked, report) in play.reports() {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.notice().contains("90000 variables are more"), "{}", play.notice());
 }
@@ -537,7 +536,7 @@ fn a_click_on_a_node_ends_a_hint() {
     play.point(MouseEventKind::Down(MouseButton::Left), (area.x, area.y));
     assert!(node(&play).is_some() && play.model.app.hint.is_none());
     play.press(KeyCode::Esc);
-    assert!(matches!(play.model.mode, Mode::Board));
+    assert!(matches!(play.model.mode(), Mode::Board));
 }
 
 /// Regression: after `g`, the keys `+` and `-` gave the board another size.

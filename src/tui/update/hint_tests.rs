@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 
-use crate::app::notice::ASSIST_REFUSAL;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
+use app::notice::ASSIST_REFUSAL;
 use export::face::{State, region};
 use problem::{GroupId, Problem, Regions, Rules};
 use session::{CellState, PLAIN_NAMES, Stage};
@@ -379,10 +379,10 @@ fn in_play_a_supposition_counts_as_a_hint() {
     let mut play = Play::queens(8);
     play.settled(":a1\n :g2\n :play board\n:suppose c4\n");
     assert_eq!(told(&play), "suppose a piece on c4");
-    assert_eq!(play.model.playing().unwrap().hints, 1);
+    assert_eq!(play.model.app.playing().unwrap().hints, 1);
     // This tells where a piece stands.
     play.settled(":suppose b5\n");
-    assert_eq!(play.model.playing().unwrap().hints, 2);
+    assert_eq!(play.model.app.playing().unwrap().hints, 2);
 }
 
 #[test]

@@ -1,46 +1,48 @@
 //! Lessons: after each message, tells whether the present step is done.
 
-use crate::app::notice::{GameNotice, Notice, RulesNotice};
-use crate::input::LessonSource;
-use crate::operations::parameters::{LESSON, LessonOrder};
-use crate::operations::{Operation, Takes, replace};
-use crate::update::message::Effect;
+use std::mem;
 
-use crate::model::lesson::{Condition, Lesson, Remark, UserBoard, ViewSettings};
-use crate::model::{LessonProgress, Model};
+use crate::model::Model;
+use crate::model::lesson::{LessonView, ViewSettings};
 use crate::modes::Mode;
+use crate::update::message::Effect;
+use app::lesson::{Condition, Lesson, Remark, UserBoard};
+use app::notice::{GameNotice, Notice, RulesNotice};
+use app::operations::parameters::{LESSON, LessonOrder};
+use app::operations::{Operation, Takes};
+use app::{LessonProgress, LessonSource, replace};
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::Value;
 
-pub(super) static ROWS: &[Operation] =
-    &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson)).for_screens()];
+pub(super) static ROWS: &[Operation<Model>] =
+    &[Operation::new("", "lesson", &Takes(&LESSON, change_lesson))];
 
 /// Begins a lesson, goes on with one, or puts it away.
-fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<Vec<Effect>, Notice> {
+fn change_lesson(model: &mut Model, order: LessonOrder) -> Result<(), Notice> {
     match order {
         LessonOrder::GoOn if go_on(model) => {}
         LessonOrder::GoOn => {
-            drop(begin_lesson(model, LessonSource::default())?);
+            begin_lesson(model, LessonSource::default())?;
             model.say(RulesNotice::OtherLessons);
         }
         LessonOrder::Begin(source) => return begin_lesson(model, source),
         LessonOrder::Leave => leave(model),
         LessonOrder::Skip => skip(model),
     }
-    Ok(Vec::new())
+    Ok(())
 }
 
 /// Begins a lesson, or reads its file first.
-fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<Vec<Effect>, Notice> {
+fn begin_lesson(model: &mut Model, source: LessonSource) -> Result<(), Notice> {
     match source {
         LessonSource::Included { .. } => {
             let lesson = Lesson::read(&source)?;
             begin(model, lesson);
-            Ok(Vec::new())
         }
-        LessonSource::File(_) => Ok(vec![Effect::ReadLesson(source)]),
+        LessonSource::File(_) => model.app.emit(Effect::ReadLesson(source)),
     }
+    Ok(())
 }
 
 /// Begins a lesson from its first step. Opens the board of the step, if it has one.
@@ -48,10 +50,11 @@ pub(super) fn begin(model: &mut Model, lesson: Lesson) {
     // A lesson that takes the place of an open lesson leads back to the board before both.
     let view = model.change_view(ViewSettings::default());
     let before = model.app.lesson.take_if(|lesson| lesson.is_open);
-    let before = before.map(|lesson| (lesson.user_board, lesson.other_view));
-    let (user_board, user_view) = before.unwrap_or_else(|| (model.user_board(), view));
-    model.app.lesson = Some(LessonProgress::new(lesson, user_board, user_view));
-    model.mode = Mode::Board;
+    let other = if before.is_some() { mem::take(&mut model.view.lesson.other) } else { view };
+    model.view.lesson = LessonView { seen: None, other };
+    let user_board = before.map_or_else(|| model.user_board(), |lesson| lesson.user_board);
+    model.app.lesson = Some(LessonProgress::new(lesson, user_board));
+    model.enter(Mode::Board);
     if open_board(model) {
         model.say(GameNotice::LessonBoard);
     }
@@ -66,14 +69,12 @@ pub(super) fn go_on(model: &mut Model) -> bool {
     if lesson.is_open {
         return true;
     }
-    (lesson.is_open, lesson.seen, lesson.user_board) = (true, None, user_board);
-    let (view, waiting_board) = (lesson.other_view.clone(), lesson.waiting_board.take());
-    let user_view = model.change_view(view);
-    if let Some(lesson) = &mut model.app.lesson {
-        lesson.other_view = user_view;
-    }
+    (lesson.is_open, lesson.user_board) = (true, user_board);
+    let waiting_board = lesson.waiting_board.take();
+    model.view.lesson.seen = None;
+    swap_views(model);
     if let Some(board) = waiting_board {
-        model.mode = Mode::Board;
+        model.enter(Mode::Board);
         model.app.session.open(board);
     }
     true
@@ -85,18 +86,18 @@ pub(crate) fn leave(model: &mut Model) {
     let Some(lesson) = model.app.lesson.as_mut().filter(|lesson| lesson.is_open) else {
         return model.refuse(GameNotice::NoLesson);
     };
-    let (user_board, user_view) = (lesson.user_board.clone(), lesson.other_view.clone());
+    let user_board = lesson.user_board.clone();
     let waits = lesson.step().is_some().then(|| lesson.place());
     lesson.is_open = false;
-    let view = model.change_view(user_view);
-    let comes_back = !model.is_on(&user_board);
+    swap_views(model);
+    let comes_back = !model.app.is_on(&user_board);
     if comes_back {
         bring_back(model, &user_board);
     }
     model.view.cursor = user_board.cursor;
     match (&waits, &mut model.app.lesson) {
         (Some(_), Some(lesson)) => {
-            (lesson.waiting_board, lesson.other_view) = (comes_back.then_some(present.file), view);
+            lesson.waiting_board = comes_back.then_some(present.file);
         }
         (_, lesson) => *lesson = None,
     }
@@ -108,17 +109,23 @@ pub(crate) fn leave(model: &mut Model) {
     }
 }
 
+/// Shows the user's view in place of the lesson's, or the other way round.
+fn swap_views(model: &mut Model) {
+    let other = mem::take(&mut model.view.lesson.other);
+    model.view.lesson.other = model.change_view(other);
+}
+
 /// Goes back to a board by undoing what was done since, or else opens the board again.
 fn bring_back(model: &mut Model, board: &UserBoard) {
-    while !model.is_on(board) && model.app.session.undo() {}
-    if !model.is_on(board) {
+    while !model.app.is_on(board) && model.app.session.undo() {}
+    if !model.app.is_on(board) {
         model.app.session.open(board.file.clone());
     }
 }
 
 /// Goes to the next step, which finds the board as if this one had been done.
 pub(super) fn skip(model: &mut Model) {
-    let step = model.open_lesson().and_then(LessonProgress::step);
+    let step = model.app.open_lesson().and_then(LessonProgress::step);
     let Some(until) = step.map(|step| step.until.clone()) else {
         return model.refuse(GameNotice::NoLesson);
     };
@@ -147,24 +154,15 @@ fn fulfil(model: &mut Model, condition: &Condition) {
             drop(model.app.session.decide(*cell, value));
         }
     }
-    model.view.shading = condition.shading.unwrap_or(model.view.shading);
-    model.view.diagram = condition.diagram.unwrap_or(model.view.diagram);
-}
-
-/// Takes a cell as the answer to the question of the present step; false if the step asks nothing.
-pub(super) fn take_answer(model: &mut Model, cell: Cell) -> bool {
-    let asks = model.awaits_answer();
-    if let Some(lesson) = model.app.lesson.as_mut().filter(|_| asks) {
-        lesson.answered = Some(cell);
-    }
-    asks
+    model.app.shading = condition.shading.unwrap_or(model.app.shading);
+    model.app.diagram = condition.diagram.unwrap_or(model.app.diagram);
 }
 
 /// Opens the board of the present step, if it has one; true if it did.
 fn open_board(model: &mut Model) -> bool {
     let step = model.app.lesson.as_ref().and_then(LessonProgress::step);
     let Some(board) = step.and_then(|step| step.board.clone()) else { return false };
-    model.mode = Mode::Board;
+    model.enter(Mode::Board);
     model.app.session.open(board)
 }
 
@@ -185,12 +183,12 @@ pub(super) fn observe(model: &mut Model) -> bool {
             lesson.step_index += 1;
             has_opened = lesson.step().is_some_and(|step| step.board.is_some());
         }
-        lesson.seen = Some(view);
+        model.view.lesson.seen = Some(view);
     } else if let Some(remark) = detour(model, &lesson, answered) {
         lesson.remark = remark;
-        lesson.seen = Some(view);
+        model.view.lesson.seen = Some(view);
     } else if !model.is_busy() {
-        lesson.seen = Some(view);
+        model.view.lesson.seen = Some(view);
     }
     model.app.lesson = Some(lesson);
     has_opened && open_board(model)
@@ -208,7 +206,8 @@ fn detour(model: &Model, lesson: &LessonProgress, answered: Option<Cell>) -> Opt
         return Some(Remark::NotYet(format!("{cell} is not it.{hint}")));
     }
     let asks = !step.until.answer.is_empty();
-    let has_changed = !asks && lesson.seen.is_some_and(|seen| seen != model.board_view());
+    let has_changed =
+        !asks && model.view.lesson.seen.is_some_and(|seen| seen != model.board_view());
     // While the board is asking, the step may still turn out to be done.
     step.hint.clone().filter(|_| has_changed && !model.is_busy()).map(Remark::Hint)
 }

@@ -2,11 +2,10 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use crate::input::LessonSource;
-use crate::model::lesson::{Lesson, Remark};
-use crate::model::{DiagramView, Shading};
 use crate::testing::{Play, cell};
 use crate::update::message::Message;
+use app::lesson::{Lesson, Remark};
+use app::{DiagramView, LessonSource, Shading};
 use geometry::Size;
 use problem::{Problem, Rules};
 
@@ -104,14 +103,14 @@ fn keys(play: &mut Play, text: &str) {
 }
 
 fn step(play: &Play) -> usize {
-    play.model.open_lesson().expect("the lesson is open").step_index
+    play.model.app.open_lesson().expect("the lesson is open").step_index
 }
 
 /// A wrong answer, a detour and a step that is not done are told apart, and a lesson that was put away goes on.
 #[test]
 fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let mut play = begun("puzzles", (80, 24));
-    let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
+    let remark = |play: &Play| play.model.app.open_lesson().unwrap().remark.clone();
     assert_eq!(remark(&play), Remark::Title);
     assert!(play.text(80, 24).contains("Esc leaves"));
     keys(&mut play, ":e1\n ");
@@ -121,7 +120,7 @@ fn detours_are_answered_and_a_lesson_goes_on_where_it_was_left() {
     let Remark::Hint(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
     assert!(text.starts_with("`x` marks a cell as empty"), "{text}");
     keys(&mut play, "⎋");
-    assert!(play.model.open_lesson().is_none());
+    assert!(play.model.app.open_lesson().is_none());
     let notice = "your board is back; the lesson waits at step 2 of 11: ':lesson' goes on";
     assert_eq!(play.notice(), notice);
     assert!(!play.text(80, 24).contains("2/11"));
@@ -159,7 +158,7 @@ fn a_graph_that_was_shown_before_is_found_again() {
     // Regression: the two lines of the lesson left the diagram one row too few.
     assert!(!play.model.is_graph_cut() && text.contains("╰ ⠒⠒⠒ piece"), "{text}");
     keys(&mut play, "g");
-    let remark = |play: &Play| play.model.open_lesson().unwrap().remark.clone();
+    let remark = |play: &Play| play.model.app.open_lesson().unwrap().remark.clone();
     let Remark::NotYet(text) = remark(&play) else { panic!("{:?}", remark(&play)) };
     assert!(text.contains("until the graph is back"), "{text}");
     keys(&mut play, "gg:b1\n ");
@@ -186,7 +185,7 @@ fn play_to_the_end(name: &str, script: Script) {
             keys(&mut play, right);
             let text = play.text(window.0, window.1);
             assert_eq!(step(&play), index + 1, "after right keys in {at}: {text}");
-            let remark = &play.model.open_lesson().unwrap().remark;
+            let remark = &play.model.app.open_lesson().unwrap().remark;
             assert_eq!(*remark, Remark::Done(lesson.steps[index].say.clone()), "{at}");
         }
         let text = play.text(window.0, window.1);
@@ -247,7 +246,7 @@ fn the_words_of_a_task_can_be_clicked() {
     assert_eq!(step(&play), 3);
     keys(&mut play, "⎋");
     click(&mut play, "Esc leaves");
-    assert!(play.model.open_lesson().is_none());
+    assert!(play.model.app.open_lesson().is_none());
     assert_eq!(play.model.view.cursor, cell("c3"));
 }
 
@@ -259,7 +258,7 @@ fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
         keys(&mut play, ":lesson skip\n");
     }
     assert_eq!((step(&play), play.decisions().as_str()), (7, "b1"));
-    assert_eq!(play.model.view.diagram, DiagramView::Graph);
+    assert_eq!(play.model.app.diagram, DiagramView::Graph);
     keys(&mut play, ":d2\n ");
     assert_eq!(step(&play), 8);
     keys(&mut play, ":lesson skip\n");
@@ -270,10 +269,10 @@ fn a_skipped_step_leaves_the_board_as_if_it_was_done() {
 fn a_lesson_begins_with_the_usual_view_and_gives_the_users_back() {
     let mut play = Play::queens(5);
     play.send(Message::Resized(120, 40));
-    let usual = play.model.view.graph.request.clone();
+    let usual = play.model.app.graph.request.clone();
     keys(&mut play, ":order diagonal\nm");
     let view = |play: &Play| {
-        (play.model.view.shading, play.model.view.diagram, play.model.view.graph.request.clone())
+        (play.model.app.shading, play.model.app.diagram, play.model.app.graph.request.clone())
     };
     let chosen = view(&play);
     assert!(chosen.0 == Shading::Heat && chosen.1 == DiagramView::Graph && chosen.2 != usual);

@@ -1,20 +1,10 @@
 //! The messages to the board.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use crossterm::event::{KeyEvent, MouseEvent};
 
-pub(crate) use crate::app::effect::{Effect, Exit};
-use crate::app::job::{QuestionId, Report};
 use crate::look::Background;
-use crate::model::lesson::Lesson;
-use crate::operations::Command;
-use engine::bdd::VariableOrder;
-use files::{FileError, FileVersion};
-use problem::{BoardFile, Regions, Weights};
-use session::Disagreement;
-use session::puzzle::{RecordedScore, Results};
+use app::AppEvent;
+pub(crate) use app::effect::{Effect, Exit};
 
 /// A message to the board.
 #[derive(Clone, Debug)]
@@ -23,44 +13,16 @@ pub(crate) enum Message {
     Mouse(MouseEvent),
     /// The user pasted a text.
     Pasted(String),
-    /// A command of a session in lines.
-    Run(Box<Command>),
     /// The window's new number of columns and rows.
     Resized(u16, u16),
     /// The terminal has answered whether its background is dark or light.
     Background(Background),
-    /// The time since the start of the program, sent while the clock of a puzzle runs.
-    Clock(Duration),
     /// The terminal's window has gained (true) or lost (false) the focus.
     Focus(bool),
-    /// The results of puzzles were read, or the error.
-    Results(Result<Results, FileError>),
-    /// A solved puzzle was recorded, with the score including it, or the error.
-    Recorded(Result<RecordedScore, FileError>),
     /// Sent at intervals while something is being computed.
     Tick,
-    /// A worker reports about a question.
-    Report(QuestionId, Report),
-    /// The board at this path was read, or the error. Files have a version, links have none.
-    Opened(PathBuf, Option<FileVersion>, Result<BoardFile, FileError>),
-    /// The drawing of regions at this path was read, or the error.
-    Drawn(PathBuf, Result<Regions, FileError>),
-    /// A link without a number of stars was read.
-    Linked(Regions),
-    /// The drawing of weights at this path was read, or the error.
-    Weighed(PathBuf, Result<Weights, FileError>),
-    /// An order of the cells was read, or the error.
-    Ordered(Result<VariableOrder, FileError>),
-    /// These board files were found.
-    Listed(Vec<String>),
-    /// The file of a lesson was read, or the error.
-    Lesson(Result<Lesson, FileError>),
-    /// The board was written to the file at this path, or the error.
-    Saved(Result<(PathBuf, FileVersion), FileError>),
-    /// The disagreement of two engines, and the file in which the board was saved, or the error.
-    DisagreementSaved(Disagreement, Result<PathBuf, FileError>),
-    /// The journal could not be written, for this reason. The board continues without a journal.
-    JournalLost(String),
+    /// Something has happened to the application.
+    App(Box<AppEvent>),
     /// A signal asks to quit.
     Signal(i32),
     /// A signal asks to stop until continued.
@@ -69,4 +31,10 @@ pub(crate) enum Message {
     Resumed,
     /// Keys and clicks can no longer be read, for this reason.
     Unreadable(String),
+}
+
+impl From<AppEvent> for Message {
+    fn from(event: AppEvent) -> Self {
+        Self::App(Box::new(event))
+    }
 }

@@ -1,15 +1,18 @@
 //! Handles the mouse.
 
+use std::mem;
+
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use crate::app::Notice;
-use crate::input::{Action, Key};
+use crate::input::Key;
 use crate::model::{ExclusionDrag, Hit, Model, Overlay};
 use crate::modes::{browse, graph, paint};
-use crate::operations::decisions::toggle;
 use crate::update::board::retract;
 use crate::update::reaction::Reaction;
-use crate::update::{lesson, pages, palette, play};
+use crate::update::{pages, palette};
+use app::operations::decisions::toggle;
+use app::operations::{play, position};
+use app::{Action, Notice};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -29,6 +32,7 @@ pub(crate) struct MouseInput {
 /// Handles a button, a motion or the wheel.
 pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
     let hit = model.hit(event.column, event.row);
+    let position = (event.column, event.row);
     let kind = match event.kind {
         // On trackpads, Control with the left button acts as the right button.
         MouseEventKind::Down(MouseButton::Left) if has_control(event) => {
@@ -37,81 +41,77 @@ pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
         MouseEventKind::Drag(MouseButton::Left) if has_control(event) => {
             MouseEventKind::Drag(MouseButton::Right)
         }
+        MouseEventKind::Moved => {
+            model.view.pointer = Some(position);
+            return Reaction::Done;
+        }
         kind => kind,
     };
-    if matches!(kind, MouseEventKind::Moved) {
-        model.view.pointer = Some((event.column, event.row));
-        return Reaction::none();
-    }
-    let asked_to_quit = model.view.asks_to_quit;
-    if matches!(kind, MouseEventKind::Down(_)) {
-        model.view.asks_to_quit = false;
-    }
+    let is_press = matches!(kind, MouseEventKind::Down(_));
+    let asked_to_quit = is_press && mem::take(&mut model.view.asks_to_quit);
     let value = match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
         MouseEventKind::Down(MouseButton::Right) => Some(Value::Excluded),
         _ => None,
     };
-    let mouse = MouseInput { kind, hit, value, position: (event.column, event.row) };
-    match (kind, hit, &model.overlay) {
-        (
-            MouseEventKind::Down(MouseButton::Left),
-            Some(Hit::Key(pressed) | Hit::Explained(pressed)),
-            _,
-        ) if !asked_to_quit && quits(model, pressed) => {
+    match hit.filter(|_| value == Some(Value::Placed)) {
+        Some(Hit::Key(pressed) | Hit::Explained(pressed))
+            if !asked_to_quit && quits(model, pressed) =>
+        {
             model.overlay = Overlay::None;
             model.view.asks_to_quit = true;
-            model.say(Notice::ClickAgain);
-            Reaction::none()
+            return model.say(Notice::ClickAgain).into();
         }
-        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
-            Reaction::Press(pressed.event())
-        }
-        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Command(word)), _) => {
-            palette::run_word(model, word)
-        }
-        (MouseEventKind::Down(MouseButton::Left), Some(Hit::TaskLine(index)), _) => {
-            let lesson = model.open_lesson();
+        Some(Hit::Key(pressed)) => return Reaction::Press(pressed.event()),
+        Some(Hit::Command(word)) => return palette::run_word(model, word),
+        Some(Hit::TaskLine(index)) => {
+            let lesson = model.app.open_lesson();
             let line = lesson.and_then(|lesson| lesson.task_line(index)).map(str::to_owned);
-            line.map_or(Reaction::none(), |line| palette::run_word(model, &line))
+            return line.map_or(Reaction::Done, |line| palette::run_word(model, &line));
         }
-        (
-            _,
-            _,
-            Overlay::Keys { .. }
-            | Overlay::Results { .. }
-            | Overlay::Comparison { .. }
-            | Overlay::Manual { .. },
-        ) => over_page(model, kind, hit),
-        (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::none(),
-        (kind, _, Overlay::None) if model.is_paused() => {
-            if matches!(kind, MouseEventKind::Down(_)) {
-                play::pause(model);
-            }
-            Reaction::none()
-        }
-        (
-            MouseEventKind::Down(_) | MouseEventKind::Drag(_),
-            Some(hit @ (Hit::Cell(_) | Hit::Decision(_))),
-            Overlay::None,
-        ) if model.refusal(Action::PLACE).is_some() => {
-            look_around(model, kind, hit);
-            Reaction::none()
-        }
-        _ => {
-            let taken = model.mode.behavior().take_mouse(model, mouse);
-            taken.unwrap_or_else(|| turn_wheel_or_act_on_board(model, mouse, event))
-        }
+        _ => {}
     }
-}
-
-/// Turns the wheel over a list, the graph, the mode's list or the board; or handles a button over the board.
-fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: MouseEvent) -> Reaction {
-    let MouseInput { hit, .. } = mouse;
+    match model.overlay {
+        Overlay::None => {}
+        Overlay::Palette(_) => return over_palette(model, kind, hit),
+        Overlay::Keys { .. }
+        | Overlay::Results { .. }
+        | Overlay::Comparison { .. }
+        | Overlay::Manual { .. } => return over_page(model, kind, hit),
+    }
+    if model.app.puzzle_request().is_some() {
+        return Reaction::Done;
+    }
+    if model.app.is_paused() {
+        if is_press {
+            play::pause(&mut model.app);
+        }
+        return Reaction::Done;
+    }
+    let acts = is_press || matches!(kind, MouseEventKind::Drag(_));
+    if let Some(hit @ (Hit::Cell(_) | Hit::Decision(_))) = hit.filter(|_| acts)
+        && let Some(reason) = model.refusal(Action::PLACE)
+    {
+        // A click on the board of a solved puzzle moves the cursor, and changes no decision.
+        if is_press {
+            model.app.notice = None;
+            model.view.exclusion_drag = None;
+            match hit.try_as_cell() {
+                Some(cell) => model.view.cursor = cell,
+                None => model.refuse(reason),
+            }
+        }
+        return Reaction::Done;
+    }
+    let mouse = MouseInput { kind, hit, value, position };
+    if model.mode().behavior().take_mouse(model, mouse) {
+        return Reaction::Done;
+    }
     match wheel_motion(event) {
         Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
-            scroll_list(model, rows);
+            let last = model.view.hits.max_decisions_scroll;
+            let scroll = model.view.list_scroll.min(last);
+            model.view.list_scroll = scroll.saturating_add_signed(rows as isize).min(last);
         }
         Some((rows, _)) if is_over_graph(hit) && has_control(event) => {
             graph::zoom(model, rows > 0);
@@ -120,13 +120,13 @@ fn turn_wheel_or_act_on_board(model: &mut Model, mouse: MouseInput, event: Mouse
             graph::turn_wheel(model, rows, columns);
         }
         Some((rows, columns)) => {
-            if !model.mode.behavior().turn_wheel(model, rows) {
+            if !model.mode().behavior().turn_wheel(model, rows) {
                 model.move_cursor_by(rows, columns);
             }
         }
         None => handle_board_mouse(model, mouse),
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 fn is_over_graph(hit: Option<Hit>) -> bool {
@@ -153,10 +153,10 @@ fn quits(model: &Model, pressed: Key) -> bool {
 fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
     let rows = if is_manual { WHEEL as isize } else { 1 };
-    match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => pages::scroll(model, -rows),
-        (MouseEventKind::ScrollDown, _) => pages::scroll(model, rows),
-        (MouseEventKind::Down(_), hit) if !is_manual => {
+    match kind {
+        MouseEventKind::ScrollUp => pages::scroll(model, -rows),
+        MouseEventKind::ScrollDown => pages::scroll(model, rows),
+        MouseEventKind::Down(_) if !is_manual => {
             model.overlay = Overlay::None;
             if let Some(Hit::Explained(pressed)) = hit {
                 return Reaction::Press(pressed.event());
@@ -164,35 +164,23 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
         }
         _ => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
 /// Handles the mouse over the palette. A click chooses an entry; a click outside closes the palette.
 fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
     match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => palette::scroll(model, -1),
-        (MouseEventKind::ScrollDown, _) => palette::scroll(model, 1),
+        (MouseEventKind::ScrollUp, _) => drop(palette.move_selection(-1)),
+        (MouseEventKind::ScrollDown, _) => drop(palette.move_selection(1)),
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Entry(index))) => {
-            return palette::click(model, index);
+            palette.chosen = Some(index);
+            return palette::enter(model);
         }
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.overlay = Overlay::None,
         _ => {}
     }
-    Reaction::none()
-}
-
-/// Handles the mouse over the board of a solved puzzle. A click on a cell moves the cursor, and changes no decision.
-fn look_around(model: &mut Model, kind: MouseEventKind, hit: Hit) {
-    if !matches!(kind, MouseEventKind::Down(_)) {
-        return;
-    }
-    model.app.notice = None;
-    model.view.exclusion_drag = None;
-    match (hit, model.refusal(Action::PLACE)) {
-        (Hit::Cell(cell), _) => model.view.cursor = cell,
-        (_, Some(notice)) => model.refuse(notice),
-        (_, None) => {}
-    }
+    Reaction::Done
 }
 
 /// Handles a button that is pressed, dragged or released over the board and its panel.
@@ -216,7 +204,7 @@ fn handle_board_mouse(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
         (Some(Hit::Graph), Some(Value::Placed)) => graph::go_near(model, position),
         (Some(Hit::GraphMap), Some(Value::Placed)) => graph::go_to_part(model, position),
-        _ => model.mode.behavior().handle_mouse(model, mouse),
+        _ => model.mode().behavior().handle_mouse(model, mouse),
     }
     if matches!(kind, MouseEventKind::Up(_)) {
         (model.view.exclusion_drag, model.view.graph.drag) = (None, None);
@@ -245,7 +233,7 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
         (Some(Hit::Cell(cell)), Some(value)) => {
             let is_sure = model.is_unambiguous_click(cell, mouse.position);
             model.view.cursor = cell;
-            if is_sure && !(value == Value::Placed && lesson::take_answer(model, cell)) {
+            if is_sure && !(value == Value::Placed && position::take_answer(&mut model.app, cell)) {
                 press_cell(model, cell, value);
             }
         }
@@ -258,11 +246,11 @@ pub(crate) fn press(model: &mut Model, mouse: MouseInput) {
 fn press_cell(model: &mut Model, cell: Cell, value: Value) {
     let was = model.app.session.decisions().get(cell);
     let before = model.app.session.stamp();
-    let of_puzzle = if value == Value::Placed { play::click(model, cell) } else { None };
+    let of_puzzle = if value == Value::Placed { play::click(&mut model.app, cell) } else { None };
     if let Err(reason) = of_puzzle.unwrap_or_else(|| toggle(&mut model.app, cell, value)) {
         model.refuse(reason);
     }
-    let drags = value == Value::Excluded || model.playing().is_some();
+    let drags = value == Value::Excluded || model.app.playing().is_some();
     let excludes = match (was, model.app.session.decisions().get(cell)) {
         (None, Some(Value::Excluded)) => true,
         (Some(Value::Excluded), None | Some(Value::Placed)) => false,
@@ -318,15 +306,6 @@ pub(crate) fn between(from: Cell, to: Cell) -> Vec<Cell> {
     (1..=steps)
         .map(|step| Cell::new(at(from.row(), rows, step), at(from.column(), columns, step)))
         .collect()
-}
-
-/// Scrolls the list of decisions up by `rows` (down if negative), at most to the ends of the list.
-fn scroll_list(model: &mut Model, rows: i32) {
-    let last = model.view.hits.max_decisions_scroll;
-    let lines = rows.unsigned_abs() as usize;
-    let scroll = model.view.list_scroll.min(last);
-    model.view.list_scroll =
-        if rows > 0 { (scroll + lines).min(last) } else { scroll.saturating_sub(lines) };
 }
 
 /// Number of lines, rows or columns that one notch of the wheel scrolls.

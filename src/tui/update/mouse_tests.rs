@@ -4,9 +4,9 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::tests::asked;
 use super::*;
-use crate::app::jobs;
-use crate::model::{Hit, Prompt, Shading};
+use crate::model::{Hit, Prompt};
 use crate::testing::{self, Play, cell, options};
+use app::{Shading, jobs};
 use crossterm::event::KeyModifiers;
 use problem::{Problem, Rules};
 
@@ -57,7 +57,7 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
     play.settle();
     play.keys("?");
     click_on(&mut play, "heat map");
-    assert_eq!((play.model.view.shading, play.explained()), (Shading::Heat, None));
+    assert_eq!((play.model.app.shading, play.explained()), (Shading::Heat, None));
     // If several keys share a description, each key can be clicked.
     play.keys("?");
     click_on(&mut play, "- size");
@@ -161,7 +161,7 @@ fn a_click_on_a_command_runs_it_or_asks_for_its_argument() {
     play.settled(":d2\n :a4\n :b6\n :h1\n");
     let (x, y) = position_in(&mut play, (120, 40), ":consistency");
     play.click_at(MouseButton::Left, x, y);
-    assert_eq!((play.model.view.shading, play.prompt()), (Shading::Consistency, None));
+    assert_eq!((play.model.app.shading, play.prompt()), (Shading::Consistency, None));
     play.keys("?");
     click_on(&mut play, ":order");
     assert_eq!(play.prompt().map(Prompt::text).as_deref(), Some("order "));
@@ -172,7 +172,7 @@ fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
     let mut play = Play::queens(8);
     play.keys(":heat");
     click_on(&mut play, "heat map");
-    assert_eq!((play.model.view.shading, play.prompt()), (Shading::Heat, None));
+    assert_eq!((play.model.app.shading, play.prompt()), (Shading::Heat, None));
     play.keys(":");
     play.screen(80, 24);
     for expected in [Some(0), Some(1)] {
@@ -447,7 +447,7 @@ fn without_a_frame_between_a_click_hits_the_board_of_the_moment() {
         let (slow, quick) = (done(size, first, &script, true), done(size, first, &script, false));
         let state = |play: &Play| {
             let model = &play.model;
-            let (mode, overlay) = (&model.mode, &model.overlay);
+            let (mode, overlay) = (model.mode(), &model.overlay);
             format!("{} {} {mode:?} {overlay:?}", play.decisions(), model.view.cursor)
         };
         assert_eq!(state(&slow), state(&quick), "{number}");

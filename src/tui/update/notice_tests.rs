@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::*;
-use crate::app::job::{QuestionId, Report};
-use crate::app::notice::ASSIST_REFUSAL;
 use crate::modes::Mode;
 use crate::testing::{Play, opened};
+use app::AppEvent;
+use app::job::{QuestionId, Report};
+use app::notice::ASSIST_REFUSAL;
 use engine::Completion;
 use engine::Progress;
 use problem::Assist;
@@ -47,7 +48,7 @@ fn solutions_without_an_order_have_none_before_them() {
     let mut play = Play::queens(8);
     play.settled("n");
     let seen = Completion { rank: None, ..play.browsed().unwrap().clone() };
-    play.model.mode = Mode::Browse(seen.clone());
+    play.model.enter(Mode::Browse(seen.clone()));
     assert!(play.keys("N").is_empty());
     let sentence = "these solutions have no order, for they are not counted; n looks for another";
     assert_eq!((play.notice(), play.browsed()), (sentence, Some(&seen)));
@@ -99,7 +100,7 @@ fn the_panel_says_what_is_at_work_and_what_is_not() {
         number: play.model.app.jobs.estimating.as_ref().unwrap().question,
         stamp: play.model.app.session.stamp(),
     };
-    play.send(Message::Report(asked, Report::Done));
+    play.send(AppEvent::Report(asked, Report::Done));
     let seen = text(&mut play);
     assert!(seen.contains("too many to count: place"), "{seen}");
 }

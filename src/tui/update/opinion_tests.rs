@@ -1,12 +1,10 @@
 //! The ROBDD of the library, and its comparison with another engine.
 
 use crate::Options;
-use crate::app::job::AnyJob;
-use crate::app::job::Report;
-use crate::app::jobs;
-use crate::input::Settings;
 use crate::testing::{Play, options};
-use crate::update::message::{Effect, Message};
+use crate::update::message::Effect;
+use app::job::{AnyJob, Report};
+use app::{AppEvent, Settings, jobs};
 use engine::{Cause, Interrupted, PartialAnswer, Progress};
 use problem::{Problem, Rules};
 use session::Finding;
@@ -36,7 +34,7 @@ fn answer_wrongly(play: &mut Play, is_wrong_cell: bool) -> Vec<Effect> {
         if let Report::Finding(Finding::Layer(PartialAnswer::Census(census, _), _)) = &mut report {
             *(if is_wrong_cell { &mut census.cells[1] } else { &mut census.solutions }) += 1_u32;
         }
-        effects.extend(play.send(Message::Report(asked, report)));
+        effects.extend(play.send(AppEvent::Report(asked, report)));
     }
     effects
 }
@@ -115,7 +113,7 @@ fn a_wrong_answer_is_followed_by_disagrees() {
             let shown = play.text(120, 40);
             assert!(shown.contains("exact, in"), "{shown}");
             for (asked, report) in play.reports() {
-                effects.extend(play.send(Message::Report(asked, report)));
+                effects.extend(play.send(AppEvent::Report(asked, report)));
             }
         }
         let [all, more] = if is_built { ["3", "4"] } else { ["4", "5"] };
@@ -140,7 +138,7 @@ fn a_wrong_answer_is_followed_by_disagrees() {
         let part = numbers.split(" by").next().unwrap();
         assert!(text.contains(&format!("disagrees: {part}")), "{text}");
         let saved =
-            Message::DisagreementSaved(disagreement.clone(), Ok("disagreement-1.toml".into()));
+            AppEvent::DisagreementSaved(disagreement.clone(), Ok("disagreement-1.toml".into()));
         play.send(saved);
         assert_eq!(
             play.notice(),

@@ -2,14 +2,14 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::app::Notice;
-use crate::input::{Action, Motion};
+use crate::input::Motion;
 use crate::model::{Model, Overlay};
-use crate::operations::parameters::{TOPIC, Topic};
-use crate::operations::{Operation, Plain, Takes};
 use crate::update::reaction::Reaction;
+use app::operations::parameters::{TOPIC, Topic};
+use app::operations::{Operation, Plain, Takes};
+use app::{Action, Notice};
 
-pub(super) static ROWS: &[Operation] = &[
+pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("help", "", &Plain(show_keys)).in_pause(),
     Operation::new("", "help", &Takes(&TOPIC, help)),
 ];
@@ -41,12 +41,12 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         is_read && action == Some(Action::QUIT) || is_table && event.code == KeyCode::Enter;
     let below = model.view.keys.action(model.scope_below(), event);
     if is_read && !closes && below != Some(Action::COMMAND) {
-        return Reaction::none();
+        return Reaction::Done;
     }
     model.overlay = Overlay::None;
     match below.filter(|action| !closes && *action != Action::HELP) {
         Some(action) => Reaction::Choose(action, None),
-        None => Reaction::none(),
+        None => Reaction::Done,
     }
 }
 

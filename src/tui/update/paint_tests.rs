@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 
 use super::*;
 use crate::model::Hit;
-use crate::operations::brush::Brush;
 use crate::testing::{Play, cell, opened};
+use app::operations::brush::Brush;
 use geometry::Grid;
 use problem::Assist;
 use problem::Value;

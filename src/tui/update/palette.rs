@@ -2,15 +2,15 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::app::notice::{BoardNotice, DecisionNotice, Source};
-use crate::input::{Action, EntryEffect, ValueSources};
+use crate::input::EntryEffect;
 use crate::model::{Model, Overlay, Prompt};
-use crate::operations::{command_line, replace};
 use crate::update::choices;
 use crate::update::complete::complete;
-use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
-use crate::update::{play, table};
+use crate::update::table::TABLE;
+use app::notice::{BoardNotice, DecisionNotice, Notice, Source};
+use app::operations::play;
+use app::{Action, ValueSources, command_line, replace};
 use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
@@ -27,25 +27,17 @@ pub(super) fn find(model: &mut Model) {
         return;
     }
     let operation = choices::split_command(&text).map(|(operation, ..)| operation);
-    let current = operation.and_then(|operation| operation.current).map(|current| current(model));
+    let current = operation.and_then(|operation| operation.current(model));
     let (sources, entries) = (sources(model), model.entries());
     if let Overlay::Palette(palette) = &mut model.overlay {
         palette.find(entries, &sources, current);
     }
 }
 
-/// Keeps the board files that were found, which the palette offers.
-pub(super) fn list(model: &mut Model, boards: Vec<String>) {
-    model.app.boards = boards;
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.searched = None;
-    }
-}
-
 /// Performs the action bound to a key. A key without an action edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
-    let prompt = &mut palette.prompt;
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::Done };
+    let (prompt, history) = (&mut palette.prompt, &model.view.command_history);
     match action {
         None if event.code == KeyCode::Backspace && prompt.is_empty() => {
             model.overlay = Overlay::None;
@@ -65,45 +57,24 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         // While a line of the history is shown, arrows move through the history.
         Some(Action::ENTRY_UP) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.move_selection(-1) {
-                recall(model, 1);
+                palette.prompt.recall(history, 1);
             }
         }
-        Some(Action::ENTRY_DOWN) if prompt.is_recalled() => recall(model, -1),
-        Some(Action::EARLIER) => recall(model, 1),
-        Some(Action::LATER) => recall(model, -1),
+        Some(Action::ENTRY_DOWN) if prompt.is_recalled() => prompt.recall(history, -1),
+        Some(Action::EARLIER) => prompt.recall(history, 1),
+        Some(Action::LATER) => prompt.recall(history, -1),
         Some(Action::ENTRY_UP) => drop(palette.move_selection(-1)),
         Some(Action::ENTRY_DOWN) => drop(palette.move_selection(1)),
         Some(Action::ENTRY_PAGE_UP) => drop(palette.move_selection(-PAGE)),
         Some(Action::ENTRY_PAGE_DOWN) => drop(palette.move_selection(PAGE)),
         Some(_) => {}
     }
-    Reaction::none()
+    Reaction::Done
 }
 
-/// Moves the selection with the wheel.
-pub(super) fn scroll(model: &mut Model, by: isize) {
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.move_selection(by);
-    }
-}
-
-/// Chooses the matching entry with this index.
-pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::none() };
-    palette.chosen = Some(index);
-    enter(model)
-}
-
-/// Recalls another line of the history.
-fn recall(model: &mut Model, by: isize) {
-    if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.prompt.recall(&model.view.command_history, by);
-    }
-}
-
-/// Handles Enter: performs the selected entry, or else runs the typed line.
-fn enter(model: &mut Model) -> Reaction {
-    let Overlay::Palette(palette) = &model.overlay else { return Reaction::none() };
+/// Handles Enter or a click: performs the selected entry, or else runs the typed line.
+pub(super) fn enter(model: &mut Model) -> Reaction {
+    let Overlay::Palette(palette) = &model.overlay else { return Reaction::Done };
     let line = palette.prompt.text();
     let chosen = palette.chosen_entry().map(|entry| entry.choice.clone());
     let choice = chosen.unwrap_or(EntryEffect::Run(line));
@@ -112,7 +83,7 @@ fn enter(model: &mut Model) -> Reaction {
         EntryEffect::Begin(text) => model.open_palette(&text).into(),
         EntryEffect::Run(line) => {
             add_to_history(&mut model.view.command_history, line.trim());
-            let command = table::parse(&line, model.view.cursor);
+            let command = TABLE.parse(&line, model.view.cursor);
             command.map_or_else(|error| model.say(error).into(), Reaction::Run)
         }
         EntryEffect::Do(action) => Reaction::Choose(action, None),
@@ -124,7 +95,7 @@ pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
     model.overlay = Overlay::None;
     model.app.notice = None;
     model.app.jobs.drop_wanted_reason();
-    match table::parse(word, model.view.cursor) {
+    match TABLE.parse(word, model.view.cursor) {
         Ok(command) => Reaction::Run(command),
         Err(_) => model.open_palette(&format!("{word} ")).into(),
     }
@@ -132,7 +103,7 @@ pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
 
 /// Inserts the first line of a pasted text into the open palette, without running the line. Without an open
 /// palette, only puzzles are accepted, because the letters of another text would act as keys.
-pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn paste(model: &mut Model, text: &str) {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
     };
@@ -140,7 +111,6 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     palette.prompt.insert(&line);
-    Vec::new()
 }
 
 /// The facts about the board on which the offered values depend.
@@ -159,45 +129,36 @@ fn sources(model: &Model) -> ValueSources {
 
 /// Handles a text pasted without an open palette: a link to a puzzle or a drawing of regions, which opens as a
 /// puzzle. If a puzzle is played, the new one is played as well. In paint mode, a drawing replaces the regions.
-fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
+fn paste_over_board(model: &mut Model, text: &str) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_painting = model.painting().is_some();
-    if is_link(&text) {
-        match BoardSource::parse(&text, "what is pasted") {
-            Err(error) => model.say(error),
-            Ok(source) if model.playing().is_some() => {
-                return play::play_pasted(model, &text, source);
+    let source = if is_link(&text) {
+        BoardSource::parse(&text, "what is pasted").map_err(Notice::from)
+    } else {
+        match Regions::parse(&text) {
+            Ok(regions) if is_painting => {
+                return replace::replace_regions(&mut model.app, Source::Paste, &regions);
             }
-            Ok(BoardSource::Board(board)) => {
-                replace::open_puzzle(&mut model.app, Source::Paste, board);
-            }
-            Ok(BoardSource::Linked(regions)) => {
-                replace::link_puzzle(&mut model.app, Source::Paste, &regions);
-            }
-            Ok(BoardSource::Regions(regions)) => {
-                replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
-            }
+            Err(error) if is_painting => Err(BoardNotice::WrongPaste { error }.into()),
+            Ok(regions) if regions.size().rows() > 1 => Ok(BoardSource::Regions(regions)),
+            Ok(_) | Err(_) => Err(DecisionNotice::PasteIntoLine.into()),
         }
-        return Vec::new();
-    }
-    match Regions::parse(&text) {
-        Ok(regions) if is_painting => {
-            replace::replace_regions(&mut model.app, Source::Paste, &regions);
+    };
+    match source {
+        Err(notice) => model.say(notice),
+        Ok(source) if model.app.playing().is_some() => {
+            play::play_pasted(&mut model.app, &text, source);
         }
-        Err(error) if is_painting => {
-            model.say(BoardNotice::WrongPaste { error });
+        Ok(BoardSource::Board(board)) => {
+            replace::open_puzzle(&mut model.app, Source::Paste, board);
         }
-        Ok(regions) if regions.size().rows() > 1 && model.playing().is_some() => {
-            return play::play_pasted(model, &text, BoardSource::Regions(regions));
+        Ok(BoardSource::Linked(regions)) => {
+            replace::link_puzzle(&mut model.app, Source::Paste, &regions);
         }
-        Ok(regions) if regions.size().rows() > 1 => {
+        Ok(BoardSource::Regions(regions)) => {
             replace::draw_puzzle(&mut model.app, Source::Paste, &regions);
         }
-        _ => {
-            model.say(DecisionNotice::PasteIntoLine);
-        }
     }
-    Vec::new()
 }
 
 /// Adds a line to the history, unless it is empty or equal to the latest line.

@@ -2,11 +2,10 @@
 
 use insta::assert_snapshot;
 
-use super::*;
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::parts::testing::text;
 use crate::testing::{Play, options};
+use app::job::Report;
+use app::{AppEvent, jobs};
 use engine::Polynomial;
 use geometry::Grid;
 use problem::{Problem, Rules};
@@ -47,7 +46,7 @@ fn a_late_answer_is_not_shown_for_another_position() {
     play.keys(":b1\n ");
     assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
     for (asked, report) in late {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.model.app.session.knowledge().counts_by_pieces.is_none());
     assert!(!play.text(120, 40).contains("by pieces"));
@@ -105,8 +104,9 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
 #[test]
 fn the_worker_that_counts_says_it_too() {
     let mut play = Play::open(problem("4", "queen", &[]), &options());
-    let question = play.model.app.ask(jobs::Counts);
-    play.perform(vec![question]);
+    play.model.app.ask(jobs::Counts);
+    let asked = std::mem::take(&mut play.model.app.effects);
+    play.perform(asked);
     play.answer();
     assert_eq!(play.solutions(), "87");
     assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);

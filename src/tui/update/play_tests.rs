@@ -8,16 +8,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
-use crate::app::Reply;
-use crate::app::job::WorkerQuestion;
-use crate::app::jobs;
-use crate::app::jobs::{Export, ExportContent};
 use crate::input::Scope;
 use crate::look::GroupSatisfaction;
 use crate::model::room::GroupProgress;
 use crate::model::scene::Scene;
-use crate::model::{Game, NextPuzzle, Origin};
 use crate::testing::{Play, cell, options};
+use app::job::{Change, WorkerQuestion};
+use app::jobs::{self, Export, ExportContent};
+use app::{AppEvent, Game, NextPuzzle, Origin};
 use engine::{Budget, bdd};
 use export::face::Figure;
 use geometry::{Cell, Piece};
@@ -29,13 +27,13 @@ use session::steps::Grade;
 fn playing() -> Play {
     let mut play = Play::queens(4);
     play.settled(":play queens 5 seed=3\n");
-    assert!(play.model.playing().is_some(), "{}", play.notice());
+    assert!(play.model.app.playing().is_some(), "{}", play.notice());
     play
 }
 
 /// The seed of the puzzle that is played.
 fn seed(play: &Play) -> Option<u64> {
-    match play.model.playing()?.origin {
+    match play.model.app.playing()?.origin {
         Origin::Made { seed, .. } => Some(seed),
         Origin::Opened(_) => None,
     }
@@ -46,7 +44,7 @@ fn seed(play: &Play) -> Option<u64> {
 fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     let mut play = Play::queens(5);
     let wanted = PuzzleSpec::new(Kind::Queens, Grade::Easy, Some(5), None).unwrap();
-    let effects = start_game(&mut play.model, crate::Play::Made(wanted, Some(3)));
+    let effects = start_game(&mut play.model, app::game::Play::Made(wanted, Some(3)));
     play.perform(effects);
     play.settle();
     assert_eq!(seed(&play), Some(3));
@@ -65,7 +63,7 @@ fn another_size_leaves_a_puzzle_for_a_board_of_queens() {
     let mut play = playing();
     play.settled(":size 6\n");
     assert_eq!(play.notice(), "6×6 queens, one in each row; u brings back the puzzle");
-    assert_eq!((play.solutions().as_str(), play.model.playing().is_some()), ("4", false));
+    assert_eq!((play.solutions().as_str(), play.model.app.playing().is_some()), ("4", false));
     play.settled("u");
     assert_eq!(seed(&play), Some(3));
 }
@@ -98,14 +96,14 @@ fn solve(play: &mut Play) -> Vec<Effect> {
 }
 
 fn clock(play: &mut Play, seconds: u64) -> u64 {
-    play.send(Message::Clock(Duration::from_secs(seconds)));
+    play.send(AppEvent::Clock(Duration::from_secs(seconds)));
     play.model.app.game.as_ref().unwrap().clock.elapsed().as_secs()
 }
 
 #[test]
 fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let mut play = playing();
-    let game = play.model.playing().unwrap();
+    let game = play.model.app.playing().unwrap();
     let wanted = game.wanted.unwrap();
     assert_eq!((wanted.size(), wanted.grade(), seed(&play)), (5, Grade::Easy, Some(3)));
     assert_eq!(
@@ -125,7 +123,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     assert_eq!(result, PuzzleResult { time, ..PuzzleResult::default() });
     assert_eq!(play.model.scope(), Scope::Solved);
     let score = Results::default().add(wanted, puzzle.clone(), result);
-    play.send(Message::Recorded(Ok(score)));
+    play.send(AppEvent::Recorded(Ok(score)));
     assert_eq!(play.model.app.game.as_ref().unwrap().solved.unwrap().score, Some(score));
     // The clock is stopped, and solving the puzzle again gives no second result.
     assert_eq!(clock(&mut play, 5), 4);
@@ -151,7 +149,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
 fn the_next_puzzle_is_made_while_this_one_is_played() {
     let mut play = playing();
     let ahead = |play: &Play| play.model.app.jobs.ahead().cloned();
-    let wanted = play.model.playing().unwrap().wanted.unwrap();
+    let wanted = play.model.app.playing().unwrap().wanted.unwrap();
     assert_eq!(ahead(&play), Some(jobs::MakeAhead { wanted, seed: Some(4) }));
     // Decisions do not stop it. A question does, and it begins again after the answer.
     let first = solution(&play)[0];
@@ -166,18 +164,17 @@ fn the_next_puzzle_is_made_while_this_one_is_played() {
     assert_ne!(again.question, asked.question);
     // What the cancelled question reports no longer counts.
     let outcome = wanted.make(4, &Budget::default()).unwrap();
-    let report = |play: &mut Play, work: &crate::app::job::RunningQuestion, outcome: &Outcome| {
+    let report = |play: &mut Play, work: &app::job::RunningQuestion, outcome: &Outcome| {
         let stamp = play.model.app.session.stamp();
-        let asked = crate::app::job::QuestionId { number: work.question, stamp };
-        let report = crate::app::job::Report::Reply(Reply::NextPuzzle(NextPuzzle::of(
-            wanted,
-            4,
-            outcome.clone(),
-        )));
-        play.send(Message::Report(asked, report));
+        let asked = app::job::QuestionId { number: work.question, stamp };
+        let report = app::job::Report::Answer(Change::of(
+            jobs::play::take_next,
+            NextPuzzle::of(wanted, 4, outcome.clone()),
+        ));
+        play.send(AppEvent::Report(asked, report));
     };
     report(&mut play, &asked, &outcome);
-    assert_eq!(play.model.playing().unwrap().next, NextPuzzle::Unmade);
+    assert_eq!(play.model.app.playing().unwrap().next, NextPuzzle::Unmade);
     report(&mut play, &again, &outcome);
     play.keys("u");
     // The next puzzle is there at once, and is the one that would have been made.
@@ -196,7 +193,7 @@ fn the_clock_stops_without_focus_and_while_suspended() {
     let mut play = playing();
     assert_eq!([1, 3].map(|second| clock(&mut play, second)), [0, 2]);
     play.send(Message::Focus(false));
-    assert!(!play.model.is_timed() && play.model.next_second().is_none());
+    assert!(!play.model.app.is_timed() && play.model.app.next_second().is_none());
     assert_eq!([4, 5].map(|second| clock(&mut play, second)), [2, 2]);
     play.send(Message::Focus(true));
     assert_eq!([6, 8].map(|second| clock(&mut play, second)), [2, 4]);
@@ -205,10 +202,10 @@ fn the_clock_stops_without_focus_and_while_suspended() {
     assert_eq!([10, 11].map(|second| clock(&mut play, second)), [4, 5]);
     // Another board has no clock; undo returns to the puzzle and its time.
     play.keys(":size 4\n");
-    assert!(!play.model.is_timed());
+    assert!(!play.model.app.is_timed());
     clock(&mut play, 12);
     play.keys("u");
-    assert!(play.model.is_timed());
+    assert!(play.model.app.is_timed());
     play.send(Message::Focus(true));
     assert_eq!([13, 14].map(|second| clock(&mut play, second)), [5, 6]);
 }
@@ -217,13 +214,13 @@ fn the_clock_stops_without_focus_and_while_suspended() {
 fn a_second_is_drawn_once_and_only_if_the_clock_is_seen() {
     let mut play = playing();
     let is_idle = |play: &Play, millis: u64| {
-        super::changes_nothing(&play.model, &Message::Clock(Duration::from_millis(millis)))
+        super::changes_nothing(&play.model, &AppEvent::Clock(Duration::from_millis(millis)).into())
     };
     clock(&mut play, 1);
-    assert_eq!(play.model.next_second(), Some(Duration::from_secs(1)));
+    assert_eq!(play.model.app.next_second(), Some(Duration::from_secs(1)));
     assert!(is_idle(&play, 1900) && !is_idle(&play, 2000));
-    play.send(Message::Clock(Duration::from_millis(1900)));
-    assert_eq!(play.model.next_second(), Some(Duration::from_millis(100)));
+    play.send(AppEvent::Clock(Duration::from_millis(1900)));
+    assert_eq!(play.model.app.next_second(), Some(Duration::from_millis(100)));
     play.keys(":set clock off\n");
     assert!(is_idle(&play, 2000));
     let screen = play.screen(120, 40);
@@ -241,7 +238,7 @@ fn hints_are_counted_and_giving_up_is_no_result() {
     // A hint counts once, not once per stage.
     play.settled("H");
     play.settled("HHH");
-    assert_eq!(play.model.playing().unwrap().hints, 1);
+    assert_eq!(play.model.app.playing().unwrap().hints, 1);
     let effects = solve(&mut play);
     assert!(
         effects
@@ -285,9 +282,9 @@ fn undo_leaves_a_puzzle_and_says_so() {
     assert_eq!((play.model.app.session.decisions().get(first), play.notice()), (None, ""));
     play.settled("u");
     assert_eq!(play.notice(), "this is the board before the puzzle; Ctrl-R goes back");
-    assert!(play.model.playing().is_none());
+    assert!(play.model.app.playing().is_none());
     play.send(Message::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL)));
-    assert!(play.model.playing().is_some());
+    assert!(play.model.app.playing().is_some());
 }
 
 #[test]
@@ -329,7 +326,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     play.click(MouseButton::Left, "c3");
     assert!(play.question.as_ref().is_some_and(|it| it.job.is::<jobs::MakeGame>()));
     play.settle();
-    assert!(play.model.playing().is_some());
+    assert!(play.model.app.playing().is_some());
     play.settled("u");
     assert_eq!((play.rules().size().rows(), play.decisions().as_str()), (6, "b1"));
     // The board also waits while `:puzzle` makes a puzzle under the same rules.
@@ -346,7 +343,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
     play.keys(":torus on\n");
     assert!(play.question.as_ref().is_some_and(|it| it.job.is::<jobs::MakeGame>()));
     play.settle();
-    assert!(play.model.playing().is_some());
+    assert!(play.model.app.playing().is_some());
     play.keys("u");
     assert!(play.rules().size().rows() == 4 && play.rules().grid().is_torus());
     play.settle();
@@ -359,7 +356,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
         cause: engine::Cause::Cancelled,
         reached: engine::Progress::default(),
     };
-    play.say(crate::app::job::Report::Interrupted(cut));
+    play.say(app::job::Report::Interrupted(cut));
     play.settle();
     assert_eq!(play.solutions(), "1");
 }
@@ -372,7 +369,7 @@ fn what_cannot_be_made_is_said() {
     play.keys(":play star-battle 5 stars=2\n");
     assert_eq!(play.notice(), "star battle, 2 stars is played in sizes 8 to 16, not 5");
     play.keys(":results\n");
-    play.send(Message::Results(Ok(Results::default())));
+    play.send(AppEvent::Results(Ok(Results::default())));
     assert_eq!(play.notice(), "no puzzle is solved yet; e makes one to play");
     play.keys(":set colour\n");
     assert_eq!(
@@ -394,7 +391,7 @@ fn results_are_listed_and_closed() {
         let puzzle = PuzzleId::of(&Problem::new(Rules::queens(size).unwrap()));
         results.add(wanted, puzzle, PuzzleResult { time, hints, mistakes: 0 });
     }
-    play.send(Message::Results(Ok(results)));
+    play.send(AppEvent::Results(Ok(results)));
     let text = |play: &mut Play, height: u16| {
         let screen = play.screen(80, height);
         let line = |y| (0..80).map(|x| screen[(x, y)].symbol()).collect::<String>() + "\n";
@@ -528,7 +525,7 @@ fn pieces_that_attack_each_other_are_broken() {
 fn puzzles_that_are_not_played_have_queens_and_stars() {
     let regions = "aaab\nccab\ncdab\ncddd\n";
     let mut queens = coloured(regions, "RF", "rows,columns,regions");
-    assert!(queens.model.playing().is_none());
+    assert!(queens.model.app.playing().is_none());
     assert_eq!(queens.model.figure(), Figure::new(&Piece::default()));
     assert!(queens.text(80, 24).contains("4×4 coloured queens"), "{}", queens.text(80, 24));
     let mut stars = coloured(regions, "king", "rows=1,columns=1,regions=1");
@@ -612,7 +609,7 @@ fn the_palette_asks_for_kind_and_grade() {
 fn givens_are_played_with_counters_and_stay() {
     let mut play = Play::queens(4);
     play.settled(":play queens-givens 5 seed=1\n");
-    let game = play.model.playing().expect("a puzzle");
+    let game = play.model.app.playing().expect("a puzzle");
     assert_eq!(game.origin.name(), "queens with givens");
     assert!(play.model.has_counters());
     let given = play.model.app.session.decisions().givens().next().unwrap();
@@ -637,12 +634,12 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     let (link, problem) = two_stars();
     let mut play = playing();
     play.send(Message::Pasted(link.clone()));
-    let game = play.model.playing().expect("a puzzle");
+    let game = play.model.app.playing().expect("a puzzle");
     assert_eq!(game.origin, Origin::Opened(problem.rules().name()));
     assert_eq!(game.grade_in_words(), None);
     assert_eq!(play.rules(), problem.rules());
     play.settle();
-    let game = play.model.playing().unwrap();
+    let game = play.model.app.playing().unwrap();
     let graded = session::puzzle::grade_of(&problem, &Budget::default()).unwrap();
     let (grade, difficulty) = graded.expect("steps solve it");
     let in_words = Some(format!("{grade} {difficulty}"));
@@ -656,10 +653,10 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
     // On another board, a pasted link is opened and not played.
     let mut play = Play::queens(4);
     play.send(Message::Pasted(link));
-    assert!(play.model.playing().is_none() && play.rules() == problem.rules());
+    assert!(play.model.app.playing().is_none() && play.rules() == problem.rules());
     // `:play` plays the board at hand.
     play.settled(":play board\n");
-    assert_eq!(play.model.playing().and_then(Game::grade_in_words), in_words);
+    assert_eq!(play.model.app.playing().and_then(Game::grade_in_words), in_words);
 }
 
 #[test]
@@ -673,7 +670,7 @@ fn drawn_regions_get_the_only_number_of_stars_that_fits_or_it_is_asked() {
     assert_eq!(play.model.scope(), Scope::Making);
     play.settle();
     assert_eq!(play.rules(), problem.rules());
-    assert!(play.model.playing().is_some());
+    assert!(play.model.app.playing().is_some());
     // No number of stars leaves exactly one solution.
     let several = "aabb\naabb\nccdd\nccdd\n";
     play.send(Message::Pasted(several.to_owned()));
@@ -682,7 +679,7 @@ fn drawn_regions_get_the_only_number_of_stars_that_fits_or_it_is_asked() {
     play.keys("1\n");
     assert_eq!(play.rules().known_puzzle(), Some(problem::KnownPuzzle::StarBattle { stars: 1 }));
     play.settle();
-    assert!(play.model.playing().is_some_and(|game| game.grade_in_words().is_none()));
+    assert!(play.model.app.playing().is_some_and(|game| game.grade_in_words().is_none()));
     assert!(play.text(80, 24).contains("there are several solutions"), "{}", play.text(80, 24));
     // It can be solved all the same, but no result is kept.
     let effects = solve(&mut play);
@@ -731,7 +728,7 @@ fn a_pause_stops_the_clock_hides_the_board_and_takes_no_decisions() {
     assert_eq!([1, 3].map(|second| clock(&mut play, second)), [0, 2]);
     play.keys("p");
     assert_eq!(play.model.scope(), Scope::Paused);
-    assert!(!play.model.is_timed());
+    assert!(!play.model.app.is_timed());
     assert_eq!([4, 9].map(|second| clock(&mut play, second)), [2, 2]);
     let seen = crate::parts::testing::text(&play.screen(80, 24));
     assert!(seen.contains("paused at 0:02") && !seen.contains("open cells"), "{seen}");
@@ -749,7 +746,7 @@ fn mistakes_are_counted_or_refused_only_if_that_is_set() {
     play.settle();
     let solution = solution(&play);
     let wrong = play.rules().size().iter().find(|cell| !solution.contains(cell)).unwrap();
-    let mistakes = |play: &Play| play.model.playing().unwrap().mistakes;
+    let mistakes = |play: &Play| play.model.app.playing().unwrap().mistakes;
     let place = |play: &mut Play| play.keys(&format!(":{wrong}\n "));
     place(&mut play);
     assert_eq!((play.decisions(), mistakes(&play)), (wrong.to_string(), 0));
@@ -928,7 +925,7 @@ fn a_puzzle_is_passed_on_without_its_solution() {
     assert!(play.model.app.session.has_one_solution());
     assert_eq!(asked(&mut play, ":export p.svg\n").1, before);
     assert_eq!(asked(&mut play, ":export solutions p.svg\n").1, solved);
-    let first = play.model.known_solution().unwrap().iter().next().unwrap();
+    let first = play.model.app.known_solution().unwrap().iter().next().unwrap();
     play.settled(&format!(":{first}\n "));
     // Decisions are drawn.
     assert_ne!(asked(&mut play, ":export p.svg\n").1, before);
@@ -989,7 +986,7 @@ fn a_puzzle_solved_again_says_that_only_the_first_time_counts() {
     let (wanted, puzzle, result) = recorded.unwrap();
     let mut results = Results::default();
     results.add(wanted, puzzle.clone(), PuzzleResult { time: Duration::from_secs(9), ..result });
-    play.send(Message::Recorded(Ok(results.add(wanted, puzzle, result))));
+    play.send(AppEvent::Recorded(Ok(results.add(wanted, puzzle, result))));
     let seen = play.text(120, 40);
     assert!(seen.contains("only the first time counts"), "{seen}");
     assert!(seen.contains("best 0:09, average 0:09 of 1"), "{seen}");

@@ -41,7 +41,7 @@ fn reasons_are_marked_on_the_board_and_judged_at_once() {
     play.settled("r ");
     assert!(matches!(verdict(&play), Verdict::Refuted { .. }));
     play.press(KeyCode::Esc);
-    assert!(matches!(play.model.mode, Mode::Board));
+    assert!(matches!(play.model.mode(), Mode::Board));
     assert_eq!(play.decisions(), "b1");
 }
 
@@ -107,8 +107,8 @@ fn the_clock_of_a_puzzle_goes_on_and_a_pause_hides_the_claim() {
     let mut play = Play::queens(6);
     play.settled(":assist attacks\n:play board\n:prove because row 2\n");
     assert!(matches!(verdict(&play), Verdict::Refuted { .. }));
-    assert!(play.model.playing().is_some() && play.model.is_timed());
+    assert!(play.model.app.playing().is_some() && play.model.app.is_timed());
     play.press(KeyCode::Esc);
     play.settled("p:prove because row 2\n");
-    assert!(play.model.is_hidden());
+    assert!(play.model.app.is_hidden());
 }

@@ -6,10 +6,9 @@ use super::tests::interrupted;
 use super::*;
 use num_bigint::BigUint;
 
-use crate::app::Reply;
-use crate::app::job::{QuestionId, Report};
-use crate::app::jobs;
 use crate::testing::{Play, cell, options};
+use app::job::{Change, QuestionId, Report};
+use app::{AppEvent, jobs};
 use crossterm::event::KeyCode;
 use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
 use engine::{PartialAnswer, estimate::EstimatedCensus};
@@ -23,7 +22,7 @@ fn late_reports_change_nothing() {
     let late = play.reports();
     play.keys("u");
     for (asked, report) in late {
-        assert!(play.send(Message::Report(asked, report)).is_empty());
+        assert!(play.send(AppEvent::Report(asked, report)).is_empty());
     }
     assert_eq!(play.solutions(), "?");
     assert!(play.model.is_busy(), "the end of the old question is not that of the new one");
@@ -37,10 +36,10 @@ fn late_reports_change_nothing() {
     for report in [
         interrupted(),
         Report::Panicked("late".into()),
-        Report::Reply(Reply::Completion(None)),
+        Report::Answer(Change::of(jobs::completion::take, None)),
         Report::Finding(Finding::NearestSize(NearestSize::NoneNearby)),
     ] {
-        assert!(play.send(Message::Report(old, report)).is_empty());
+        assert!(play.send(AppEvent::Report(old, report)).is_empty());
     }
     assert_eq!((play.notice(), play.solutions().as_str()), ("", "92"));
     assert_eq!(play.model.app.session.knowledge().interrupted, None);
@@ -50,9 +49,9 @@ fn late_reports_change_nothing() {
 fn ends() -> [Report; 6] {
     [
         Report::Progress(Progress::default(), Duration::ZERO),
-        Report::Reply(Reply::StillRight(false)),
-        Report::Reply(Reply::Hint(None)),
-        Report::Reply(Reply::Solution(None)),
+        Report::Answer(Change::of(jobs::still_right::take, false)),
+        Report::Answer(Change::of(jobs::hint::take, None)),
+        Report::Answer(Change::of(jobs::solution::take, None)),
         interrupted(),
         Report::Done,
     ]
@@ -69,8 +68,10 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     play.keys("a");
     let completing = play.model.app.jobs.answering.clone();
     let panic = Report::Panicked("late".into());
-    for report in ends().into_iter().chain([panic, Report::Reply(Reply::Completion(None))]) {
-        assert!(play.send(Message::Report(reason.id, report)).is_empty());
+    for report in
+        ends().into_iter().chain([panic, Report::Answer(Change::of(jobs::completion::take, None))])
+    {
+        assert!(play.send(AppEvent::Report(reason.id, report)).is_empty());
         assert_eq!((&play.model.app.jobs.answering, play.notice()), (&completing, ""));
     }
     assert_eq!((play.model.view.cursor, play.browsed().is_none()), (cell("c2"), true));
@@ -84,7 +85,7 @@ fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
     let found = play.reports();
     play.keys("c");
     for (asked, report) in found {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert_eq!(play.solutions(), "92");
     assert_eq!(play.model.app.jobs.answering.as_ref().unwrap().job, jobs::StillRight);
@@ -97,15 +98,15 @@ fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     domains.satisfiable = Some(true);
     let position = play.question.take().unwrap().id;
     let finding = Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO);
-    play.send(Message::Report(position, Report::Finding(finding)));
-    play.send(Message::Report(position, Report::Done));
+    play.send(AppEvent::Report(position, Report::Finding(finding)));
+    play.send(AppEvent::Report(position, Report::Done));
     let given_up = play.question.take().unwrap();
     assert_eq!(given_up.job, jobs::Counts);
     play.keys(":assist full\n");
     assert_eq!(play.question.as_ref().unwrap().job, jobs::Position);
     let at = play.model.app.jobs.answering.clone();
     for report in ends() {
-        assert!(play.send(Message::Report(given_up.id, report)).is_empty());
+        assert!(play.send(AppEvent::Report(given_up.id, report)).is_empty());
     }
     assert_eq!((&play.model.app.jobs.answering, &play.model.app.jobs.counting), (&at, &None));
     assert_eq!(play.model.app.session.knowledge().interrupted, None);
@@ -117,13 +118,13 @@ fn progress_is_kept_while_something_is_computed() {
     let asked = play.question.as_ref().unwrap().id;
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
     let report = || Report::Progress(progress, Duration::from_secs(1));
-    assert!(play.send(Message::Report(asked, report())).is_empty());
+    assert!(play.send(AppEvent::Report(asked, report())).is_empty());
     assert_eq!(
         play.model.app.jobs.answering.as_ref().unwrap().progress,
         Some((progress, Duration::from_secs(1)))
     );
     play.settle();
-    play.send(Message::Report(asked, report()));
+    play.send(AppEvent::Report(asked, report()));
     assert_eq!(play.model.app.jobs.answering, None);
 }
 
@@ -135,7 +136,7 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
     play.keys("s");
     for (asked, report) in play.reports() {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
@@ -143,7 +144,7 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     play.press(KeyCode::Esc);
     play.keys("a");
     for (asked, report) in play.reports() {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     let reason = "the diagram of all solutions would be too large";
     assert_eq!(play.notice(), format!("a solution, only nearly evenly drawn: {reason}"));
@@ -159,7 +160,7 @@ fn estimating(play: &Play) -> QuestionId {
 fn estimate(play: &mut Play, census: EstimatedCensus) {
     let finding = Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO));
     let asked = estimating(play);
-    play.send(Message::Report(asked, finding));
+    play.send(AppEvent::Report(asked, finding));
 }
 
 fn first_estimate(play: &Play) -> EstimatedCensus {
@@ -183,7 +184,7 @@ fn an_estimate_is_shown_where_nothing_is_counted() {
     assert!((share(play.model.view.cursor) - most).abs() < 1e-9);
     // A late answer about the previous position changes nothing.
     play.keys(" ");
-    play.send(Message::Report(
+    play.send(AppEvent::Report(
         late,
         Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO)),
     ));
@@ -233,13 +234,13 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
     let mut play = Play::open(board, &options());
     play.keys(":c4\n");
     for (asked, report) in play.reports() {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     // The reason for the cell under the cursor is asked first.
     assert!(play.question.as_ref().unwrap().job.is::<jobs::FindReason>());
     assert_eq!(trail(&play), [None, None, Some("2".into())]);
     for (asked, report) in play.reports() {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.question.as_ref().unwrap().job.is::<jobs::Trail>());
     assert!(!play.model.is_busy(), "nobody waits for it");
@@ -255,7 +256,7 @@ fn without_size() -> Play {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     for (asked, report) in play.reports() {
         if !matches!(report, Report::Finding(Finding::Layer(PartialAnswer::Diagram(_), _))) {
-            play.send(Message::Report(asked, report));
+            play.send(AppEvent::Report(asked, report));
         }
     }
     play
@@ -327,7 +328,7 @@ fn explanations_that_come_late_say_nothing_about_another_cell() {
     let late = play.reports();
     play.press(KeyCode::Right);
     for (asked, report) in late {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     play.settle();
     let session = &play.model.app.session;

@@ -3,10 +3,10 @@
 use crossterm::event::{KeyCode, MouseButton};
 
 use super::*;
-use crate::app::jobs;
 use crate::model::Hit;
-use crate::operations::brush::Brush;
 use crate::testing::{Play, cell, opened};
+use app::jobs;
+use app::operations::brush::Brush;
 use problem::{Assist, BoardFile, Problem, Regions};
 use session::puzzle::{Repaint, coloured_rules};
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::modes::Mode;
 use crate::testing::{Play, options};
+use app::AppEvent;
 use problem::{Assist, BoardSource, Problem, Regions, Rules};
 
 const DRAWN: &str = "aabb\naabb\nccdd\nccdd\n";
@@ -76,7 +77,7 @@ fn another_piece_drops_decisions_only_and_says_so() {
 fn drawn_regions_keep_what_fits_and_say_where_no_rule_asks_for_them() {
     let mut play = Play::queens(4);
     play.keys(":a1\nx");
-    play.send(Message::Drawn("today.txt".into(), Ok(regions())));
+    play.send(AppEvent::Drawn("today.txt".into(), Ok(regions())));
     assert_eq!(
         notice(&play),
         "opened today.txt: 4 regions on 4×4; no rule asks for a piece in each region: R \
@@ -88,11 +89,11 @@ fn drawn_regions_keep_what_fits_and_say_where_no_rule_asks_for_them() {
     play.keys(":w\n");
     assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));
     play.keys(":rules rows,regions\n");
-    play.send(Message::Drawn("small.txt".into(), Ok(Regions::parse("ab\nab\n").unwrap())));
+    play.send(AppEvent::Drawn("small.txt".into(), Ok(Regions::parse("ab\nab\n").unwrap())));
     let dropped = "opened small.txt: 2 regions on 2×2; dropped: 1 decision (u brings back)";
     assert_eq!(notice(&play), dropped);
     let missing = Regions::read(Path::new("/nowhere/today.txt"));
-    play.send(Message::Drawn("/nowhere/today.txt".into(), missing));
+    play.send(AppEvent::Drawn("/nowhere/today.txt".into(), missing));
     assert_eq!(notice(&play), "/nowhere/today.txt: there is no such file");
     assert!(matches!(play.keys(":regions today.txt\n")[..], [Effect::Draw(_)]));
 }
@@ -128,7 +129,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     // A board opened from a link has no default file.
     let link = "https://puzz.link/p?starbattle/3/2/1/e8";
     let Ok(BoardSource::Board(board)) = BoardSource::read(Path::new(link)) else { panic!() };
-    play.send(Message::Opened(link.into(), None, Ok(board)));
+    play.send(AppEvent::Opened(link.into(), None, Ok(board)));
     assert_eq!(notice(&play), "opened the link: a puzzle of 3 regions on 2×3");
     play.keys(":w\n");
     assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));
@@ -137,7 +138,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
 #[test]
 fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
     let mut play = Play::queens(4);
-    play.send(Message::Linked(regions()));
+    play.send(AppEvent::Linked(regions()));
     assert_eq!(
         notice(&play),
         "opened the link: a puzzle of 4 regions on 4×4; the link does not say how many stars are in each row, \
@@ -148,7 +149,7 @@ fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
     assert_eq!(play.rules().piece().name(), "king");
     // Rules that require pieces in regions are kept.
     play.keys(":rules rows=2,columns=2,regions=2\n");
-    play.send(Message::Linked(regions()));
+    play.send(AppEvent::Linked(regions()));
     let said = "the link does not say how many stars: the rules stay as they were";
     assert_eq!(notice(&play), format!("opened the link: a puzzle of 4 regions on 4×4; {said}"));
     assert_eq!(needs(&play), ["rows=2", "columns=2", "regions=2"]);
@@ -164,7 +165,7 @@ fn a_drawing_is_pasted_while_painting_as_terminals_end_lines() {
     assert!(notice(&play).starts_with("pasted: 4 regions on 4×4; no rule asks"));
     // In paint mode, letters choose brushes, so the notice names a command instead of a key.
     assert!(notice(&play).ends_with("':rules rows,columns,regions' does"), "{}", notice(&play));
-    assert!(matches!(play.model.mode, Mode::Paint(_)));
+    assert!(matches!(play.model.mode(), Mode::Paint(_)));
     play.send(Message::Pasted("🟥🟥\r\n🟦?".into()));
     assert!(notice(&play).starts_with("line 2 of what is pasted: '?' in place 2"));
     assert_eq!(play.rules().regions(), Some(&regions()));

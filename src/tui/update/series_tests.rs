@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 
-use crate::model::DiagramView;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell};
+use app::DiagramView;
 use engine::DiagramKind;
 use engine::bdd::SingleRule;
 use export::face::State;
@@ -160,7 +160,7 @@ fn graph(play: &mut Play) -> (usize, String) {
 fn a_single_rule_is_drawn_in_the_order_of_the_graph() {
     let mut play = Play::queens(5);
     play.settled(":rule board c3\n");
-    assert_eq!(play.model.view.diagram, DiagramView::Graph);
+    assert_eq!(play.model.app.diagram, DiagramView::Graph);
     // c3 attacks 16 cells, of which eight come before it.
     let by_rows = "a1 c1 e1 b2 c2 d2 a3 b3 c3 d3 e3 b4 c4 d4 a5 c5 e5";
     assert_eq!(graph(&mut play), (20, by_rows.to_owned()));
@@ -222,7 +222,7 @@ fn a_rule_that_the_board_lacks_is_refused_or_left() {
     assert_eq!(play.model.drawn().unwrap().request.order.name(), DrawnOrder::InsideOut.name());
     play.settled(":rule board a1\n");
     play.settled(":board-rule off\n");
-    assert_eq!(play.model.view.graph.request.rule, None);
+    assert_eq!(play.model.app.graph.request.rule, None);
     play.settled(":board-rule on\n");
     play.settled(":rule queens 1\n");
     play.settled(":order row-major\n");

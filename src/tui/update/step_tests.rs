@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use super::tests::interrupted;
 use super::*;
-use crate::app::jobs;
 use crate::testing::{Play, in_full};
+use app::{AppEvent, jobs};
 use crossterm::event::KeyModifiers;
 use engine::{Budget, bdd};
 
@@ -153,7 +153,7 @@ proptest! {
                 Step::Late => {
                     let mut effects = Vec::new();
                     for (asked, report) in held.drain(..) {
-                        effects.extend(play.send(Message::Report(asked, report)));
+                        effects.extend(play.send(AppEvent::Report(asked, report)));
                     }
                     effects
                 }

@@ -1,93 +1,36 @@
-//! The table of operations: the rows of all parts, and the search for a row by its name or by a typed line.
+//! The table of the screen's operations, and the entries of the palette.
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
-use crate::app::Notice;
-use crate::input::bindings::{ActionItem, GROUPS, Scope};
-use crate::input::command::{self, COMMANDS, looks_like_a_path};
-use crate::input::{Action, EntryEffect, Keymap, PaletteEntry};
+use crate::input::bindings::{GROUPS, Scope};
+use crate::input::{EntryEffect, Keymap, PaletteEntry};
 use crate::model::Model;
 use crate::modes;
-use crate::operations::{Availability, Command, Operation, Phrase, decisions, rules};
-use crate::update::{board, hint, lesson, pages, play, saving};
-use geometry::Cell;
+use crate::update::row::ScreenRow;
+use crate::update::{board, lesson, pages, saving};
+use app::Action;
+use app::action::ActionItem;
+use app::notice::Notice;
+use app::operations::Availability;
+use app::operations::table::{self, Table};
+use app::words::{self, COMMANDS};
 
-/// All operations.
-static TABLE: LazyLock<Vec<&'static Operation>> = LazyLock::new(|| {
-    let parts = [
-        decisions::ROWS,
-        rules::ROWS,
-        board::ROWS,
-        board::RETRACT,
-        saving::ROWS,
-        lesson::ROWS,
-        hint::ROWS,
-        pages::ROWS,
-        play::ROWS,
-    ];
-    parts.into_iter().flatten().chain(modes::rows()).collect()
+/// All operations. Those of the screen take the place of those of the application with the same name.
+pub(crate) static TABLE: LazyLock<Table<ScreenRow>> = LazyLock::new(|| {
+    let parts = [board::ROWS, board::RETRACT, saving::ROWS, lesson::ROWS, pages::ROWS];
+    let of_screen = parts.into_iter().flatten().chain(modes::rows()).map(ScreenRow::Screen);
+    Table::new(table::of_application().map(ScreenRow::App).chain(of_screen))
 });
-
-/// The operation with this name; `None` for the keys of the palette, which edit its line.
-pub(crate) fn operation(id: Action) -> Option<&'static Operation> {
-    static BY_ID: LazyLock<FxHashMap<Action, &Operation>> =
-        LazyLock::new(|| TABLE.iter().map(|&operation| (operation.id, operation)).collect());
-    BY_ID.get(&id).copied()
-}
-
-/// The operation with this word, which may be a word that means nearly the same.
-pub(crate) fn of_word(word: &str) -> Option<&'static Operation> {
-    let word = command::named(word)?.word();
-    TABLE.iter().find(|operation| operation.word == word).copied()
-}
-
-/// An operation without an argument, or on a cell; `None` if the operation needs another argument.
-pub(crate) fn chosen(id: Action, here: Cell) -> Option<Command> {
-    let operation = operation(id)?;
-    operation.parse(Phrase { word: operation.word, text: "", here }).ok()
-}
-
-/// Parses a line after `:`. `here` is the cell that is meant where none is named.
-///
-/// # Errors
-/// When the line is no command, no cell and no file name, or when the argument is wrong. The error says what is expected.
-pub(crate) fn parse(line: &str, here: Cell) -> Result<Command, Notice> {
-    let line = line.trim();
-    let (word, text) = line.split_once(' ').unwrap_or((line, ""));
-    if let Some(operation) = of_word(word) {
-        return operation.parse(Phrase { word, text: text.trim(), here });
-    }
-    if let Some(now) = command::renamed(word) {
-        return Err(format!("'{word}' is now ':{now}'").into());
-    }
-    let id = if line.is_empty() {
-        Action::NOTHING
-    } else if looks_like_a_path(line) {
-        Action::OPEN
-    } else if line.parse::<Cell>().is_ok() {
-        Action::JUMP
-    } else {
-        let hint = command::nearest_command(word).map_or_else(
-            || "':' alone lists everything that can be done, ':help' the keys".to_owned(),
-            |near| format!("did you mean '{near}'?"),
-        );
-        return Err(format!("'{line}' is no cell and no command: {hint}").into());
-    };
-    let operation = operation(id).expect("the table has the operations of lines without a word");
-    operation.parse(Phrase { word, text: line, here })
-}
 
 impl Model {
     /// Why an operation is not run now; `None` if it is.
     pub(crate) fn refusal(&self, id: Action) -> Option<Notice> {
-        operation(id)?.refusal(self)
+        TABLE.operation(id)?.refusal(&self.app)
     }
 
     /// When an operation is available.
     pub(crate) fn availability(&self, id: Action) -> Availability {
-        operation(id).map_or(Availability::Now, |operation| operation.availability(self))
+        TABLE.operation(id).map_or(Availability::Now, |row| row.availability(self))
     }
 
     /// True if an operation is available now.
@@ -123,7 +66,7 @@ impl Keymap {
         };
         let of_item = |item: &ActionItem| {
             let action = item.actions[0];
-            let word = command::of_action(action).map_or("", command::Definition::word);
+            let word = words::of_action(action).map_or("", words::Definition::word);
             entry(item, word, EntryEffect::Do(action), &item.actions)
         };
         let (board, own) = (&Scope::Board.keys().items, &scope.keys().items);
@@ -134,7 +77,7 @@ impl Keymap {
             board.iter().filter(|item| has_board_keys && !is_own(item.actions[0])).map(of_item);
         // A mode's own entry replaces that of the word with the same effect.
         let of_words = COMMANDS.iter().filter(|definition| definition.has_entry());
-        let of_words = of_words.filter_map(|it| Some((it, of_word(it.word())?)));
+        let of_words = of_words.filter_map(|it| Some((it, TABLE.of_word(it.word())?)));
         let of_words = of_words.filter(|(_, operation)| !is_own(operation.id));
         let of_words = of_words
             .map(|(it, operation)| entry(&it.item, it.word(), operation.choice(), &[operation.id]));

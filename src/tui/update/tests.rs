@@ -2,10 +2,9 @@ use crossterm::event::KeyCode;
 
 use super::mouse_tests::click_on;
 use super::*;
-use crate::app::job::AnyJob;
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::testing::{Play, cell, options};
+use app::job::{AnyJob, Report};
+use app::jobs;
 use crossterm::event::KeyModifiers;
 use engine::{Cause, Interrupted, Progress};
 use geometry::Grid;

@@ -8,10 +8,10 @@ use ratatui::buffer::Buffer;
 
 use crate::model::Hit;
 use crate::modes::watch::SearchPlayback;
-use crate::modes::watch::replay::{Replay, WastedBranches};
 use crate::testing::{Play, cell};
 use engine::search::{NodeId, NodeOutcome};
 use session::CellState;
+use session::{Replay, WastedBranches};
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
@@ -337,7 +337,7 @@ fn one_key_puts_another_search_beside_and_away() {
     play.settled("v");
     let described = |play: &Play| {
         let options = searches(play).into_iter().map(|search| search.recording.options);
-        options.map(crate::input::orders::described).collect::<Vec<_>>()
+        options.map(app::orders::described).collect::<Vec<_>>()
     };
     assert_eq!(described(&play), ["leftmost, middle, weak", "leftmost, middle, strong"]);
     play.settled("]]");

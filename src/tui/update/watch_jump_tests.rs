@@ -6,18 +6,19 @@ use crossterm::event::KeyCode;
 use itertools::Itertools;
 
 use super::*;
-use crate::app::jobs;
-use crate::modes::watch::recording::{Recording, RecordingEnd, SearchMark};
-use crate::modes::watch::replay::SolutionLoss;
-use crate::modes::watch::{Replay, SearchPlayback};
+use crate::modes::watch::SearchPlayback;
 use crate::testing::Play;
+use app::{AppEvent, jobs};
 use engine::search::{
-    ColumnModel, Event, NodeId, NodeOutcome, Propagation, RemovalKind, SearchOptions, SearchTree,
+    ColumnModel, Event, NodeId, NodeOutcome, Propagation, Recording, RecordingEnd, RemovalKind,
+    SearchMark, SearchOptions, SearchTree,
 };
 use engine::{Budget, SmallDiagram};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 use session::CellState;
+use session::Replay;
+use session::SolutionLoss;
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
@@ -407,13 +408,13 @@ fn a_closed_table_cancels_its_searches() {
     assert!(screen.contains("0 of 6 searches are done; Esc cancels"), "{screen}");
     let reports = play.reports();
     let (asked, first) = reports.into_iter().next().unwrap();
-    play.send(Message::Report(asked, first.clone()));
+    play.send(AppEvent::Report(asked, first.clone()));
     assert_eq!(compared(&play).len(), 1);
     let effects = play.press(KeyCode::Esc);
     assert!(matches!(effects[..], [Effect::CancelWork]), "{effects:?}");
     assert!(play.model.app.jobs.answering.is_none());
     // A late report opens nothing.
-    play.send(Message::Report(asked, first));
+    play.send(AppEvent::Report(asked, first));
     assert!(matches!(play.model.overlay, Overlay::None));
     // Another question is not cancelled.
     play.keys(":search weak\n");

@@ -7,16 +7,15 @@ use ratatui::buffer::Buffer;
 use strum::VariantNames;
 
 use super::*;
-use crate::modes::watch::Replay;
-use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchSnapshot};
 use crate::testing::{Play, cell, in_full};
-use engine::search::{Event, Propagation};
+use engine::search::{Event, MAX_STEPS, Propagation, RecordingEnd, SearchSnapshot};
 use geometry::Cell;
 use geometry::CellSet;
 use geometry::Grid;
 use problem::Value;
 use problem::{Problem, Rules};
 use session::CellState;
+use session::Replay;
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
@@ -147,7 +146,7 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     play.press(KeyCode::Right);
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("c2 is explored (no solution)"), "{screen}");
-    assert!(replay(&play).failed_line.is_none());
+    assert!(replay(&play).failed_line().is_none());
 }
 
 #[test]

@@ -3,12 +3,12 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
-use crate::app::job::Report;
-use crate::app::jobs;
 use crate::model::Hit;
 use crate::modes::Mode;
 use crate::testing::{Play, cell, opened, options};
-use crate::update::message::{Effect, Message};
+use crate::update::message::Effect;
+use app::job::Report;
+use app::{AppEvent, jobs};
 use engine::{Cause, Interrupted, Progress};
 use geometry::{Cell, Size};
 use problem::{Decisions, Problem, Rules, Value};
@@ -35,8 +35,8 @@ fn many_ways(columns: u16) -> Play {
 }
 
 fn marked(play: &Play) -> Option<usize> {
-    match play.model.mode {
-        Mode::Ways(crate::modes::ways::WayList { marked, .. }) => Some(marked),
+    match play.model.mode() {
+        Mode::Ways(crate::modes::ways::WayList { marked, .. }) => Some(*marked),
         _ => None,
     }
 }
@@ -195,10 +195,10 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
     let mut reports = play.reports();
     reports.reverse();
     let [done, second, first] = &reports[..] else { panic!("{reports:?}") };
-    play.send(Message::Report(second.0, second.1.clone()));
+    play.send(AppEvent::Report(second.0, second.1.clone()));
     assert_eq!(numbers(&play), [None, Some("1".to_owned())]);
-    play.send(Message::Report(first.0, first.1.clone()));
-    play.send(Message::Report(done.0, done.1.clone()));
+    play.send(AppEvent::Report(first.0, first.1.clone()));
+    play.send(AppEvent::Report(done.0, done.1.clone()));
     assert_eq!(numbers(&play), [Some("2".to_owned()), Some("1".to_owned())]);
 }
 
@@ -313,7 +313,7 @@ fn decisions_are_weighed_last_and_dropped_by_the_next_click() {
     let late = play.reports();
     play.keys(":d3\n ");
     for (asked, report) in late {
-        play.send(Message::Report(asked, report));
+        play.send(AppEvent::Report(asked, report));
     }
     assert!(play.model.app.session.solutions_without(&[cell("a1")]).is_none());
     play.settle();

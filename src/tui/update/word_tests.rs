@@ -1,8 +1,8 @@
 //! The words of a session in lines, typed after `:` on the board.
 
-use crate::input::command;
 use crate::testing::{Play, cell};
-use crate::update::table;
+use crate::update::table::TABLE;
+use app::words;
 use problem::Value;
 
 fn decided(play: &Play, value: Value) -> Vec<String> {
@@ -20,10 +20,10 @@ fn searched(text: &str) -> (String, usize) {
 /// Formerly `bdd` led to the export of a file, and `mus` and `estimate` to nothing.
 #[test]
 fn words_of_the_field_lead_to_what_does_it() {
-    let lines = include_str!("../input/search_words.txt").lines();
+    let lines = include_str!("../../app/search_words.txt").lines();
     let mut words = 0;
     for (line, known) in lines.filter_map(|line| line.split_once(": ")) {
-        assert!(command::named(line).is_some() || table::parse(line, cell("a1")).is_ok(), "{line}");
+        assert!(words::named(line).is_some() || TABLE.parse(line, cell("a1")).is_ok(), "{line}");
         for word in known.split(", ") {
             assert_eq!(searched(word).0, line, "{word}");
             words += 1;

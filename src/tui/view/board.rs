@@ -5,16 +5,16 @@ use ratatui::buffer::Buffer;
 use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction};
 use crate::model::scene::Scene;
 use crate::model::{Model, Surface};
-use crate::modes::watch::Replay;
 use export::face::{Square, State};
 use geometry::Cell;
 use problem::{Group, Value};
+use session::Replay;
 
 /// Draws the visible squares with their labels; two boards if two searches are watched. On tiny squares, a frame marks
 /// the cells of the lens.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
     let (buffer, lens, layout) = (&mut *surface.buffer, surface.hits.lens, &model.view.layout);
-    if model.is_hidden() {
+    if model.app.is_hidden() {
         return render_blank(buffer, model);
     }
     draw(buffer, model, layout, scene, lens.filter(|_| layout.side == 1));
@@ -61,7 +61,7 @@ fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<GroupSatisfaction>; 2] {
     }
     model.problem().rules().required_lines().map(|lines| {
         let counter = |line: Option<Cow<'_, Group>>| {
-            Some(scene.room().tally(model, line.as_deref()?).counter(model.shows_breaches()))
+            Some(scene.room.tally(model, line.as_deref()?).counter(model.shows_breaches()))
         };
         lines.into_iter().map(counter).collect::<Option<Vec<_>>>().unwrap_or_default()
     })
@@ -76,7 +76,7 @@ fn watched_counters(model: &Model, replay: &Replay) -> [Vec<GroupSatisfaction>; 
     for cell in replay.snapshot.pieces().chain(decided) {
         counters[usize::from(recording.line(cell))] = GroupSatisfaction::Satisfied;
     }
-    if let Some(failing) = replay.failed_line {
+    if let Some(failing) = replay.failed_line() {
         counters[usize::from(failing)] = GroupSatisfaction::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }

@@ -4,13 +4,14 @@ use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::input::{Action, FooterEntry, Scope, command};
+use crate::input::{FooterEntry, Scope};
 use crate::look::Glyphs;
-use crate::model::{Hit, Hits, Model, Shading, StagedHint, Surface};
+use crate::model::{Hit, Hits, Model, Surface};
 use crate::modes::board::hint::DO_IT;
 use crate::parts::footer::{self, Footer, FooterItem};
 use crate::parts::keycap::{keycap, named};
 use crate::parts::{Styles, without_first_columns};
+use app::{Action, Shading, StagedHint, words};
 use geometry::Cell;
 use session::puzzle::Repaint;
 use session::{CellState, NearestSize, Restoration, Stage};
@@ -78,7 +79,7 @@ fn entries(model: &Model) -> Vec<FooterEntry> {
             entry(actions, actions.iter().filter_map(key).join(" "), word)
         };
         entries.push(of_graph(&[Action::LARGER, Action::SMALLER], "zoom"));
-        entries.push(of_graph(&[Action::DIAGRAM], model.view.diagram.next().name()));
+        entries.push(of_graph(&[Action::DIAGRAM], model.app.diagram.next().name()));
         let cut = model.cut_word();
         entries.extend(cut.map(|word| of_graph(&[Action::ONLY_REMAINING], word)));
     }
@@ -143,7 +144,7 @@ fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
 /// What the key of the heat map does next. While the heat map is on, the word says so.
 fn heat_map_word(model: &Model) -> &'static str {
     let has_weights = model.app.session.rules().weights().is_some();
-    match model.view.shading.next(has_weights) {
+    match model.app.shading.next(has_weights) {
         Shading::Heat | Shading::Consistency => "heat map",
         Shading::Percent => "heat map: numbers",
         Shading::Costs => "heat map: costs",
@@ -171,8 +172,8 @@ fn shown(entry: &FooterEntry, glyphs: Glyphs) -> String {
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
-        Action::COMPLETE => model.has_full_assist(),
-        Action::STILL_RIGHT => !model.has_full_assist(),
+        Action::COMPLETE => model.app.has_full_assist(),
+        Action::STILL_RIGHT => !model.app.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
         Action::PLACE | Action::EXCLUDE => {
             matches!(model.shown_state(model.view.cursor), None | Some(Possible | Unknown))
@@ -243,7 +244,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
             Stage::What => say(Action::CANCEL, "close"),
         }];
     }
-    let elsewhere = if model.has_full_assist() {
+    let elsewhere = if model.app.has_full_assist() {
         say(Action::INFORMATIVE, "best cell")
     } else {
         say(Action::HINT, "hint")
@@ -256,7 +257,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
 /// Candidates that act on the cell under the cursor.
 fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell, tells_all) =
-        (&model.app.session, model.view.cursor, model.has_full_assist());
+        (&model.app.session, model.view.cursor, model.app.has_full_assist());
     let say = |action, word: &str| vec![(action, word.to_owned())];
     let anyway = |what: &str| {
         let found = session.restoration(cell).filter(|_| tells_all);
@@ -269,15 +270,17 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
         _ if tells_all && session.wish(cell) == Some(None) => {
             anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect()
         }
-        _ if model.awaits_answer() => say(Action::PLACE, "answer"),
+        _ if model.app.awaits_answer() => say(Action::PLACE, "answer"),
         (Some(CellState::Placed), _) => say(Action::PLACE, "take back"),
         (Some(CellState::Excluded), _) => say(Action::EXCLUDE, "take back"),
         // On a solved board, taking back pieces is not recommended.
-        (Some(CellState::Attacked | CellState::Impossible), _) if model.is_finished() => Vec::new(),
+        (Some(CellState::Attacked | CellState::Impossible), _) if model.app.is_finished() => {
+            Vec::new()
+        }
         (Some(CellState::Attacked | CellState::Impossible), _) if tells_all => {
             anyway("place it, taking back").into_iter().collect()
         }
-        (Some(CellState::Forced), _) if model.completed().contains(cell) => {
+        (Some(CellState::Forced), _) if model.app.completed().contains(cell) => {
             say(Action::PLACE, "make it yours")
         }
         _ => say(Action::PLACE, "place"),
@@ -312,7 +315,7 @@ fn list(cells: &[Cell]) -> String {
 fn register_keys(area: Rect, keys: &str, hits: &mut Hits) {
     let names: Line<'_> = keys.split_inclusive(' ').collect();
     let key = |name: &str| named(name).map(Hit::Key);
-    let target = |name: &str| match name.strip_prefix(':').and_then(command::named) {
+    let target = |name: &str| match name.strip_prefix(':').and_then(words::named) {
         Some(command) => Some(Hit::Command(command.word())),
         None => key(name),
     };

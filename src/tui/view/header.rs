@@ -4,11 +4,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::panel::making;
-use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
+use crate::model::Model;
 use crate::model::what_if::WhatIf;
-use crate::model::{Model, Origin, clock_text};
 use crate::parts::{Styles, grouped, print, print_at_right, wrap};
+use app::{Origin, Setting, clock_text};
 use geometry::Cell;
 
 /// Width of the gap between the rules and the count, in columns.
@@ -28,7 +28,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         Span::styled(count, styles.bar.patch(on_bar(styles.key, &styles))),
         Span::styled(more, styles.bar),
     ]);
-    let (board, part, rest) = match model.puzzle_request() {
+    let (board, part, rest) = match model.app.puzzle_request() {
         Some(job) => (making::name(job), String::new(), String::new()),
         None => (board(model), visible_part(model), further_rules(model)),
     };
@@ -74,7 +74,7 @@ const fn dot(glyphs: Glyphs) -> char {
 /// Size and puzzle, such as `8×8 queens`.
 fn board(model: &Model) -> String {
     let rules = model.app.session.rules();
-    let name = match model.playing().map(|game| &game.origin) {
+    let name = match model.app.playing().map(|game| &game.origin) {
         Some(Origin::Made { wanted, .. }) => wanted.name(),
         Some(Origin::Opened(_)) | None => match rules.known_puzzle() {
             Some(puzzle) => puzzle.to_string(),
@@ -128,20 +128,20 @@ fn plural(piece: &str) -> String {
 /// first.
 fn progress_texts(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
-    let (session, tells_all) = (&model.app.session, model.has_full_assist());
-    if model.puzzle_request().is_some() {
+    let (session, tells_all) = (&model.app.session, model.app.has_full_assist());
+    if model.app.puzzle_request().is_some() {
         return text("");
     }
-    if let Some(progress) = model.mode.behavior().progress(model) {
+    if let Some(progress) = model.mode().behavior().progress(model) {
         return progress;
     }
-    if let Some(game) = model.playing() {
+    if let Some(game) = model.app.playing() {
         let clock = clock_text(game.clock.elapsed());
         let clock = if model.app.settings.has(Setting::Clock) { clock } else { String::new() };
         let state = match () {
-            () if model.has_solved() && game.is_given_up => " given up",
-            () if model.has_solved() => " solved",
-            () if model.is_paused() => " paused",
+            () if model.app.has_solved() && game.is_given_up => " given up",
+            () if model.app.has_solved() => " solved",
+            () if model.app.is_paused() => " paused",
             () => "",
         };
         let grade = game.grade_in_words();
@@ -155,7 +155,7 @@ fn progress_texts(model: &Model) -> (String, String) {
         let solved = if session.is_solved() { "solved" } else { "" };
         return (solved.to_owned(), String::new());
     }
-    if let Some(words) = model.completed_in_words() {
+    if let Some(words) = model.app.completed_in_words() {
         let is_narrow = model.view.layout.header.width < MIN_COMPLETED_WIDTH;
         let words = if is_narrow { String::new() } else { format!(": {words}") };
         return ("complete".to_owned(), words);

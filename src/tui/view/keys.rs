@@ -4,12 +4,13 @@ use itertools::Itertools;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
-use crate::input::orders::meaning;
-use crate::input::{Action, Click, LEARN, PaletteEntry, Scope, command};
+use crate::input::{LEARN, PaletteEntry, Scope};
 use crate::model::{Hit, Model, Surface};
 use crate::modes::watch::panel::WASTED;
 use crate::parts::keys::{self, KeyNotes};
 use crate::parts::{Styles, without_first_columns};
+use app::orders::meaning;
+use app::{Action, Click, words};
 
 /// The group of the entries of a puzzle.
 const PLAY: &str = "play";
@@ -52,7 +53,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     surface.hits.add(drawn.frame, Hit::Notice);
     for (area, line) in drawn.lines.into_iter().zip(&lines) {
         surface.hits.add_spans(area, line, |_, text| {
-            let command = command::named(text.strip_prefix(':')?)?;
+            let command = words::named(text.strip_prefix(':')?)?;
             Some(Hit::Command(command.word()))
         });
     }

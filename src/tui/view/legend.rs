@@ -4,9 +4,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED as UNCOVERED_MARK};
+use crate::model::Model;
 use crate::model::scene::{Scene, on_scale, warmth};
-use crate::model::{Model, Shading};
 use crate::parts::{Styles, counted, grouped, print};
+use app::Shading;
 use export::face::{Square, State, heat};
 use export::state_word;
 use session::CellState;
@@ -40,7 +41,7 @@ const SCALE: u16 = 18;
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let area = model.view.layout.legend.intersection(buffer.area);
-    if area.is_empty() || model.is_hidden() {
+    if area.is_empty() || model.app.is_hidden() {
         return;
     }
     let two = model.playback().filter(|_| model.view.layout.second_board_offset > 0);
@@ -77,12 +78,13 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     for state in STATES {
         let cells = counts[state as usize];
         // On a solved board, only pieces count.
-        let is_shown = cells > 0 && !explained(state) && (state.has_piece() || !model.has_solved());
+        let is_shown =
+            cells > 0 && !explained(state) && (state.has_piece() || !model.app.has_solved());
         if is_shown {
             let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
             let chip = look.chip(&square, &model.figure(), model.view.layout.side);
             // Cells whose state is left to the user count as open.
-            let is_open = state == State::Possible && !model.has_full_assist();
+            let is_open = state == State::Possible && !model.app.has_full_assist();
             let word = if is_open { "open" } else { state_word(state, scene.kind) };
             entries.push(entry(chip, word, cells, false));
         }
@@ -203,10 +205,10 @@ pub(super) fn scale_steps(
 
 /// The scale of the heat map between its lowest and its highest value, with the meaning of the values.
 fn scale(model: &Model, look: &Look, (least, most): (f64, f64)) -> Vec<Span<'static>> {
-    let label = |warmth| scale_label(model.view.shading, warmth);
+    let label = |warmth| scale_label(model.app.shading, warmth);
     let mut spans = vec![Span::styled(format!("{} ", label(least)), look.window())];
     spans.extend(scale_steps(model, look, (least, most), SCALE));
-    let what = match model.view.shading {
+    let what = match model.app.shading {
         Shading::Costs => "cheapest with it  ",
         Shading::Weights => "weights  ",
         Shading::Off | Shading::Heat | Shading::Percent | Shading::Consistency => {

@@ -4,10 +4,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::model::lesson::Remark;
 use crate::model::{Hit, Model, Surface};
 use crate::parts::keycap::named;
 use crate::parts::{Styles, print, without_first_columns};
+use app::lesson::Remark;
 
 /// How to leave a lesson.
 const LEAVE: &str = "`Esc` leaves";
@@ -19,7 +19,7 @@ const MARGIN: u16 = 7;
 /// clicked.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let area = model.view.layout.strip.intersection(surface.buffer.area);
-    let Some(lesson) = model.open_lesson().filter(|_| !area.is_empty()) else { return };
+    let Some(lesson) = model.app.open_lesson().filter(|_| !area.is_empty()) else { return };
     let styles = Styles::of(&model.look());
     surface.buffer.set_style(area, styles.bar);
     let (sign, remark, style) = match &lesson.remark {

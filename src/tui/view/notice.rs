@@ -9,7 +9,7 @@ use crate::parts::styles::fill;
 /// Draws the notice of the last action, or else the text of the mode.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let width = usize::from(model.view.layout.notice.width);
-    let (text, style) = (model.mode.behavior().line(model), model.look().strong());
+    let (text, style) = (model.mode().behavior().line(model), model.look().strong());
     let lines: Vec<Line<'static>> = if text.is_empty() {
         Vec::new()
     } else {

@@ -8,12 +8,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::input::Action;
 use crate::model::{CommandPalette, Hit, Model, Surface};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
 use crate::update::choices;
-use crate::update::table;
+use crate::update::table::TABLE;
+use app::Action;
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 
@@ -68,16 +68,16 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
         return piece(model, text, width);
     }
     let look = model.look();
-    let command = table::parse(&line, model.view.cursor);
+    let command = TABLE.parse(&line, model.view.cursor);
     let text = match (palette.chosen_entry(), command) {
-        (_, Ok(command)) if command.id() == Action::NOTHING => {
+        (_, Ok(command)) if command.row.id == Action::NOTHING => {
             let cell = Span::styled("c4", bare(look.strong()));
             let file = Span::raw("   a file opens: board.toml   Up: earlier lines");
             return vec![Line::from(vec![Span::raw("a cell jumps there: "), cell, file])];
         }
         (Some(_), _) => return Vec::new(),
         (None, Err(error)) => error.in_words(model),
-        (None, Ok(command)) => match (command.id(), &command.cells[..]) {
+        (None, Ok(command)) => match (command.row.id, &command.cells[..]) {
             (Action::JUMP, [cell, ..]) => format!("Enter goes to {cell}"),
             (Action::OPEN, _) => {
                 let path = command.argument::<PathBuf>().map(|path| path.display().to_string());

@@ -19,15 +19,16 @@ use ratatui::text::{Line, Span};
 
 use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
-use crate::model::{DiagramView, Model, Surface};
+use crate::model::{Model, Surface};
 use crate::modes::ModeFact;
 use crate::modes::board::{cell, orders, play};
 use crate::modes::watch::{SearchPlayback, panel as search};
 use crate::panel::{Context, Section, Sections};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::{print, print_at_right, without_first_rows, wrap};
+use app::DiagramView;
 use diagram::DiagramPanel;
-pub(super) use diagram::rows;
+pub(super) use diagram::{next_view, rows};
 use export::PictureKind;
 use solutions::SolutionsPanel;
 
@@ -97,25 +98,25 @@ const WITH_CHART: u16 = 30;
 
 /// True if the panel shows diagrams.
 fn has_diagram(model: &Model) -> bool {
-    model.has_full_assist()
-        && !model.is_hidden()
-        && model.view.diagram != DiagramView::Hidden
+    model.app.has_full_assist()
+        && !model.app.is_hidden()
+        && model.app.diagram != DiagramView::Hidden
         && model.view.layout.graph.is_empty()
         && WhatIf::of(model).is_none()
-        && model.mode.has(ModeFact::HasDiagram)
+        && model.mode().has(ModeFact::HasDiagram)
 }
 
 /// Adds the sections of the panel in order of importance.
 fn add_sections<'a>(sections: &mut Sections<'a>, diagram: Option<DiagramPanel<'a>>) {
     let (context, panel) = (sections.context, sections.panel);
     let model = context.model;
-    if model.puzzle_request().is_some() {
+    if model.app.puzzle_request().is_some() {
         return sections.add(making::section(context));
     }
-    if model.is_paused() {
+    if model.app.is_paused() {
         return sections.add(play::section(context));
     }
-    if !model.mode.behavior().add_sections(sections) {
+    if !model.mode().behavior().add_sections(sections) {
         return;
     }
     // The other sections show the position, not the picture of a contradiction.
@@ -123,7 +124,7 @@ fn add_sections<'a>(sections: &mut Sections<'a>, diagram: Option<DiagramPanel<'a
         sections.add(Some(SolutionsPanel::of(context, panel)));
         return sections.add(legend::section(context));
     }
-    let tells_all = model.has_full_assist();
+    let tells_all = model.app.has_full_assist();
     sections.add(heat::scale(context, panel.width));
     let lens_height = panel.height.saturating_sub(ROWS_BESIDE_LENS);
     sections.add(lens::section(context, panel.width, lens_height));
@@ -134,11 +135,11 @@ fn add_sections<'a>(sections: &mut Sections<'a>, diagram: Option<DiagramPanel<'a
     sections.add(heat::hottest(context));
     sections.add(heat::most_telling(context));
     // If the diagram is hidden, a low panel shows the next actions instead of the chart.
-    let has_chart = model.view.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+    let has_chart = model.app.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
     sections.add(pieces::section(context).filter(|_| has_chart));
     sections.add(diagram.filter(|_| context.scene.heat.is_none()));
     // The orders of the walked graph are shown instead.
-    let suggests = model.mode.has(ModeFact::Suggests) && orders::section(context).is_none();
+    let suggests = model.mode().has(ModeFact::Suggests) && orders::section(context).is_none();
     sections.add(suggests.then(|| next::section(context)));
     sections.add(legend::section(context));
     sections.add(thumbnails::section(context, panel.width));
@@ -147,15 +148,15 @@ fn add_sections<'a>(sections: &mut Sections<'a>, diagram: Option<DiagramPanel<'a
 /// Draws the most important fact in one line, with the number of solutions at the right.
 fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let model = context.model;
-    let is_making = model.puzzle_request().is_some();
+    let is_making = model.app.puzzle_request().is_some();
     let fact = if is_making { Line::default() } else { solutions::right_title(context) };
     let width = fact.width() as u16;
     let mut line = Line::from(Span::raw(" "));
-    line.extend(if model.is_paused() {
+    line.extend(if model.app.is_paused() {
         vec![context.strong("paused")]
     } else if is_making {
         making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
-    } else if let Some(summary) = model.mode.behavior().summary(context) {
+    } else if let Some(summary) = model.mode().behavior().summary(context) {
         summary
     } else if model.app.hint.is_some() {
         // A notice shows the hint, since it has more room.

@@ -1,7 +1,8 @@
 //! The results of played puzzles, over the board.
 
 use super::table::OverlayTable;
-use crate::model::{Model, Surface, clock_text};
+use crate::model::{Model, Surface};
+use app::clock_text;
 use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 
 /// The heading of each column.

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use crate::app::job::Report;
 use crate::testing::{Play, options};
 use crate::{ColorDepth, Glyphs, Options, Theme};
+use app::job::Report;
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use engine::{Phase, Progress};
 use export::face::{Palette, Tint};
@@ -335,19 +335,6 @@ fn ascii_screens_keep_to_their_characters() {
 }
 
 #[test]
-fn a_notice_about_an_option_stands_beside_that_of_the_board() {
-    let told = "the characters 'narrow' are now 'ascii'";
-    let options = Options { notice: crate::NamedGlyphs::Narrow.notice(), ..options() };
-    let notice = |of_board: Option<&str>| {
-        let session = Play::queens(4).model.app.session;
-        let of_board = of_board.map(str::to_owned);
-        crate::testing::notice(&crate::model::Model::new(session, of_board, &options))
-    };
-    assert_eq!(notice(None), told);
-    assert_eq!(notice(Some("the last session")), format!("the last session; {told}"));
-}
-
-#[test]
 fn tiny_squares_have_a_lens_whose_cells_are_clicked() {
     let mut play = Play::queens(30);
     play.screen(80, 24);
@@ -502,7 +489,7 @@ fn the_footer_offers_nothing_that_does_nothing_here() {
 /// Regression: "i best cell", "a complete" and "! place it, taking back 5 decisions" were offered on a finished board.
 #[test]
 fn a_finished_board_is_offered_nothing_that_needs_an_open_cell() {
-    use crate::input::action::Action;
+    use app::action::Action;
     let mut play = Play::queens(8);
     play.settled("a");
     let cells: Vec<_> = play.rules().size().iter().collect();

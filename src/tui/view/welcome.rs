@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::input::Action;
 use crate::model::Model;
 use crate::modes::Mode;
 use crate::parts::{Frame, Styles, frame, grouped, print_lines, without_first_rows, wrap};
+use app::Action;
 
 /// Minimum width of a panel with an introduction, in columns.
 const NARROWEST: u16 = 24;
@@ -38,8 +38,9 @@ struct Welcome<'a> {
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.view.layout.panel;
     // The text describes the display with full assist.
-    let is_welcome =
-        model.app.is_first_run && model.has_full_assist() && matches!(model.mode, Mode::Board);
+    let is_welcome = model.app.is_first_run
+        && model.app.has_full_assist()
+        && matches!(model.mode(), Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;
     }

@@ -1,7 +1,7 @@
 //! A lesson that is read stays the same when a comment follows.
 #![no_main]
 
-use configurator::tui::Lesson;
+use configurator::app::lesson::Lesson;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

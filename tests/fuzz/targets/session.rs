@@ -6,13 +6,11 @@ use std::cell::RefCell;
 use std::fs;
 use std::time::Duration;
 
-use configurator::cli;
+use configurator::app::{BoardSetup, Settings};
+use configurator::cli::{self, LineBoard};
 use configurator::engine::{Budget, Oracle, bdd};
 use configurator::problem::{Problem, Rules};
 use configurator::session::Session;
-use configurator::tui::{
-    BoardSetup, ColorDepth, Glyphs, Keymap, LineBoard, Options, Settings, Theme,
-};
 use libfuzzer_sys::fuzz_target;
 
 /// Maximum number of lines.
@@ -50,17 +48,6 @@ fn opened() -> LineBoard {
     let directory = tempfile::tempdir().expect("a directory").keep();
     std::env::set_current_dir(&directory).expect("a directory");
     fs::write("start.toml", "size = 4\n").expect("a file");
-    let options = Options {
-        memory: 64 << 20,
-        timeout: Some(Duration::from_millis(50)),
-        mouse: false,
-        glyphs: Glyphs::Ascii,
-        notice: None,
-        theme: Theme::default(),
-        depth: ColorDepth::None,
-        keys: Keymap::of_words(),
-        settings: Settings::default(),
-    };
     let setup = BoardSetup {
         session: Session::new(Problem::new(Rules::queens(4).expect("a size"))),
         journal: None,
@@ -72,7 +59,8 @@ fn opened() -> LineBoard {
         lesson: None,
         results: None,
     };
-    LineBoard::open(setup, &options).expect("threads")
+    let limits = (64 << 20, Some(Duration::from_millis(50)));
+    LineBoard::open(setup, Settings::default(), limits).expect("threads")
 }
 
 /// True if a line is fast and does nothing outside of the board.

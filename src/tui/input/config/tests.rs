@@ -1,8 +1,8 @@
 use super::*;
-use crate::input::action::Action;
 use crate::input::bindings::{Scope, binding};
 use crate::input::key::Key;
-use crate::input::settings::Setting;
+use app::action::Action;
+use app::settings::Setting;
 use strum::IntoEnumIterator;
 
 fn parse(text: &str) -> Result<Config, String> {

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use super::*;

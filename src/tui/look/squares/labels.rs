@@ -1,3 +1,4 @@
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -6,6 +7,7 @@ use super::{BoardPicture, GroupSatisfaction, Squares, in_view, put, put_text};
 
 use export::face::State;
 use geometry::Cell;
+use problem::GroupId;
 
 /// Draws the names of rows and columns, their counters, and the marks of a torus.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
@@ -40,16 +42,29 @@ impl<'a> Labels<'a> {
         Self { picture, culprits: in_view(picture.layout).filter(is_culprit).collect() }
     }
 
-    fn emphasis(&self, is_named: bool, is_at: impl Fn(Cell) -> bool) -> Emphasis {
-        if is_named {
-            Emphasis::Named
-        } else if self.picture.cursor.is_some_and(&is_at) {
-            Emphasis::Cursor
-        } else if self.culprits.iter().copied().any(is_at) {
-            Emphasis::Culprit
-        } else {
-            Emphasis::None
-        }
+    /// The rows, or else the columns, that show their names, the most important first: multiples of `step`, the cursor's,
+    /// and those of named groups.
+    fn shown(&self, are_rows: bool, step: u16) -> impl Iterator<Item = (Emphasis, u16)> {
+        let layout = self.picture.layout;
+        let emphasis = move |line: u16| {
+            let is_at = |cell: Cell| line == if are_rows { cell.row() } else { cell.column() };
+            let group = if are_rows { GroupId::Row(line) } else { GroupId::Column(line) };
+            if self.picture.named.is_some_and(|named| named.has(group)) {
+                Emphasis::Named
+            } else if self.picture.cursor.is_some_and(is_at) {
+                Emphasis::Cursor
+            } else if self.culprits.iter().copied().any(is_at) {
+                Emphasis::Culprit
+            } else {
+                Emphasis::None
+            }
+        };
+        let is_shown = move |&(emphasis, line): &(Emphasis, u16)| {
+            let number = line + u16::from(are_rows);
+            matches!(emphasis, Emphasis::Cursor | Emphasis::Named) || number.is_multiple_of(step)
+        };
+        let lines = if are_rows { layout.rows() } else { layout.columns() };
+        lines.map(move |line| (emphasis(line), line)).filter(is_shown).sorted_unstable()
     }
 
     fn style(&self, emphasis: Emphasis) -> Style {
@@ -67,24 +82,11 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// True if a row or column shows its name when only some do: multiples of `step`, the cursor's, and those of named
-    /// groups.
-    fn is_named(number: u16, step: u16, emphasis: Emphasis) -> bool {
-        matches!(emphasis, Emphasis::Cursor | Emphasis::Named) || number.is_multiple_of(step)
-    }
-
     fn rows(&self, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         let step = if layout.side == 1 { 10 } else { 1 };
-        let is_named = |row| self.picture.named.is_some_and(|named| named.rows.contains(&row));
-        let mut rows: Vec<_> = layout
-            .rows()
-            .map(|row| (self.emphasis(is_named(row), |cell| cell.row() == row), row))
-            .filter(|&(emphasis, row)| Self::is_named(row + 1, step, emphasis))
-            .collect();
-        rows.sort_unstable();
         let mut taken = Vec::new();
-        for (emphasis, row) in rows {
+        for (emphasis, row) in self.shown(true, step) {
             let Some(y) = layout.middle_row(row) else { continue };
             // If only some rows show their names, a free row separates the names.
             let is_near = |other: &u16| other.abs_diff(y) < if step == 1 { 1 } else { 2 };
@@ -114,17 +116,9 @@ impl<'a> Labels<'a> {
             2 if !are_letters => 5,
             _ => 1,
         };
-        let is_named =
-            |column| self.picture.named.is_some_and(|named| named.columns.contains(&column));
-        let mut columns: Vec<_> = layout
-            .columns()
-            .map(|column| (self.emphasis(is_named(column), |cell| cell.column() == column), column))
-            .filter(|&(emphasis, column)| Self::is_named(column, step, emphasis))
-            .collect();
-        columns.sort_unstable();
         let mut taken: Vec<Rect> = Vec::new();
         let bottom = layout.rows().start;
-        for (emphasis, column) in columns {
+        for (emphasis, column) in self.shown(false, step) {
             let Some((x, _)) = layout.offset(Cell::new(bottom, column)) else { continue };
             let name = Cell::column_name(column);
             let counter = self.picture.column_counters.get(usize::from(column));

@@ -41,25 +41,19 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
 pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs) -> [char; 3] {
     let is_accused = square.is_accused();
     let letter = figure.letter();
-    let [left, middle, right] = match (square.state, glyphs) {
-        (State::Hole, _) => ['~'; 3],
-        (State::Placed | State::Given, Glyphs::Unicode) => ['▙', '█', '▟'],
-        (State::Placed, Glyphs::Ascii) => ['#', letter, '#'],
-        (State::Given, Glyphs::Ascii) => ['#', letter, '='],
-        (State::Completed, Glyphs::Unicode) => ['▛', '▀', '▜'],
-        (State::Completed, Glyphs::Ascii) => [' ', letter, ' '],
-        (State::Forced, Glyphs::Unicode) => ['▚', '▄', '▞'],
-        (State::Forced, Glyphs::Ascii) => [' ', letter.to_ascii_lowercase(), ' '],
-        (State::Possible, _) if square.is_blank => [' '; 3],
-        (State::Possible, Glyphs::Unicode) => [' ', '•', ' '],
-        (State::Possible, _) => [' ', '.', ' '],
-        (State::Attacked, Glyphs::Unicode) => ['░'; 3],
-        (State::Attacked, Glyphs::Ascii) => [' '; 3],
-        (State::Impossible, Glyphs::Unicode) => [' ', '×', ' '],
-        (State::Impossible, _) => [' ', 'x', ' '],
-        (State::Excluded, Glyphs::Unicode) => [' ', '╱', ' '],
-        (State::Excluded, _) => [' ', '/', ' '],
-        (State::Unknown, _) => [' ', '?', ' '],
+    let piece = ['▙', '█', '▟'];
+    let [left, middle, right] = match square.state {
+        State::Hole => ['~'; 3],
+        State::Placed => glyphs.or(piece, ['#', letter, '#']),
+        State::Given => glyphs.or(piece, ['#', letter, '=']),
+        State::Completed => glyphs.or(['▛', '▀', '▜'], [' ', letter, ' ']),
+        State::Forced => glyphs.or(['▚', '▄', '▞'], [' ', letter.to_ascii_lowercase(), ' ']),
+        State::Possible if square.is_blank => [' '; 3],
+        State::Possible => [' ', glyphs.or('•', '.'), ' '],
+        State::Attacked => [glyphs.or('░', ' '); 3],
+        State::Impossible => [' ', glyphs.or('×', 'x'), ' '],
+        State::Excluded => [' ', glyphs.or('╱', '/'), ' '],
+        State::Unknown => [' ', '?', ' '],
     };
     let middle = square.exclusion.map_or(middle, Exclusion::sign);
     let is_ascii = glyphs == Glyphs::Ascii;
@@ -89,14 +83,11 @@ pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     };
     let is_bold =
         square.state.has_piece() || square.is_hint || square.is_culprit || square.is_conflict;
+    let is_dim = matches!(square.state, State::Attacked | State::Hole) && !square.is_hint;
     let mut modifiers = Modifier::empty();
     modifiers.set(Modifier::BOLD, is_bold);
-    modifiers.set(
-        Modifier::DIM,
-        matches!(square.state, State::Attacked | State::Hole) && !square.is_hint,
-    );
-    let is_underlined = square.state == State::Given || square.is_in_hint;
-    modifiers.set(Modifier::UNDERLINED, is_underlined);
+    modifiers.set(Modifier::DIM, is_dim);
+    modifiers.set(Modifier::UNDERLINED, square.state == State::Given || square.is_in_hint);
     own.add_modifier(modifiers)
 }
 
@@ -224,24 +215,22 @@ impl Printer<'_> {
         let layout = self.picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
         let style = self.look.faint();
-        let (rendering, high) = (layout.side, layout.side / 2);
+        let (wide, high) = (layout.side, layout.side / 2);
+        let dash = self.crossing([false, true, false, true]);
+        let bar = self.crossing([true, false, true, false]);
         // Corners are counted from the top left.
         for line in 0..=rows.len() as u16 {
             for column in 0..=columns.len() as u16 {
-                let (x, y) = (layout.board.x + column * rendering, layout.board.y + line * high);
+                let (x, y) = (layout.board.x + column * wide, layout.board.y + line * high);
                 let right = self.is_line(line, column, (0, 1));
                 let below = self.is_line(line, column, (1, 0));
                 let left = column > 0 && self.is_line(line, column - 1, (0, 1));
                 let above = line > 0 && self.is_line(line - 1, column, (1, 0));
                 let crossing = self.crossing([above, right, below, left]);
                 put(buffer, (x, y), crossing, style);
-                let (dash, bar) = (
-                    self.crossing([false, true, false, true]),
-                    self.crossing([true, false, true, false]),
-                );
                 if column < columns.len() as u16 {
                     let symbol = if right { dash } else { ' ' };
-                    (1..rendering).for_each(|step| put(buffer, (x + step, y), symbol, style));
+                    (1..wide).for_each(|step| put(buffer, (x + step, y), symbol, style));
                 }
                 if line < rows.len() as u16 {
                     let symbol = if below { bar } else { ' ' };

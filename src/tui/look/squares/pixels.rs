@@ -35,7 +35,6 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
             has_colored_numbers: false,
         },
         side: i32::from(layout.side),
-        columns: layout.board.width + beside,
         canvas: Canvas::new(layout.board.width + beside, layout.board.height),
         grounds: FxHashMap::default(),
         texts: Vec::new(),
@@ -56,16 +55,9 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     }
     let origin = (i32::from(layout.board.x) - 1, i32::from(layout.board.y));
     drawing.canvas.render(buffer, origin, &look);
-    for Text { at, written, style } in drawing.texts {
+    for (at, written, style) in drawing.texts {
         put_text(buffer, at, &written, style);
     }
-}
-
-/// A text on a square.
-struct Text {
-    at: (u16, u16),
-    written: String,
-    style: Style,
 }
 
 /// The key of a cached ground: state, colour of the region, step of the heat map, exclusion, true if the square is wrong,
@@ -78,12 +70,11 @@ struct Drawing<'a> {
     painter: Painter<'a>,
     /// The side of a square in half rows.
     side: i32,
-    /// Width of the canvas in characters.
-    columns: u16,
     canvas: Canvas,
     /// Cached grounds.
     grounds: FxHashMap<GroundKey, Tint>,
-    texts: Vec<Text>,
+    /// The texts on the squares, each with its place and its style.
+    texts: Vec<((u16, u16), String, Style)>,
 }
 
 impl Drawing<'_> {
@@ -135,7 +126,7 @@ impl Drawing<'_> {
         let board = self.picture.layout.board;
         let (Ok(x), Ok(y)) = (u16::try_from(column), u16::try_from(row)) else { return };
         let style = ink.bg(self.look.color(ground));
-        self.texts.push(Text { at: (board.x + x, board.y + y), written, style });
+        self.texts.push(((board.x + x, board.y + y), written, style));
     }
 
     /// The ground of a square, ignoring the cursor.
@@ -210,11 +201,9 @@ impl Drawing<'_> {
         let right_bottom = self.corner(Cell::new(from.row(), to.column()));
         let (Some((left, top)), Some((right, bottom))) = (left_top, right_bottom) else { return };
         let pixel = self.pixel(self.look.palette.cursor, Priority::Cursor);
-        let last = 2 * i32::from(self.columns) - 2;
-        let (right, bottom) = ((right + 2 * self.side).min(last), bottom + self.side);
         // At the edge of the board the frame covers the outer cells.
-        let last = 2 * i32::from(self.picture.layout.board.height) - 1;
-        let (top, bottom) = ((top - 1).max(0), bottom.min(last));
+        let right = (right + 2 * self.side).min(self.canvas.width - 2);
+        let (top, bottom) = ((top - 1).max(0), (bottom + self.side).min(self.canvas.height - 1));
         let width = right - left + 4;
         self.canvas.run(left - 2, top, width, pixel);
         self.canvas.run(left - 2, bottom, width, pixel);

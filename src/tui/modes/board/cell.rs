@@ -3,7 +3,6 @@
 use itertools::Itertools;
 use ratatui::text::Span;
 
-use crate::input::Action;
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
 use crate::panel::{
@@ -11,6 +10,7 @@ use crate::panel::{
     number,
 };
 use crate::parts::{NO_BREAK_SPACE, Need, counted, grouped};
+use app::Action;
 use engine::Filter;
 use export::face::{Exclusion, State};
 use export::{PictureKind, state_word};
@@ -64,7 +64,7 @@ pub(crate) fn summary(context: &Context<'_>) -> Vec<Span<'static>> {
     }
     let mut line = vec![context.strong(format!("{cell} "))];
     line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
-    let reason = context.session.reason(cell).filter(|_| context.model.has_full_assist());
+    let reason = context.session.reason(cell).filter(|_| context.model.app.has_full_assist());
     let more = if let Some(reason) = reason {
         causes(context, &reason.explanation)
     } else {
@@ -86,7 +86,8 @@ fn position(model: &Model, cell: Cell) -> (GroupId, Option<usize>) {
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
         return (GroupId::Region(region), None);
     }
-    let has_level = model.has_full_assist() && model.app.session.knowledge().bdd_nodes().is_some();
+    let has_level =
+        model.app.has_full_assist() && model.app.session.knowledge().bdd_nodes().is_some();
     let level = match model.drawn() {
         Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
         None => has_level.then(|| level(model, cell)).flatten(),
@@ -103,14 +104,15 @@ pub(crate) fn level(model: &Model, cell: Cell) -> Option<usize> {
 fn cost_item(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let model = context.model;
     let weight = grouped_cost(model.weight(cell)?);
-    let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.has_full_assist();
+    let is_open =
+        model.shown_state(cell) == Some(CellState::Possible) && model.app.has_full_assist();
     let cheapest = context.session.cheapest_with(cell).filter(|_| is_open);
     let with_it = cheapest.map(|it| format!("; with it at least *{}*", grouped_cost(it)));
     Some(context.note(format!("costs *{weight}*{}", with_it.unwrap_or_default())))
 }
 
 fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
-    let reason = context.session.reason(cell).filter(|_| context.model.has_full_assist());
+    let reason = context.session.reason(cell).filter(|_| context.model.app.has_full_assist());
     let is_without_attack = reason.is_some_and(|it| is_without_attack(context, cell, it));
     let word = match context.model.shown_state(cell) {
         Some(CellState::Attacked) if is_without_attack => CellState::Impossible.into(),
@@ -161,7 +163,7 @@ fn tell_details(text: &mut Text<'_>, cell: Cell) {
 /// The effect of taking back the decision on a cell, with the number of solutions if known.
 fn taken_back(context: &Context<'_>, cell: Cell) -> String {
     let without = context.session.solutions_without(&[cell]);
-    match without.filter(|_| context.model.has_full_assist()) {
+    match without.filter(|_| context.model.app.has_full_assist()) {
         Some(solutions) => format!("takes it back, leaves *{}*", number(solutions)),
         None => "takes it back".to_owned(),
     }
@@ -227,7 +229,7 @@ fn tell_possible(text: &mut Text<'_>, cell: Cell) {
 /// Adds the piece that attacks a cell, or the reason why it is impossible.
 fn tell_attacked(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
-    let is_told = context.model.has_full_assist();
+    let is_told = context.model.app.has_full_assist();
     let known = session.reason(cell).filter(|_| is_told);
     if known.is_some_and(|reason| !reason.explanation.because.is_empty()) {
         return tell_reason(text, cell);
@@ -301,7 +303,7 @@ fn offer_questions(text: &mut Text<'_>, cell: Cell, explanation: &Explanation) {
     let reasons = session.explanations(cell).map(<[_]>::len);
     let is_last = session.is_last_explanation_shown(cell);
     let is_impossible = session.state(cell) == CellState::Impossible;
-    let is_provable = is_impossible && model.may_be_proved(cell);
+    let is_provable = is_impossible && model.app.may_be_proved(cell);
     let next = match (reasons, is_provable) {
         (None, true) => Some("other reasons, or a proof in steps"),
         (None, false) if !explanation.because.is_empty() => Some("all reasons"),
@@ -412,7 +414,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
 /// The reason why there is no solution, and the remedy. Empty if a solution exists or the board does not show it.
 fn no_solution(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, context.session);
-    if !model.has_full_assist() || session.is_satisfiable() != Some(false) {
+    if !model.app.has_full_assist() || session.is_satisfiable() != Some(false) {
         return Vec::new();
     }
     let answer = session.knowledge().reason(None);

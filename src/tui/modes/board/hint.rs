@@ -3,10 +3,11 @@
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
 
-use crate::input::{Action, Key};
-use crate::model::{Hit, StagedHint};
+use crate::input::Key;
+use crate::model::Hit;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::{Need, keycap};
+use app::{Action, StagedHint};
 use session::steps::ContradictionFrame;
 use session::{GroupNames, Stage};
 

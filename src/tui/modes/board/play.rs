@@ -2,11 +2,11 @@
 
 use itertools::Itertools;
 
-use crate::input::{Action, Mistakes, Setting};
+use crate::model::Model;
 use crate::model::room::piece_count;
-use crate::model::{Game, GameResult, Model, clock_text};
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::{NO_BREAK_SPACE, Need, counted};
+use app::{Action, Game, GameResult, Mistakes, Setting, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
 
 /// Maximum number of broken rules that are listed.
@@ -15,11 +15,11 @@ const MAX_NAMED_BREACHES: usize = 2;
 /// The section of the panel, if a puzzle is being played.
 pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let model = context.model;
-    let game = model.playing()?;
+    let game = model.app.playing()?;
     let mut text = Text::new(context);
     match game.solved {
-        Some(solved) if model.has_solved() => tell_result(&mut text, game, solved),
-        _ if model.is_paused() => {
+        Some(solved) if model.app.has_solved() => tell_result(&mut text, game, solved),
+        _ if model.app.is_paused() => {
             let has_clock = model.app.settings.has(Setting::Clock);
             let time = has_clock.then(|| format!(" at {}", clock_text(game.clock.elapsed())));
             text.say(format!("*paused*{}", time.unwrap_or_default()));
@@ -98,7 +98,7 @@ fn tell_state(text: &mut Text<'_>, game: &Game) {
     if model.shows_group_counters() {
         text.note(summary(model));
     }
-    let breaches = context.scene.room().breaches().iter();
+    let breaches = context.scene.room.breaches().iter();
     let mut breaches = breaches.map(|breach| breach.in_words(&|group| model.group_name(group)));
     text.extend(breaches.by_ref().take(MAX_NAMED_BREACHES).map(|it| context.wrong(it)));
     if let more @ 1.. = breaches.len() {

@@ -1,8 +1,8 @@
 //! A remaining solution that is being browsed.
 
-use crate::input::Action;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::{Need, grouped};
+use app::Action;
 use engine::{Completion, Rank};
 use session::CellState;
 

@@ -1,4 +1,4 @@
-use crate::operations::brush::Brush;
+use app::operations::brush::Brush;
 use geometry::Cell;
 use problem::Problem;
 use session::Stamp;

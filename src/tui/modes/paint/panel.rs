@@ -5,13 +5,13 @@ use problem::GroupId;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use crate::app::jobs;
-use crate::input::Action;
 use crate::model::{Hit, Surface};
 use crate::modes::paint::Painting;
-use crate::operations::brush::Brush;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::{Need, counted, print};
+use app::Action;
+use app::jobs;
+use app::operations::brush::Brush;
 use session::puzzle::Repaint;
 use session::{MessageList, SolutionCount};
 

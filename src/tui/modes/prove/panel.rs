@@ -1,9 +1,9 @@
 //! A claim, its reasons, and its judgement.
 
-use crate::input::Action;
 use crate::modes::prove::ClaimView;
 use crate::panel::{Context, Framed, SectionRows, Text};
 use crate::parts::Need;
+use app::Action;
 use session::{MessageList, Verdict};
 
 /// What is claimed, and whether the reasons suffice.

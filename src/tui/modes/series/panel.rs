@@ -3,11 +3,11 @@
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use crate::input::Action;
 use crate::model::Surface;
 use crate::modes::series::SeriesView;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, render_items};
 use crate::parts::{Need, counted, grouped};
+use app::Action;
 use problem::Value;
 use session::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 
@@ -23,7 +23,7 @@ pub(crate) const fn series_name(request: &SeriesRequest) -> Option<&'static str>
 /// What the board shows during a step.
 pub(crate) fn board_picture(view: &SeriesView) -> Option<&'static str> {
     let is_at_node = !view.step_nodes().is_empty();
-    match view.series.request {
+    match view.series().request {
         SeriesRequest::Reduction(_) if is_at_node => Some("the board shows a path to the node"),
         SeriesRequest::Restriction(..) if is_at_node => Some("the board shows what is decided"),
         SeriesRequest::Growth | SeriesRequest::Reduction(_) | SeriesRequest::Restriction(..) => {
@@ -40,7 +40,7 @@ pub(crate) fn sentence(view: &SeriesView) -> &str {
 
 /// The last rule and its effect on the diagram, or the next step.
 pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'a> {
-    let (stages, at) = (&view.series.stages, view.stage_index);
+    let (stages, at) = (&view.series().stages, view.stage_index);
     let stage = view.stage();
     let mut text = Text::new(context);
     match &stage.subject {
@@ -62,13 +62,13 @@ pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'
             text.note(change(before, stage.nodes));
         }
     }
-    if let (Some(interrupted), true) = (view.series.interrupted, at + 1 == stages.len()) {
+    if let (Some(interrupted), true) = (view.series().interrupted, at + 1 == stages.len()) {
         text.note(format!("it goes on, but {}", interrupted.cause));
     }
     if context.model.view.layout.graph.is_empty() {
         text.note("a larger window shows the diagram");
     }
-    let noun = view.series.request.stage_noun();
+    let noun = view.series().request.stage_noun();
     let title = format!("{noun} {} of {}", at + 1, stages.len());
     text.framed(title, Need::Must, SectionRows::Text(2, 4))
 }
@@ -100,7 +100,7 @@ fn meaning(subject: &ConjunctCells) -> String {
 
 /// The list of the numbers of nodes after each rule, or before each step.
 pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Framed<'a> {
-    let (stages, at) = (&view.series.stages, view.stage_index);
+    let (stages, at) = (&view.series().stages, view.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
     let wide = stages.iter().map(|stage| stage.name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();

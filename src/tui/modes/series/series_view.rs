@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use crate::input::SeriesAction;
-use crate::look::{GraphLayout, GraphNet};
-use engine::{Answer, Budget, Phase, Progress};
+use app::graph::SeriesGraphs;
+use export::text_graph::{GraphLayout, GraphNet};
 use geometry::Cell;
 use session::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 
@@ -12,51 +12,45 @@ const MIN_WIDTH: u16 = 40;
 /// A series of diagrams, and the stage that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct SeriesView {
-    pub series: Arc<DrawnSeries>,
+    graphs: Arc<SeriesGraphs>,
     pub stage_index: usize,
-    /// The net of each stage's diagram; `None` for diagrams that are not drawn node by node.
-    nets: Vec<Option<Arc<GraphNet>>>,
     /// The width of the widest graph with its frame, in columns.
     pub width: u16,
 }
 
 impl SeriesView {
-    /// Starts at the first stage; `None` if there are no stages. In a reduction or restriction, nodes keep their order
-    /// from left to right.
-    ///
-    /// # Errors
-    /// When the budget ends.
-    pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Option<Self>> {
-        // The coordinates of the nodes in the first stage.
-        let mut columns: Option<Vec<f64>> = None;
-        let net = |stage: &DrawnStage| {
-            let Some(diagram) = &stage.diagram else { return Ok(None) };
-            let progress =
-                Progress { phase: Phase::Writing, nodes: diagram.size(), ..Progress::default() };
-            let check = |done| budget.check(Progress { done, ..progress });
-            let mut net = GraphNet::new(diagram, columns.as_deref(), check)?;
-            if stage.step().is_some() {
-                net.name_by_numbers();
-                columns.get_or_insert_with(|| net.node_coordinates().to_vec());
-            }
-            Ok(Some(Arc::new(net)))
-        };
-        let nets = series.stages.iter().map(net).collect::<Answer<Vec<_>>>()?;
-        let widths = nets.iter().flatten().map(|net| GraphLayout::frame_width(net));
-        let width = widths.max().unwrap_or(0).max(MIN_WIDTH);
-        let is_empty = series.stages.is_empty();
-        let view = Self { series: Arc::new(series), stage_index: 0, nets, width };
-        Ok((!is_empty).then_some(view))
+    /// Starts at the first stage; `None` if there are no stages.
+    pub(crate) fn new(graphs: Arc<SeriesGraphs>) -> Option<Self> {
+        let stages = 0..graphs.series.stages.len();
+        if stages.is_empty() {
+            return None;
+        }
+        let view = Self { graphs, stage_index: 0, width: MIN_WIDTH };
+        let nets = stages.filter_map(|stage| view.net_of(stage));
+        let width = nets.map(|net| GraphLayout::frame_width(&net)).max().unwrap_or(0);
+        Some(Self { width: width.max(MIN_WIDTH), ..view })
     }
 
-    /// The net of the diagram that is shown.
-    pub(crate) fn net(&self) -> Option<&Arc<GraphNet>> {
-        self.nets[self.stage_index].as_ref()
+    /// The series.
+    pub(crate) fn series(&self) -> &DrawnSeries {
+        &self.graphs.series
+    }
+
+    /// The net of the diagram that is shown; `None` for diagrams that are not drawn node by node.
+    pub(crate) fn net(&self) -> Option<GraphNet<'_>> {
+        self.net_of(self.stage_index)
+    }
+
+    fn net_of(&self, stage: usize) -> Option<GraphNet<'_>> {
+        let graph = Arc::clone(self.graphs.layouts[stage].as_ref()?);
+        let stage = &self.series().stages[stage];
+        let has_numbers = stage.step().is_some();
+        Some(GraphNet { diagram: stage.diagram.as_ref()?, graph, has_numbers })
     }
 
     /// The index of the stage to which an action goes.
     pub(crate) fn target(&self, action: SeriesAction) -> usize {
-        let last = self.series.stages.len() - 1;
+        let last = self.series().stages.len() - 1;
         match action {
             SeriesAction::Next => (self.stage_index + 1).min(last),
             SeriesAction::Previous => self.stage_index.saturating_sub(1),
@@ -67,7 +61,7 @@ impl SeriesView {
 
     /// The stage that is shown.
     pub(crate) fn stage(&self) -> &DrawnStage {
-        &self.series.stages[self.stage_index]
+        &self.series().stages[self.stage_index]
     }
 
     /// The nodes of the step that follows the current stage, the visited node first.

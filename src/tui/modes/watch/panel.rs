@@ -4,24 +4,21 @@ mod story;
 mod timeline;
 mod tree;
 
+use app::orders::{described, difference, meaning, meanings};
 use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::input::orders::{described, difference, meaning, meanings};
 use crate::model::{Model, Surface};
 use crate::modes::watch::SearchPlayback;
-use crate::modes::watch::recording::{MAX_STEPS, RecordingEnd, SearchMark};
-use crate::modes::watch::replay::{Replay, WastedBranches};
 use crate::panel::{
     Context, Framed, Section, SectionRows, Sections, Text, TextItem, height, latest, render_items,
 };
 use crate::parts::{HeightRequest, Need, counted, frame, grouped, wrap};
-use engine::search::{Event, NodeOutcome, RemovalCause, RemovalKind};
+use engine::search::{Event, NodeOutcome};
 use export::face::Exclusion;
 use geometry::Cell;
-use problem::Value;
-use session::CellState;
+use session::{Replay, WastedBranches};
 
 /// Minimum width of a part below the board, in columns.
 const PART_BELOW: u16 = 24;
@@ -50,7 +47,11 @@ pub(crate) fn add_sections<'a>(watching: &'a SearchPlayback, sections: &mut Sect
     sections.add((!has_room).then(|| events_section(context, first)));
     // The graph beside the panel takes the place of the tree.
     let has_graph = !context.model.view.layout.graph.is_empty();
-    sections.add((!has_graph).then(|| single_search_tree(context, watching)));
+    sections.add((!has_graph).then(|| {
+        let short_title = Some("tree".to_owned());
+        let title = "search tree".to_owned();
+        SearchPanel { short_title, ..SearchPanel::new(context, watching, first, title) }
+    }));
     sections.add(Some(progress(context, watching)));
     sections.add(has_room.then(|| events_section(context, first)));
     let has_cell = !has_cell_below(context.model) && !has_graph;
@@ -69,9 +70,6 @@ pub(crate) const WASTED: &str = "no solution lies below";
 
 /// Maximum number of pieces or constraints that are named as the reason of removals.
 const MAX_NAMED_SUBJECTS: usize = 8;
-
-/// Number of columns in a frame's upper line that are neither title nor fact.
-const BESIDE_TITLE: usize = 9;
 
 /// Number of columns of a frame's lower line besides its text.
 const NOTE_MARGINS: u16 = 6;
@@ -95,6 +93,30 @@ pub(crate) struct SearchPanel<'a> {
     note: String,
 }
 
+impl<'a> SearchPanel<'a> {
+    /// A frame with a tree only.
+    fn new(
+        context: &'a Context<'a>,
+        watching: &'a SearchPlayback,
+        replay: &'a Replay,
+        title: String,
+    ) -> Self {
+        Self {
+            context,
+            watching,
+            replay,
+            title,
+            short_title: None,
+            fact: sums(context, replay),
+            has_tree: true,
+            timeline: 0,
+            items: Vec::new(),
+            head: 0,
+            note: String::new(),
+        }
+    }
+}
+
 impl Section for SearchPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         let text = height(&self.items, width.saturating_sub(4)) + self.timeline + frame::ROWS;
@@ -106,23 +128,27 @@ impl Section for SearchPanel<'_> {
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
-        let is_tight = self.title.len() + self.fact.width() + BESIDE_TITLE > area.width.into();
-        let short = self.short_title.as_ref().filter(|_| is_tight);
+        let short = self.short_title.as_ref();
+        let short = short.filter(|_| !frame::has_room(area.width, &self.title, &self.fact));
         let title = short.unwrap_or(&self.title);
         let mut rest = self.context.frame(surface.buffer, area, title, self.fact.clone());
+        // Cuts rows off the top of the rest.
+        let first_rows = |rest: &mut Rect, rows: u16| {
+            let first = Rect { height: rows, ..*rest };
+            *rest = Rect { y: rest.y + rows, height: rest.height - rows, ..*rest };
+            first
+        };
         if self.has_tree {
             // The text gets the rows that a small tree does not need, but at least a third of all rows.
             let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
             let most = spare.max(rest.height / 3);
             let text = height(&self.items, rest.width).min(most) + self.timeline;
             let rows = rest.height.saturating_sub(text);
-            tree::render(surface, Rect { height: rows, ..rest }, self.context, self.replay);
-            rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
+            tree::render(surface, first_rows(&mut rest, rows), self.context, self.replay);
         }
         let rows = self.timeline.min(rest.height);
-        let line = Rect { height: rows, ..rest };
+        let line = first_rows(&mut rest, rows);
         timeline::render(surface, line, self.context, (self.watching, self.replay));
-        rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
         let items = latest(&self.items, self.head, rest, self.context);
         render_items(surface, rest, &items, self.context);
         if !self.note.is_empty() {
@@ -131,27 +157,6 @@ impl Section for SearchPanel<'_> {
             let note = wrap::fit(&Line::raw(&*self.note), room, styles.ellipsis());
             frame::render_note(surface.buffer, area, &note.to_string(), styles);
         }
-    }
-}
-
-/// The tree of a single search.
-pub(crate) fn single_search_tree<'a>(
-    context: &'a Context<'a>,
-    watching: &'a SearchPlayback,
-) -> SearchPanel<'a> {
-    let replay = &watching.first;
-    SearchPanel {
-        context,
-        watching,
-        replay,
-        title: "search tree".to_owned(),
-        short_title: Some("tree".to_owned()),
-        fact: sums(context, replay),
-        has_tree: true,
-        timeline: 0,
-        items: Vec::new(),
-        head: 0,
-        note: String::new(),
     }
 }
 
@@ -164,16 +169,15 @@ pub(crate) fn one_of_two<'a>(
     let options = replay.recording.options;
     let mut all = watching.searches().map(|search| search.recording.options);
     let other = all.find(|other| *other != options).unwrap_or_default();
-    let mut items = vec![
-        counts_item(context, replay, &["branches", "failures"]),
-        last_step_item(context, replay),
-    ];
+    let moment = &replay.snapshot;
+    let counts = [("branches", moment.branches), ("failures", moment.failures)];
+    let mut items = vec![counts_item(context, replay, &counts), last_step_item(context, replay)];
     let cell = context.model.view.cursor;
     // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
         // The step numbers of a search differ from the common step numbers of two searches, so they are omitted.
-        let about = cell_state_text(cell, replay, &|_| String::new());
-        let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
+        let about = replay.state_in_words(cell, false);
+        let spans = [context.strong(cell.to_string()), context.text(format!("  {about}"))];
         items.push(TextItem::new(spans));
     }
     items.extend(runs_item(context, replay));
@@ -182,22 +186,17 @@ pub(crate) fn one_of_two<'a>(
     }
     let head = items.len();
     if replay.steps_done == replay.len() {
-        items.push(context.dim(end(replay)).into());
+        items.push(context.dim(replay.end_in_words()).into());
     } else {
         items.extend(story::of_node(context, replay));
     }
     SearchPanel {
-        context,
-        watching,
-        replay,
-        title: described(options),
         short_title: Some(difference(options, other)),
-        fact: sums(context, replay),
-        has_tree: true,
         timeline: 1,
         items,
         head,
         note: meanings(options, other).join("; "),
+        ..SearchPanel::new(context, watching, replay, described(options))
     }
 }
 
@@ -231,37 +230,34 @@ fn agreement_item(
 }
 
 /// The progress of a single search: its timeline, its counts, and the speed of playback.
-pub(crate) fn progress<'a>(
-    context: &'a Context<'a>,
-    watching: &'a SearchPlayback,
-) -> SearchPanel<'a> {
+fn progress<'a>(context: &'a Context<'a>, watching: &'a SearchPlayback) -> SearchPanel<'a> {
     let replay = &watching.first;
-    let options = context.dim(described(replay.recording.options));
-    let mut items = vec![
-        counts_item(context, replay, &["branches", "failures", "solutions", "depth"]),
-        options.into(),
+    let moment = &replay.snapshot;
+    let counts = [
+        ("branches", moment.branches),
+        ("failures", moment.failures),
+        ("solutions", moment.solutions),
+        ("depth", moment.depth()),
     ];
+    let options = replay.recording.options;
+    let described = context.dim(described(options));
+    let mut items = vec![counts_item(context, replay, &counts), described.into()];
     if context.model.view.layout.panel.height >= WITH_PROPAGATION {
-        let propagation = <&str>::from(replay.recording.options.propagation);
-        items.extend(meaning(propagation).map(|text| context.dim(text).into()));
+        let propagation = meaning(options.propagation.into());
+        items.extend(propagation.map(|text| context.dim(text).into()));
     }
     SearchPanel {
-        context,
-        watching,
-        replay,
-        title: step(watching),
-        short_title: None,
         fact: speed(context, watching),
         has_tree: false,
         timeline: 2,
         head: items.len(),
         items,
-        note: String::new(),
+        ..SearchPanel::new(context, watching, replay, step(watching))
     }
 }
 
 /// The common progress of two searches.
-pub(crate) fn common_progress<'a>(
+fn common_progress<'a>(
     context: &'a Context<'a>,
     watching: &SearchPlayback,
     second: &Replay,
@@ -301,21 +297,15 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     Line::from(context.dim(sums.join(", ")))
 }
 
-/// The counts of the search so far and, if known, the number of branches without a solution below them.
-fn counts_item(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
-    let moment = &replay.snapshot;
+/// The counts of the search so far, each with its name, and, if known, the number of branches without a solution below
+/// them.
+fn counts_item(context: &Context<'_>, replay: &Replay, counts: &[(&str, usize)]) -> TextItem {
     // A number stays on the same line as its name.
-    let number = |name: &&str| {
-        let number = match *name {
-            "branches" => moment.branches,
-            "failures" => moment.failures,
-            "solutions" => moment.solutions,
-            _ => moment.depth(),
-        };
-        let number = grouped(number);
-        [context.dim(format!("{name}\u{a0}")), context.strong(number), Span::raw("  ")]
+    let number = |(name, number): &(&str, usize)| {
+        let name = context.dim(format!("{name}\u{a0}"));
+        [name, context.strong(grouped(number)), Span::raw("  ")]
     };
-    let mut spans: Vec<_> = names.iter().flat_map(number).collect();
+    let mut spans: Vec<_> = counts.iter().flat_map(number).collect();
     if let Some(WastedBranches { wasted, counted_branches: of }) = replay.wasted_branches() {
         let first = if of < replay.tree().branches() { "the\u{a0}first\u{a0}" } else { "" };
         let [wasted, of] = [wasted, of].map(grouped);
@@ -340,7 +330,7 @@ fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
 
 /// Why cells are gone: for each kind of reason its sign, the number of its cells, and the pieces and constraints. Below,
 /// how often each propagator has run.
-pub(crate) fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Framed<'a>> {
+fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Framed<'a>> {
     let exclusions = context.scene.exclusions();
     let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
     let item = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| {
@@ -370,12 +360,12 @@ fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
 }
 
 /// The last step, and the earlier events at the same node.
-pub(crate) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
+fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let mut items = vec![last_step_item(context, replay)];
     items.extend(story::of_node(context, replay));
     // If rows are short, the last item is kept.
     if replay.steps_done == replay.len() {
-        items.push(context.dim(end(replay)).into());
+        items.push(context.dim(replay.end_in_words()).into());
     }
     Text { context, items }.framed("what happened", Need::Must, SectionRows::Latest(1, 5))
 }
@@ -383,115 +373,20 @@ pub(crate) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> F
 /// The state of the cell under the cursor in the search, and the path to the present node.
 pub(crate) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let cell = context.model.view.cursor;
-    let at_step = |step| format!(" at step {}", step + 1);
-    let about = cell_state_text(cell, replay, &at_step);
+    let about = replay.state_in_words(cell, true);
     let removal = replay.removal_kind(cell).filter(|_| context.scene.shows_removals());
     let chip = removal.map(|kind| context.look.exclusion_chip(Exclusion::Removal(kind)));
     let chip = chip.unwrap_or_else(|| context.chip(cell));
     let spans = vec![chip, Span::raw(" "), context.text(about)];
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
-    Text { context, items }.framed(cell.to_string(), Need::Must, SectionRows::List(1)).right_title(
-        context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()),
-    )
+    Text { context, items }
+        .framed(cell.to_string(), Need::Must, SectionRows::List(1))
+        .right_title(context.dim(replay.recording.group(cell).to_string()))
 }
 
-/// The last step as a sentence.
+/// The last step as a sentence. Names the key that adopts a solution.
 pub(crate) fn sentence(replay: &Replay) -> String {
-    let line = |cell| replay.recording.group_of(replay.recording.line(cell));
-    match replay.event() {
-        None => match replay.pieces_before() {
-            0 => "the search has not begun".to_owned(),
-            1 => "the search starts with the piece on the board".to_owned(),
-            pieces => format!("the search starts with the {pieces} pieces on the board"),
-        },
-        Some(Event::Assign { cell, .. }) => format!("{cell} is tried in {}", line(cell)),
-        Some(Event::Force { cell }) if replay.decided(cell).is_some() => {
-            format!("{cell} stands already in {}", line(cell))
-        }
-        Some(Event::Force { cell }) => format!("{cell} is all that is left in {}", line(cell)),
-        Some(Event::Prune { cell, cause }) => format!("{cell} goes: {}", in_words(cell, cause)),
-        Some(Event::Fail { .. }) => replay.failed_line.map_or_else(
-            || "failure: a rule cannot hold any more".to_owned(),
-            |line| format!("failure: {} has nothing left", replay.recording.group_of(line)),
-        ),
-        Some(Event::Backtrack { cell, .. }) => {
-            let found = found_below(replay, replay.steps_done - 1);
-            format!("{cell} is explored ({found}): it is taken back with all that followed")
-        }
-        Some(Event::Restart) => "all is taken back: the search begins anew".to_owned(),
-        Some(Event::Solution { .. }) => {
-            format!("solution {}; Enter adopts it", replay.snapshot.solutions)
-        }
-    }
-}
-
-/// The number of solutions that the search found with the piece that a step takes back. `step` is counted from 0.
-fn found_below(replay: &Replay, step: usize) -> String {
-    match replay.solutions_explored(step) {
-        0 => "no solution".to_owned(),
-        number => counted(number, "solution", "solutions"),
-    }
-}
-
-/// Why propagation removed a cell.
-fn in_words(cell: Cell, cause: RemovalCause) -> String {
-    match cause {
-        RemovalCause::Attack(piece) => match cause.kind(cell) {
-            RemovalKind::Attack => format!("{piece} attacks it"),
-            RemovalKind::Knight => format!("{piece} attacks it by a knight's move"),
-            line => format!("{piece} attacks it along the {line}"),
-        },
-        RemovalCause::NoSupport(group) => {
-            format!("no support: it attacks all that is left in {group}")
-        }
-        RemovalCause::AllDifferent(lines) => {
-            format!("the pieces on different {lines} leave it no room")
-        }
-        RemovalCause::Group(group) => {
-            format!("{group} has all its pieces, or needs all cells that are left")
-        }
-        RemovalCause::CostLimit => "it would cost too much".to_owned(),
-    }
-}
-
-fn end(replay: &Replay) -> String {
-    match replay.recording.end {
-        RecordingEnd::Whole => {
-            let shown = match replay.event() {
-                Some(Event::Fail { .. }) => "; the board shows its last failure",
-                Some(Event::Solution { .. }) => "; the board shows its last solution",
-                _ => "",
-            };
-            format!("this was the whole search{shown}")
-        }
-        RecordingEnd::Cut => format!("it goes on, but only {MAX_STEPS} steps are kept"),
-        RecordingEnd::Interrupted(interrupted) => {
-            format!("the search would go on, but {}", interrupted.cause)
-        }
-    }
-}
-
-/// The state of a cell in the search. `when` turns the step that removed the cell into a text.
-fn cell_state_text(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
-    if replay.decided(cell) == Some(Value::Placed) {
-        return "decided before the search".to_owned();
-    }
-    match (replay.snapshot.mark(cell), replay.state(cell)) {
-        (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),
-        (Some(SearchMark::Forced), _) => "a piece has to be there".to_owned(),
-        (Some(SearchMark::Pruned(step)), _) => {
-            let cause = replay.cause_at_step(step).map(|cause| in_words(cell, cause));
-            format!("gone{}: {}", when(step), cause.unwrap_or_default())
-        }
-        (Some(SearchMark::Explored(step)), _) => {
-            format!("explored{}: {}", when(step), found_below(replay, step))
-        }
-        (None, CellState::Possible) => "a candidate".to_owned(),
-        (None, CellState::Attacked) => {
-            let line = replay.recording.group_of(replay.recording.line(cell));
-            format!("{line} has its piece elsewhere")
-        }
-        (None, state) => state.to_string(),
-    }
+    let adopts = if replay.solution().is_some() { "; Enter adopts it" } else { "" };
+    format!("{}{adopts}", replay.last_step_in_words())
 }

@@ -5,10 +5,9 @@ use std::cmp::Reverse;
 use itertools::{EitherOrBoth, Itertools};
 
 use crate::input::WatchAction;
-use crate::modes::watch::recording::RecordingEnd;
-use crate::modes::watch::replay::Replay;
-use engine::search::{NodeId, NodeOutcome};
+use engine::search::{NodeId, NodeOutcome, RecordingEnd};
 use geometry::CellSet;
+use session::Replay;
 
 /// One or two watched searches. With one search, a step is an event of the search. With two searches, a step is
 /// a branch: each search makes its next decision, followed by propagation. The search with fewer branches waits
@@ -17,8 +16,6 @@ use geometry::CellSet;
 pub(crate) struct SearchPlayback {
     pub first: Replay,
     pub second_search: Option<Replay>,
-    /// Number of branches done; used only with two searches.
-    branches: usize,
     pub is_playing: bool,
     /// True if removed cells do not show why they were removed.
     pub hides_causes: bool,
@@ -40,7 +37,6 @@ impl SearchPlayback {
         let mut watching = Self {
             first,
             second_search: beside,
-            branches: 0,
             is_playing: false,
             hides_causes: false,
             shows_graph: false,
@@ -68,7 +64,10 @@ impl SearchPlayback {
 
     /// The number of steps done.
     pub(crate) fn steps_done(&self) -> usize {
-        if self.second_search.is_some() { self.branches } else { self.first.steps_done }
+        match &self.second_search {
+            Some(beside) => self.first.node().max(beside.node()).index(),
+            None => self.first.steps_done,
+        }
     }
 
     /// The number of steps of the longer search.
@@ -94,7 +93,6 @@ impl SearchPlayback {
             Some(beside) => {
                 self.first.go_to_node(steps);
                 beside.go_to_node(steps);
-                self.branches = steps.min(self.len());
             }
             None => self.first.go_to(steps),
         }
@@ -103,8 +101,7 @@ impl SearchPlayback {
     /// Goes on with the first search alone, at the end of the same branch.
     pub(crate) fn drop_second_search(&mut self) {
         if self.second_search.take().is_some() {
-            let branch = self.branches.min(self.first.tree().branches());
-            self.go_to(self.step_of(NodeId::from_index(branch)));
+            self.go_to(self.step_of(self.first.node()));
         }
     }
 

@@ -16,12 +16,12 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::MAX_LISTED_RESTORATIONS;
-use crate::input::Action;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model, Surface};
 use crate::panel::{Context, number};
 use crate::parts::frame::{self, Frame};
 use crate::parts::{bars, menu, print, row_of, without_first_columns, wrap};
+use app::Action;
 use problem::Value;
 use session::{RetractionSet, SolutionCount, Waypoint};
 

@@ -3,21 +3,13 @@
 use num_traits::ToPrimitive;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use strum::VariantArray;
 
 use super::{GraphContent, NodeKind, VisibleGraph};
-use crate::look::{Glyphs, GraphItem, GraphItemKind};
+use crate::look::Glyphs;
 use crate::parts::braille::Dots;
 use crate::parts::styles::put;
-
-/// The kinds of nodes. Kinds further back hide the others.
-const RANKS: [NodeKind; 6] = [
-    NodeKind::Gone,
-    NodeKind::Empty,
-    NodeKind::Forced,
-    NodeKind::Open,
-    NodeKind::Decided,
-    NodeKind::Lost,
-];
+use export::text_graph::{GraphItem, GraphItemKind};
 
 impl GraphContent<'_> {
     /// Draws the whole graph into an area. If each level has a row of its own, edges are drawn, and a node is a mark
@@ -37,25 +29,22 @@ impl GraphContent<'_> {
             } else {
                 piece.bend_rows.start
             };
-            let [from, to] = [(piece.from, start), (piece.to, piece.rows.end)].map(|(x, row)| {
-                let (x, y) = self.dot_at(area, x, row);
-                (i32::from(x), i32::from(y))
-            });
+            let [from, to] = [(piece.from, start), (piece.to, piece.rows.end)]
+                .map(|(x, row)| self.dot(area, x, row))
+                .map(|(x, y)| (x.into(), y.into()));
             let edge = self.edge_style(piece);
             edges[edge as usize] = true;
             dots.curve(from, to, edge as u8 + 1, !piece.high);
         }
         dots.render(buffer, &self.inks.edges);
         for item in self.layout.items().filter(|item| item.content == GraphItemKind::One) {
-            let (x, y) = self.dot(area, item);
-            put(buffer, (area.x + x / 2, area.y + y / 4), '1', self.styles.chip);
+            put(buffer, self.place(area, item).as_position(), '1', self.styles.chip);
         }
         let mark = |(item, node): (&GraphItem, usize)| {
-            let (x, y) = self.dot(area, item);
-            let place = Rect { x: area.x + x / 2, y: area.y + y / 4, width: 1, height: 1 };
+            let place = self.place(area, item);
             let symbol = self.inks.mark_sign(self.chips[node], self.styles.glyphs);
             let style = self.inks.mark(self.chips[node], self.selected_nodes.contains(&node));
-            put(buffer, (place.x, place.y), symbol, style);
+            put(buffer, place.as_position(), symbol, style);
             (place, node)
         };
         VisibleGraph { nodes: self.nodes().map(mark).collect(), edges }
@@ -66,7 +55,7 @@ impl GraphContent<'_> {
         let items =
             |is_gone: bool| self.layout.items().filter(move |item| self.is_gone(item) == is_gone);
         let all = items(true).chain(items(false));
-        all.filter_map(|item| Some((item, item.content.try_as_node()?)))
+        all.filter_map(|item| Some((item, item.content.node()?)))
     }
 
     /// Draws the whole graph into an area, each node as a dot. Returns the area of each node's character, with the index of
@@ -76,31 +65,25 @@ impl GraphContent<'_> {
         if area.is_empty() || self.layout.columns == 0 || self.layout.rows == 0 {
             return Vec::new();
         }
+        let is_unicode = self.styles.glyphs == Glyphs::Unicode;
         let mut dots = Dots::new(area);
         let mut places = Vec::new();
         for (item, node) in self.nodes() {
-            let (x, y) = self.dot(area, item);
+            let (kind, place) = (self.chips[node], self.place(area, item));
             let is_walked = self.selected_nodes.contains(&node);
-            let kind = RANKS.iter().position(|&kind| kind == self.chips[node]);
-            let rank = if is_walked { RANKS.len() } else { kind.unwrap_or(0) };
-            dots.set(i32::from(x), i32::from(y), rank as u8 + 1);
-            let place = Rect { x: area.x + x / 2, y: area.y + y / 4, width: 1, height: 1 };
-            if self.styles.glyphs != Glyphs::Unicode {
-                let symbol = if self.chips[node] == NodeKind::Gone { '.' } else { 'o' };
-                put(
-                    buffer,
-                    (place.x, place.y),
-                    symbol,
-                    self.inks.mark(self.chips[node], is_walked),
-                );
+            if is_unicode {
+                let (x, y) = self.dot(area, item.x, item.row);
+                let rank = if is_walked { NodeKind::VARIANTS.len() } else { kind as usize };
+                dots.set(x.into(), y.into(), rank as u8 + 1);
+            } else {
+                let symbol = if kind == NodeKind::Gone { '.' } else { 'o' };
+                put(buffer, place.as_position(), symbol, self.inks.mark(kind, is_walked));
             }
             places.push((place, node));
         }
-        if self.styles.glyphs == Glyphs::Unicode {
-            let mut styles = RANKS.map(|kind| self.inks.mark(kind, false)).to_vec();
-            styles.push(self.inks.mark(NodeKind::Open, true));
-            dots.render(buffer, &styles);
-        }
+        let kinds = NodeKind::VARIANTS.iter().map(|&kind| self.inks.mark(kind, false));
+        let styles: Vec<_> = kinds.chain([self.inks.mark(NodeKind::Open, true)]).collect();
+        dots.render(buffer, &styles);
         places
     }
 
@@ -133,13 +116,14 @@ impl GraphContent<'_> {
         buffer.set_style(view.intersection(area), self.inks.view);
     }
 
-    /// The dot of an item in an area, counted from the top left: column, row.
-    fn dot(&self, area: Rect, item: &GraphItem) -> (u16, u16) {
-        self.dot_at(area, item.x, item.row)
+    /// The character of an item in an area that shows the whole graph.
+    fn place(&self, area: Rect, item: &GraphItem) -> Rect {
+        let (x, y) = self.dot(area, item.x, item.row);
+        Rect { x: area.x + x / 2, y: area.y + y / 4, width: 1, height: 1 }
     }
 
     /// The dot of a column and a row of the drawing in an area, counted from the top left: column, row.
-    fn dot_at(&self, area: Rect, x: f64, row: u16) -> (u16, u16) {
+    fn dot(&self, area: Rect, x: f64, row: u16) -> (u16, u16) {
         let x = x / f64::from(self.layout.columns) * f64::from(2 * area.width);
         let y = u32::from(row) * u32::from(4 * area.height) / u32::from(self.layout.rows.max(1));
         (x.to_u16().unwrap_or(0).min(2 * area.width - 1), (y as u16).min(4 * area.height - 1))

@@ -2,9 +2,11 @@ use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use super::*;
-use crate::input::ValueSources;
-use crate::operations::parameters::SaveOrder;
 use crate::testing::{Play, cell};
+use app::ValueSources;
+use app::operations::Command;
+use app::operations::parameters::SaveOrder;
+use geometry::Cell;
 use geometry::Size;
 use problem::Family;
 
@@ -13,8 +15,8 @@ fn sentence(notice: &Notice) -> String {
     notice.in_words(&Play::queens(4).model)
 }
 
-fn parsed(line: &str) -> Result<Command, String> {
-    parse(line, cell("d4")).map_err(|notice| sentence(&notice))
+fn parsed(line: &str) -> Result<Command<ScreenRow>, String> {
+    TABLE.parse(line, cell("d4")).map_err(|notice| sentence(&notice))
 }
 
 /// The argument of a line.
@@ -30,22 +32,22 @@ fn every_name_has_one_row_and_every_row_a_name() {
     };
     let of_keys = Scope::iter().flat_map(|scope| &scope.keys().lines).flat_map(|it| &it.actions);
     for id in of_keys.chain(Action::NAMED).filter(|id| !of_palette(id)) {
-        assert_eq!(TABLE.iter().filter(|operation| operation.id == *id).count(), 1, "{id:?}");
+        assert!(TABLE.operation(*id).is_some(), "{id:?}");
     }
     for definition in COMMANDS.iter() {
         assert!(
-            of_word(definition.word()).is_some(),
+            TABLE.of_word(definition.word()).is_some(),
             "no row has the word '{}'",
             definition.word()
         );
     }
-    let words = || TABLE.iter().map(|operation| operation.word).filter(|word| !word.is_empty());
+    let words = || TABLE.rows().map(|operation| operation.word).filter(|word| !word.is_empty());
     assert!(words().all_unique());
-    for operation in TABLE.iter() {
+    for operation in TABLE.rows() {
         let (id, word) = (operation.id, operation.word);
         let has_key =
             Scope::iter().any(|it| it.keys().lines.iter().any(|it| it.actions.contains(&id)));
-        let is_reached = has_key || command::named(word).is_some() || word.is_empty();
+        let is_reached = has_key || words::named(word).is_some() || word.is_empty();
         assert!(is_reached, "neither a key nor a word runs {id:?}");
     }
 }
@@ -55,7 +57,7 @@ fn every_name_has_one_row_and_every_row_a_name() {
 fn keys_that_do_the_same_as_a_word_belong_to_its_row() {
     for definition in COMMANDS.iter().filter(|it| it.item.actions.len() == 1) {
         let (id, word) = (definition.item.actions[0], definition.word());
-        let own = of_word(word).unwrap().id;
+        let own = TABLE.of_word(word).unwrap().id;
         // A key decides or takes back, a word only decides.
         let is_other = [Action::PLACE, Action::EXCLUDE].contains(&id);
         assert!(own == id || is_other, "{word}: {id:?}");
@@ -80,8 +82,8 @@ fn a_line_is_a_typed_value_or_a_sentence() {
     }
     let (path, may_replace) = (Some("a b.toml".into()), false);
     assert_eq!(argument::<SaveOrder>("wq a b.toml"), SaveOrder { path, may_replace, quits: true });
-    assert_eq!(parsed("redo").unwrap().id(), Action::REDO);
-    assert_eq!(parsed(" ").unwrap().id(), Action::NOTHING);
+    assert_eq!(parsed("redo").unwrap().row.id, Action::REDO);
+    assert_eq!(parsed(" ").unwrap().row.id, Action::NOTHING);
     for (line, near) in [
         ("theme drak", "dark"),
         ("assist atacks", "attacks"),
@@ -120,14 +122,14 @@ fn values(word: &str) -> Vec<PaletteEntry> {
         file: "8-queens.toml".into(),
         regions: vec!['a', 'b'],
     };
-    let operation = of_word(word).unwrap();
-    operation.run.facts().entries(command::named(word).unwrap(), "", &sources)
+    let operation = TABLE.of_word(word).unwrap();
+    operation.entries(words::named(word).unwrap(), "", &sources)
 }
 
 #[test]
 fn every_value_that_is_offered_can_be_run() {
     let mut count = 0;
-    for entry in command::words().flat_map(values) {
+    for entry in words::words().flat_map(values) {
         let (EntryEffect::Run(line) | EntryEffect::Begin(line)) = &entry.choice else {
             panic!("{entry:?}")
         };

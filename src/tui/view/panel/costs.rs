@@ -1,9 +1,9 @@
 //! Costs: of the pieces so far, of the cheapest completion, and the maximum.
 
-use crate::input::Action;
 use crate::modes::ModeFact;
 use crate::panel::{Context, Framed, SectionRows, Text, grouped_cost};
 use crate::parts::Need;
+use app::Action;
 
 /// The section of the panel, if cells have weights.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
@@ -16,9 +16,9 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         text.say(cost("this solution costs", weights.cost(&solution.placed)));
     }
     text.say(so_far);
-    if let Some(cheapest) = session.cheapest().filter(|_| model.has_full_assist()) {
+    if let Some(cheapest) = session.cheapest().filter(|_| model.app.has_full_assist()) {
         let cheapest = cost("the cheapest completion:", cheapest);
-        if model.mode.has(ModeFact::DecidesCells) && !session.is_solved() {
+        if model.mode().has(ModeFact::DecidesCells) && !session.is_solved() {
             text.offer(Action::CHEAPEST, cheapest);
         } else {
             text.say(cheapest);

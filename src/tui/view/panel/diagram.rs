@@ -1,25 +1,29 @@
 //! The diagram: a silhouette of the position's diagram inside that of the rules, with the numbers of nodes after each decision.
 
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::next;
-use crate::app::job::RunningQuestion;
-use crate::app::jobs;
-use crate::input::Action;
+use crate::input::Scope;
 use crate::look::BoardLayout;
-use crate::model::{DiagramView, GraphAnswer, Surface};
+use crate::model::{Model, Surface};
 use crate::modes::board::cell::level;
 use crate::panel::{self, Context, Section, TextItem, at_work, diagram_progress, render_items};
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::{HeightRequest, Need, bars, counted, frame, grouped, print, without_first_rows};
-use crate::view::graph::next_view;
+use crate::parts::{
+    HeightRequest, Need, bars, counted, frame, grouped, keycap, print, without_first_rows,
+};
+use app::graph::GraphAnswer;
+use app::job::RunningQuestion;
+use app::{Action, DiagramView, jobs};
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
+use geometry::Cell;
 use problem::Rules;
 
 /// Preferred height, including the frame, in rows.
@@ -71,38 +75,31 @@ impl<'a> DiagramPanel<'a> {
     /// The title and the text at its right. The library's ROBDD has its numbers in the title, which always fits.
     fn titles(&self) -> (String, String) {
         let session = &self.context.model.app.session;
-        if let Some(Some(robdd)) = &session.knowledge().robdd {
+        let knowledge = session.knowledge();
+        let nodes_of = |here: usize, rules: usize| {
+            let rules = counted(rules, "node", "nodes");
             let is_whole = session.decisions().is_empty();
-            let here =
-                if is_whole { String::new() } else { format!("{} of ", grouped(robdd.nodes)) };
-            let nodes = counted(robdd.rules_nodes, "node", "nodes");
-            return (format!("ROBDD: {here}{nodes}"), String::new());
+            if is_whole { rules } else { format!("{} of {rules}", grouped(here)) }
+        };
+        if let Some(Some(robdd)) = &knowledge.robdd {
+            let nodes = nodes_of(robdd.nodes, robdd.rules_nodes);
+            return (format!("ROBDD: {nodes}"), String::new());
         }
-        let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
-        (title.to_owned(), self.right_title())
-    }
-
-    fn right_title(&self) -> String {
         if let Some(nodes) = self.row_nodes() {
-            return counted(nodes, "node", "nodes");
+            return ("row diagram".to_owned(), counted(nodes, "node", "nodes"));
         }
-        let Some(here) = self.position_diagram_size() else {
-            return match diagram_progress(self.context.model) {
-                Some(progress) => format!("{} nodes so far", grouped(progress.nodes)),
-                None => String::new(),
-            };
+        let fact = if let Some(here) = self.position_diagram_size() {
+            let rules = self.rules_diagram_size().unwrap_or(here);
+            // The number of nodes of a large row diagram was shown first, so this number is labelled as that of the BDD.
+            let is_later = knowledge.row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
+            let label = if is_later { "as BDD " } else { "" };
+            format!("{label}{}", nodes_of(here.nodes, rules.nodes))
+        } else {
+            let progress = diagram_progress(self.context.model);
+            let so_far = |progress: Progress| format!("{} nodes so far", grouped(progress.nodes));
+            progress.map(so_far).unwrap_or_default()
         };
-        let nodes = match self.rules_diagram_size() {
-            Some(whole) if !self.context.model.app.session.decisions().is_empty() => {
-                let here = grouped(here.nodes);
-                format!("{here} of {}", counted(whole.nodes, "node", "nodes"))
-            }
-            _ => counted(here.nodes, "node", "nodes"),
-        };
-        // The number of nodes of a large row diagram was shown first, so this number is labelled as that of the BDD.
-        let row_nodes = self.context.model.app.session.knowledge().row_nodes;
-        let is_later = row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
-        if is_later { format!("as BDD {nodes}") } else { nodes }
+        ("diagram".to_owned(), fact)
     }
 
     /// The progress of counting the nodes of the BDD.
@@ -114,14 +111,12 @@ impl<'a> DiagramPanel<'a> {
         else {
             return "as BDD: not counted".to_owned();
         };
-        let progress = work.progress.filter(|(progress, _)| progress.phase == Phase::Asking);
-        match progress {
-            Some((progress, _)) => {
+        match work.progress {
+            Some((Progress { phase: Phase::Asking, done, steps, .. }, _)) => {
                 let rows = usize::from(model.app.session.rules().size().rows());
-                let row = progress.done * rows / progress.steps.max(1);
-                format!("as BDD: counting row {row} of {rows}")
+                format!("as BDD: counting row {} of {rows}", done * rows / steps.max(1))
             }
-            None => format!("as BDD: counting {}", self.context.styles.ellipsis()),
+            Some(_) | None => format!("as BDD: counting {}", self.context.styles.ellipsis()),
         }
     }
 
@@ -154,7 +149,7 @@ impl<'a> DiagramPanel<'a> {
     /// The reason why a graph was chosen but cannot be shown.
     fn why_no_graph(&self) -> Vec<TextItem> {
         let model = self.context.model;
-        let sentence = match (&model.view.graph.answer, model.graph_width()) {
+        let sentence = match (&model.app.graph.answer, model.graph_width()) {
             (_, Some(width)) => {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
@@ -214,7 +209,7 @@ impl<'a> DiagramPanel<'a> {
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
         if next::has_next_view(context.model) {
-            let after = next::next_view_text(context.model.view.diagram);
+            let after = next::next_view_text(context.model.app.diagram);
             let next = context.offer_of(Action::DIAGRAM, [context.dim(after)]);
             render_items(surface, without_first_rows(rest, 1), &[next], context);
         }
@@ -255,20 +250,22 @@ impl<'a> DiagramPanel<'a> {
     }
 }
 
+/// What the key of the diagram shows next.
+pub(in crate::view) fn next_view(model: &Model) -> String {
+    let scopes = [model.scope_below(), Scope::Board];
+    let key = scopes.iter().find_map(|&scope| model.view.keys.first_key(scope, Action::DIAGRAM));
+    let key = key.map(|key| keycap(key, model.view.glyphs)).unwrap_or_default();
+    format!("{key}: {}", model.app.diagram.next().name())
+}
+
 /// The levels of each row of the board; rows that consist of holes are left out.
 pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
-    let mut first = 0;
-    let mut rows = Vec::new();
-    for row in 0..rules.size().rows() {
-        let holes = rules.grid().holes().iter().filter(|hole| hole.row() == row).count();
-        let levels = usize::from(rules.size().columns()) - holes;
-        if levels > 0 {
-            let number = u32::from(row) + 1;
-            rows.push(LevelBand { number, levels: first..first + levels });
-        }
-        first += levels;
-    }
-    rows
+    let mut end = 0;
+    let band = |(levels, row)| {
+        end += levels;
+        LevelBand { number: u32::from(row) + 1, levels: end - levels..end }
+    };
+    rules.grid().standing_cells().map(Cell::row).dedup_with_count().map(band).collect()
 }
 
 impl Section for DiagramPanel<'_> {
@@ -280,7 +277,7 @@ impl Section for DiagramPanel<'_> {
         if self.is_column {
             return HeightRequest { need: Need::Must, least: 6, best: u16::MAX };
         }
-        let best = match self.context.model.view.diagram {
+        let best = match self.context.model.app.diagram {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
@@ -303,7 +300,7 @@ impl Section for DiagramPanel<'_> {
         }
         let by_decision = self.nodes_by_decision();
         let lists = by_decision.len() as u16 + 1;
-        if context.model.view.diagram == DiagramView::Graph {
+        if context.model.app.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
             let rows = panel::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };

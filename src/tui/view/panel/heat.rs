@@ -6,14 +6,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::input::Action;
 use crate::look::Glyphs;
+use crate::model::Surface;
 use crate::model::scene::{on_scale, warmth};
-use crate::model::{Shading, Surface};
 use crate::modes::board::cell::left_by;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::{Need, bars, print, print_lines, without_first_columns};
 use crate::view::legend::{scale_label, scale_steps};
+use app::{Action, Shading};
 use export::face::heat;
 use geometry::Cell;
 use session::CellState;
@@ -35,7 +35,7 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'
     let range = context.scene.heat?;
     let model = context.model;
     let piece = context.session.rules().piece().name();
-    let text = match model.view.shading {
+    let text = match model.app.shading {
         Shading::Costs => "what the cheapest solution with a piece on the cell costs".to_owned(),
         Shading::Weights => "what a piece on the cell costs".to_owned(),
         Shading::Off | Shading::Heat | Shading::Percent | Shading::Consistency => {
@@ -55,7 +55,7 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'
 
 /// The numbers below a scale of this width, evenly distributed.
 fn labels(context: &Context<'_>, (least, most): (f64, f64), width: u16) -> Line<'static> {
-    let label = |value| scale_label(context.model.view.shading, value);
+    let label = |value| scale_label(context.model.app.shading, value);
     if most <= least {
         return Line::from(context.dim(format!("{} each", label(most))));
     }
@@ -85,7 +85,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         .take(LISTED)
         .collect();
     let rows = listed.len() as u16;
-    let is_of_costs = model.view.shading.is_of_costs();
+    let is_of_costs = model.app.shading.is_of_costs();
     let has_colors = styles.chart_colors.is_some() && context.look.glyphs == Glyphs::Unicode;
     let names = listed.iter().map(|(cell, _)| cell.to_string().len()).max().unwrap_or(0);
     let draw = move |surface: &mut Surface<'_>, inside: Rect| {
@@ -95,7 +95,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
             let bar = without_first_columns(line, names as u16 + 1);
             let bar = Rect { width: bar.width.saturating_sub(LABEL + 1), ..bar };
             let (share, label) = if is_of_costs {
-                (f64::from(hotness), scale_label(model.view.shading, warmth))
+                (f64::from(hotness), scale_label(model.app.shading, warmth))
             } else {
                 (warmth / range.1, format!("{:.1} %", 100.0 * warmth))
             };
@@ -117,7 +117,7 @@ pub(super) fn hottest<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
 
 /// The cell that divides the solutions best. `None` without a heat map of solutions, or if no cell is open.
 pub(super) fn most_telling<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
-    let is_shown = context.scene.heat.is_some() && !context.model.view.shading.is_of_costs();
+    let is_shown = context.scene.heat.is_some() && !context.model.app.shading.is_of_costs();
     let cell = context.session.most_informative().filter(|_| is_shown)?;
     let share = context.session.share(cell)?;
     let [with, without] = left_by(context, cell);

@@ -39,7 +39,7 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let size = context.session.rules().size();
     let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= COUNTED;
-    if !is_small || !context.model.has_full_assist() {
+    if !is_small || !context.model.app.has_full_assist() {
         return None;
     }
     let (look, scene, kind) = (&context.look, context.scene, context.scene.kind);

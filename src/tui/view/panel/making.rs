@@ -1,14 +1,14 @@
 //! The puzzle that is being made, and the progress of the computation.
 
-use crate::app::job::AnyJob;
-use crate::app::jobs::{MakeGame, Recognise};
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, work_items};
 use crate::parts::Need;
+use app::job::AnyJob;
+use app::jobs::{MakeGame, Recognise};
 
 /// The section of the panel; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let mut text = Text::new(context);
-    text.push(context.strong(name(context.model.puzzle_request()?)));
+    text.push(context.strong(name(context.model.app.puzzle_request()?)));
     text.extend(at_work(context));
     Some(text.framed("puzzle", Need::Must, SectionRows::Text(1, 2)))
 }

@@ -1,12 +1,12 @@
 //! The next actions: the keys that are useful in the present position.
 
 use super::solutions::{is_done, small_count};
-use crate::input::Action;
-use crate::model::{DiagramView, Game, Hit, Model, Origin, Shading};
+use crate::model::{Hit, Model};
 use crate::modes::board::cell::left_by;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::parts::Need;
 use crate::view::welcome::LESSON;
+use app::{Action, DiagramView, Game, Origin, Shading};
 use engine::SmallDiagram;
 use problem::{Assist, write_link};
 use session::DiagramRequest;
@@ -35,17 +35,17 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
 fn offer_more(text: &mut Text<'_>) {
     let model = text.context.model;
     let shared = sharing(text.context);
-    if model.playing().is_some() {
+    if model.app.playing().is_some() {
         text.offer(Action::NEXT_PUZZLE, "the next puzzle");
         text.offer(Action::PUZZLE, "another kind or grade");
         text.offer(Action::RESET, "this one again");
         return text.extend(shared);
     }
-    if model.has_full_assist() {
+    if model.app.has_full_assist() {
         text.offer(Action::COMPLETE, "decide the forced cells, too");
         text.offer(
             Action::DIAGRAM,
-            match model.view.diagram {
+            match model.app.diagram {
                 DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
                 DiagramView::Graph => next_view_text(DiagramView::Graph),
             },
@@ -66,8 +66,8 @@ fn offer_more(text: &mut Text<'_>) {
 /// The actions that pass a puzzle on; empty if the program has made the puzzle that is played, and if the board is no puzzle.
 fn sharing(context: &Context<'_>) -> Vec<TextItem> {
     let made = |game: &Game| matches!(game.origin, Origin::Made { .. });
-    let puzzle = context.model.puzzle_to_share();
-    let puzzle = puzzle.filter(|_| !context.model.playing().is_some_and(made));
+    let puzzle = context.model.app.puzzle_to_share();
+    let puzzle = puzzle.filter(|_| !context.model.app.playing().is_some_and(made));
     let Some(puzzle) = puzzle else { return Vec::new() };
     let link = || context.command("link", context.text("the puzzle as a link"));
     let link = write_link(&puzzle).is_ok().then(link);
@@ -89,8 +89,8 @@ pub(super) fn has_next_view(model: &Model) -> bool {
     let size = model.app.session.knowledge().diagram.as_ref();
     let is_large = size.is_some_and(|size| !SmallDiagram::is_small_enough(&size.levels));
     // In another order the diagram may be smaller.
-    let is_usual = model.view.graph.request == DiagramRequest::default();
-    model.view.diagram.next() != DiagramView::Graph || !is_large || !is_usual
+    let is_usual = model.app.graph.request == DiagramRequest::default();
+    model.app.diagram.next() != DiagramView::Graph || !is_large || !is_usual
 }
 
 /// The actions if there is no solution.
@@ -123,7 +123,7 @@ fn offer_steps(text: &mut Text<'_>) {
     let context = text.context;
     let (model, session) = (context.model, context.session);
     // With a heat map, a section of its own tells that cell.
-    let is_told = context.scene.heat.is_some() && !model.view.shading.is_of_costs();
+    let is_told = context.scene.heat.is_some() && !model.app.shading.is_of_costs();
     if let Some(cell) = session.most_informative().filter(|_| !is_told) {
         let [with, without] = left_by(context, cell);
         let settles = format!("*{cell}* settles most: it leaves *{with}* or *{without}*");
@@ -136,19 +136,19 @@ fn offer_steps(text: &mut Text<'_>) {
             Some(_) | None => "look at solutions one by one".to_owned(),
         },
     );
-    if session.decisions().is_empty() && model.open_lesson().is_none() {
+    if session.decisions().is_empty() && model.app.open_lesson().is_none() {
         text.push(context.command("lesson", context.text(LESSON.trim())));
     }
     if model.has_graph_keys() {
         let command = |(word, effect)| context.command(word, context.text(effect));
         text.extend(model.graph_commands().map(command));
     }
-    if model.view.shading == Shading::Off {
+    if model.app.shading == Shading::Off {
         text.offer(Action::HEAT_MAP, "heat map: where the solutions stand");
     }
     text.offer(Action::COMPLETE, "complete the board");
     if session.knowledge().diagram.is_some() && has_next_view(model) {
-        text.offer(Action::DIAGRAM, next_view_text(model.view.diagram));
+        text.offer(Action::DIAGRAM, next_view_text(model.app.diagram));
     }
     text.offer(Action::HINT, "a hint: the next step and why");
     text.offer(Action::SEARCH, "watch a search find it");

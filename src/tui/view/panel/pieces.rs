@@ -14,7 +14,7 @@ const LEAST: u16 = columns::LEAST_ROWS + 1;
 /// The section of the panel. `None` if the numbers are unknown, or all solutions have the same number of pieces.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let solutions = context.session.knowledge().counts_by_pieces.as_ref();
-    let solutions = solutions.filter(|_| context.model.has_full_assist())?;
+    let solutions = solutions.filter(|_| context.model.app.has_full_assist())?;
     let (fewest, most) = (solutions.terms().next()?.0, solutions.terms().last()?.0);
     let draw = move |surface: &mut Surface<'_>, inside| {
         let largest = solutions.coefficients().iter().max();

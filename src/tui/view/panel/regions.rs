@@ -42,7 +42,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
         use CellState::{Forced, Possible, Unknown};
         let state = model.shown_state(cell);
         matches!(state, None | Some(Forced | Possible | Unknown))
-            && !context.scene.room().rules_out(cell)
+            && !context.scene.room.rules_out(cell)
     };
     let is_required = rules.requirements().iter().any(Requirement::needs_regions);
     let bounds = |letter: char| {
@@ -58,7 +58,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed
     let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
     entries.sort_by_key(|entry| entry.letter);
     // The section about the played puzzle shows the same summary.
-    let summary = if model.playing().is_some() { String::new() } else { summary(model) };
+    let summary = if model.app.playing().is_some() { String::new() } else { summary(model) };
     // In paint mode, the section about the brush says the same.
     let note = unused_regions(context).filter(|_| model.painting().is_none());
     let note = note.map(|item| item.rows(width.saturating_sub(4))).unwrap_or_default();
@@ -124,7 +124,7 @@ fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
     let ink = ground.map_or(styles.dim, |ground| Style::new().fg(ground));
     let named = context.scene.named.as_ref();
     // Regions named by an explanation or a hint are highlighted like the labels of rows and columns.
-    let pointer = match named.filter(|groups| groups.regions.contains(&entry.letter)) {
+    let pointer = match named.filter(|groups| groups.has(GroupId::Region(entry.letter))) {
         Some(groups) if groups.is_hint => Span::styled("<", styles.hint),
         Some(_) => Span::styled("<", styles.cause),
         None => Span::raw(" "),

@@ -7,8 +7,6 @@ use num_traits::{One, ToPrimitive, Zero};
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
-use crate::app::job::cause;
-use crate::input::{Action, Setting};
 use crate::look::Glyphs;
 use crate::model::what_if::WhatIf;
 use crate::model::{Hit, Model, Surface};
@@ -22,6 +20,8 @@ use crate::parts::{
     HeightRequest, NO_BREAK_SPACE, Need, counted, digits, frame, grouped, print, row_of,
     without_first_columns, without_first_rows,
 };
+use app::notice::cause;
+use app::{Action, Setting};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
 use session::{CellState, Increase, Waypoint};
@@ -69,7 +69,7 @@ impl Measure {
     fn of(context: &Context<'_>) -> Self {
         let session = context.session;
         let is_counted = session.waypoint(0).is_some_and(|start| start.log2().is_some());
-        if !context.model.has_full_assist() {
+        if !context.model.app.has_full_assist() {
             Self::Nothing
         } else if !is_counted && session.knows_all_cells() && session.decisions().len() <= COUNTED {
             Self::OpenCells
@@ -119,7 +119,7 @@ impl<'a> SolutionsPanel<'a> {
         };
         let is_short = usize::from(beside.width) < VERIFIED.len();
         let source = match session.knowledge().source {
-            _ if context.model.disagreement().is_some() => context.wrong("disagrees"),
+            _ if context.model.app.disagreement().is_some() => context.wrong("disagrees"),
             Some(_) if is_verified(context.model) => {
                 context.dim(if is_short { "engines agree" } else { VERIFIED })
             }
@@ -217,9 +217,9 @@ impl Section for SolutionsPanel<'_> {
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let (context, model) = (self.context, self.context.model);
-        let title = if model.has_full_assist() { "solutions" } else { "decisions" };
+        let title = if model.app.has_full_assist() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
-        let fact = match WhatIf::of(model).filter(|_| model.has_full_assist()) {
+        let fact = match WhatIf::of(model).filter(|_| model.app.has_full_assist()) {
             Some(what_if) => context.note(format!("{}: *none*", what_if.frame.title())).line,
             None if is_large => Line::default(),
             None => right_title(context),
@@ -261,7 +261,7 @@ fn number(model: &Model) -> Option<String> {
     let exact = session.solutions().map(grouped);
     let estimate = || session.estimate().map(ToString::to_string);
     let bound = || session.lower_bound().map(|all| format!("≥ {}", grouped(all)));
-    exact.or_else(estimate).or_else(bound).filter(|_| model.has_full_assist())
+    exact.or_else(estimate).or_else(bound).filter(|_| model.app.has_full_assist())
 }
 
 /// The position before the first decision, if there are decisions and its number of solutions is known.
@@ -278,7 +278,7 @@ fn waypoint_count(waypoint: &Waypoint) -> String {
 /// The number of remaining solutions, such as `2 of 92`. If the assist level hides it, the number of placed pieces.
 pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
     let (model, session) = (context.model, context.session);
-    if !model.has_full_assist() {
+    if !model.app.has_full_assist() {
         let placed = session.decisions().cells(Value::Placed).count();
         return context.note(format!("*{placed}* placed")).line;
     }
@@ -300,20 +300,20 @@ pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
 /// Notes about the position: whether it is complete, the current computation, or why a computation ended.
 fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     let (model, session) = (context.model, context.session);
-    let (tells_all, knowledge) = (model.has_full_assist(), session.knowledge());
+    let (tells_all, knowledge) = (model.app.has_full_assist(), session.knowledge());
     let mut text = Text::new(context);
     if WhatIf::of(model).is_some() && tells_all {
         text.push(context.note("without the what if: ").and(right_title(context)));
     }
-    if let Some(disagreement) = model.disagreement().filter(|_| tells_all) {
+    if let Some(disagreement) = model.app.disagreement().filter(|_| tells_all) {
         text.push(context.wrong(format!("disagrees: {disagreement}")));
     }
     text.extend(covered(context));
     if !tells_all {
-        if session.is_solved() && !model.playing().is_some_and(|game| game.is_given_up) {
+        if session.is_solved() && !model.app.playing().is_some_and(|game| game.is_given_up) {
             text.push(context.good("solved"));
         }
-    } else if let Some(words) = model.completed_in_words() {
+    } else if let Some(words) = model.app.completed_in_words() {
         text.push(context.good(format!("complete: {words}")));
     } else if session.has_one_solution() {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
@@ -363,7 +363,7 @@ const VERIFIED: &str = "exact: two engines agree";
 
 /// True if another engine has confirmed the count.
 fn is_verified(model: &Model) -> bool {
-    model.has_full_assist()
+    model.app.has_full_assist()
         && model.app.settings.has(Setting::Verify)
         && model.app.session.is_verified()
 }
@@ -378,7 +378,7 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
     let session = context.session;
     let is_asked = session.rules().requirements().contains(&Requirement::DOMINATE);
     let has_piece = session.decisions().cells(Value::Placed).next().is_some();
-    let shows_position = context.model.mode.has(ModeFact::ShowsPosition);
+    let shows_position = context.model.mode().has(ModeFact::ShowsPosition);
     let is_said = shows_position && session.assist() != Assist::None;
     (is_asked && has_piece && is_said).then(|| context.note("every cell is covered"))
 }
@@ -408,7 +408,7 @@ fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
 
 /// True if exactly one solution remains, or the puzzle is solved.
 pub(super) fn is_done(model: &Model) -> bool {
-    if model.has_full_assist() {
+    if model.app.has_full_assist() {
         model.app.session.has_one_solution()
     } else {
         model.app.session.is_solved()
@@ -417,6 +417,6 @@ pub(super) fn is_done(model: &Model) -> bool {
 
 /// The number of solutions, if it is known, more than one, and fits into 64 bits.
 pub(super) fn small_count(model: &Model) -> Option<u64> {
-    let all = model.app.session.solutions().filter(|_| model.has_full_assist())?;
+    let all = model.app.session.solutions().filter(|_| model.app.has_full_assist())?;
     if all.is_zero() || all.is_one() { None } else { all.to_u64() }
 }

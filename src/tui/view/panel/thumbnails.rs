@@ -19,7 +19,7 @@ const HIGHEST: u16 = 12;
 /// The section of a panel with this width, if the solutions are known and the board shows them.
 pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'a>> {
     let solutions = context.session.knowledge().remaining.as_deref();
-    let solutions = solutions.filter(|_| context.model.has_full_assist())?;
+    let solutions = solutions.filter(|_| context.model.app.has_full_assist())?;
     let width = width.saturating_sub(4);
     let pictures = bottom(&layouts(context, solutions, Rect { width, ..Rect::ZERO }));
     let text = agreement(context, solutions).map_or(0, |item| item.rows(width).len() as u16);

@@ -3,17 +3,18 @@
 use itertools::Itertools;
 use ratatui::text::Span;
 
-use crate::modes::watch::Replay;
 use crate::panel::{Context, TextItem};
 use crate::parts::counted;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
+use session::Replay;
 
 /// Maximum number of cells listed by name.
 const MAX_NAMED_CELLS: usize = 8;
 
 /// The cause of a removal, and the removed cells.
+#[derive(Default)]
 struct Removal {
     piece: Option<Cell>,
     words: Vec<Span<'static>>,
@@ -23,48 +24,37 @@ struct Removal {
 /// The events at the present node so far: each piece with the cells that it removed.
 pub(crate) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let attacks = context.model.problem().rules().exclusions();
-    let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     let mut removals: Vec<Removal> = Vec::new();
-    let begin = |removals: &mut Vec<Removal>, piece, words| {
-        removals.push(Removal { piece, words, gone: Vec::new() });
-    };
     for &event in replay.events_of_node() {
-        match event {
-            Event::Assign { cell, .. } => {
-                begin(
-                    &mut removals,
-                    Some(cell),
-                    vec![context.strong(cell.to_string()), context.text(" is tried")],
-                );
-            }
+        let mut style = context.styles.strong;
+        let (cell, words) = match event {
+            Event::Assign { cell, .. } => (cell, " is tried".to_owned()),
             Event::Force { cell } if replay.decided(cell).is_some() => {
-                let words = vec![context.strong(cell.to_string()), context.text(" stands already")];
-                begin(&mut removals, Some(cell), words);
+                (cell, " stands already".to_owned())
             }
             Event::Force { cell } => {
-                let name = Span::styled(cell.to_string(), context.styles.good);
-                let words = vec![name, context.text(format!(" alone is left in {}", line(cell)))];
-                begin(&mut removals, Some(cell), words);
+                style = context.styles.good;
+                (cell, format!(" alone is left in {}", replay.recording.group(cell)))
             }
-            Event::Backtrack { cell, .. } => {
-                let words = vec![context.strong(cell.to_string()), context.text(" is explored")];
-                begin(&mut removals, None, words);
-            }
+            Event::Backtrack { cell, .. } => (cell, " is explored".to_owned()),
             Event::Prune { cell, .. } => {
-                let is_by_last = removals.last().is_some_and(|last| {
-                    last.piece.map_or(last.words.is_empty(), |piece| {
-                        attacks.exclude_each_other(piece, cell)
-                    })
-                });
-                if !is_by_last {
-                    begin(&mut removals, None, Vec::new());
+                let is_by_last = |last: &&mut Removal| match last.piece {
+                    Some(piece) => attacks.exclude_each_other(piece, cell),
+                    None => last.words.is_empty(),
+                };
+                match removals.last_mut().filter(is_by_last) {
+                    Some(last) => last.gone.push(cell),
+                    None => {
+                        removals.push(Removal { gone: vec![cell], ..Removal::default() });
+                    }
                 }
-                if let Some(last) = removals.last_mut() {
-                    last.gone.push(cell);
-                }
+                continue;
             }
-            Event::Fail { .. } | Event::Solution { .. } | Event::Restart => {}
-        }
+            Event::Fail { .. } | Event::Solution { .. } | Event::Restart => continue,
+        };
+        let piece = Some(cell).filter(|_| !matches!(event, Event::Backtrack { .. }));
+        let words = vec![Span::styled(cell.to_string(), style), context.text(words)];
+        removals.push(Removal { piece, words, gone: Vec::new() });
     }
     // The only event of the node is shown already as the last step.
     if replay.events_of_node().len() <= 1 {
@@ -114,12 +104,8 @@ pub(crate) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     if tried.is_empty() {
         path.push(context.dim("nothing is tried"));
     }
-    for (index, cell) in tried.iter().enumerate() {
-        if index > 0 {
-            path.push(context.dim(arrow));
-        }
-        path.push(context.strong(cell.to_string()));
-    }
+    let names = tried.iter().map(|cell| context.strong(cell.to_string()));
+    path.extend(Itertools::intersperse(names, context.dim(arrow)));
     let follows = |cell: &Cell| !tried.contains(cell) && replay.decided(*cell).is_none();
     let forced = replay.snapshot.pieces().filter(follows).count();
     if forced > 0 {

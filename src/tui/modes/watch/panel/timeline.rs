@@ -3,11 +3,12 @@
 use ratatui::layout::Rect;
 
 use crate::model::{Hit, Surface};
-use crate::modes::watch::{Replay, SearchPlayback};
+use crate::modes::watch::SearchPlayback;
 use crate::panel::Context;
 use crate::parts::bars;
 use crate::parts::styles::put;
 use engine::search::NodeOutcome;
+use session::Replay;
 
 /// Draws a line of marks and, if there are two rows, a bar below. A click on a column goes to the step at that column.
 ///

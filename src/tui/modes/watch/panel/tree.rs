@@ -5,6 +5,7 @@ mod sign;
 
 use std::ops::Range;
 
+use itertools::Itertools;
 use num_traits::Zero;
 use ratatui::buffer::{Buffer, Cell as Character};
 use ratatui::layout::{Position, Rect};
@@ -13,14 +14,13 @@ use ratatui::text::{Line, Span};
 
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::{Hit, Surface};
-use crate::modes::watch::Replay;
-use crate::modes::watch::tree_shape::Dot;
 use crate::panel::Context;
 use crate::parts::braille::Dots;
 use crate::parts::styles::{fill, put};
 use crate::parts::{grouped, print};
-use engine::search::{NodeId, NodeOutcome};
+use engine::search::{Dot, NodeId, NodeOutcome};
 use problem::Value;
+use session::Replay;
 use sign::Sign;
 
 /// Minimum height of a tree with a legend below, in rows.
@@ -118,16 +118,11 @@ impl TreeDrawing<'_> {
         ((level * rows + below / 2) / below) as u16
     }
 
-    /// True if the search has reached a dot.
-    fn is_met(&self, dot: &Dot) -> bool {
-        dot.node <= self.here
-    }
-
     fn rank(&self, index: usize) -> EdgeRank {
         let dot = &self.dots()[index];
         if self.on_path[index] {
             EdgeRank::Path
-        } else if !self.is_met(dot) {
+        } else if dot.node > self.here {
             EdgeRank::ToCome
         } else if self.replay.is_wasted(dot.node) {
             EdgeRank::Wasted
@@ -170,73 +165,62 @@ impl TreeDrawing<'_> {
 
     /// Draws the edges from dots to their parents as ASCII lines, if there are rows between them.
     fn connectors(&self, buffer: &mut Buffer) {
-        for rank in EdgeRank::ALL {
-            for (index, dot) in self.dots().iter().enumerate().skip(1) {
-                if self.rank(index) == rank {
-                    self.connector(buffer, dot, self.style(rank));
+        let edges = (1..self.dots().len()).map(|index| (self.rank(index), index));
+        for (rank, index) in edges.sorted() {
+            let dot = &self.dots()[index];
+            let parent = &self.dots()[dot.parent];
+            let (top, bottom) = (self.row(parent.level), self.row(dot.level));
+            if bottom <= top + 1 {
+                continue;
+            }
+            let style = self.style(rank);
+            let mut put = |column: i32, row: u16, symbol: char| {
+                let column = u16::try_from(column).ok().filter(|&it| it < self.area.width);
+                if let Some(column) = column {
+                    put(buffer, (self.area.x + column, self.area.y + row), symbol, style);
                 }
+            };
+            let [from, to] = [parent, dot].map(|dot| self.half_column(dot).div_euclid(2));
+            for column in from.min(to)..=from.max(to) {
+                let symbol = if column == to || column == from { '+' } else { '-' };
+                put(column, top + 1, symbol);
             }
-        }
-    }
-
-    fn connector(&self, buffer: &mut Buffer, dot: &Dot, style: Style) {
-        let parent = &self.dots()[dot.parent];
-        let (top, bottom) = (self.row(parent.level), self.row(dot.level));
-        let mut put = |column: i32, row: u16, symbol: char| {
-            let Ok(column) = u16::try_from(column) else { return };
-            let place = (self.area.x + column, self.area.y + row);
-            if column < self.area.width
-                && bottom > top + 1
-                && let Some(cell) = buffer.cell_mut(place)
-            {
-                cell.set_char(symbol).set_style(style);
-            }
-        };
-        let column = |dot| self.half_column(dot).div_euclid(2);
-        let (from, to) = (column(parent), column(dot));
-        for column in from.min(to)..=from.max(to) {
-            let symbol = if column == to || column == from { '+' } else { '-' };
-            put(column, top + 1, symbol);
-        }
-        let upright = if self.is_dashed(dot) { ':' } else { '|' };
-        for row in top + 2..bottom {
-            put(to, row, upright);
-        }
-        if from == to {
-            put(to, top + 1, upright);
+            let upright = if self.is_dashed(dot) { ':' } else { '|' };
+            let first = if from == to { top + 1 } else { top + 2 };
+            (first..bottom).for_each(|row| put(to, row, upright));
         }
     }
 
     /// The sign of a dot with its style and priority; `None` if the dot has no sign.
     fn sign(&self, index: usize) -> Option<(Sign, Style, u8)> {
         let (dot, styles) = (&self.dots()[index], &self.context.styles);
+        let (on_path, is_met) = (self.on_path[index], dot.node <= self.here);
         let is_wasted = self.replay.is_wasted(dot.node);
-        let to_come = self.style(EdgeRank::ToCome);
-        let failed = if self.is_met(dot) { styles.wrong } else { styles.dim };
+        let failed = if is_met { styles.wrong } else { styles.dim };
         let node = self.replay.tree().node(dot.node);
         // The outcome of the present node is shown only when the replay reaches it.
         let is_under_way = dot.node == self.here && self.replay.steps_done < node.end_step as usize;
-        let sign = match node.outcome {
-            _ if is_under_way && is_wasted => (sign::LOST, self.style(EdgeRank::Path), 5),
-            _ if is_under_way => (sign::PATH, self.style(EdgeRank::Path), 5),
-            NodeOutcome::Failure if self.on_path[index] => (sign::FAILURE, styles.wrong.bold(), 6),
-            NodeOutcome::Solution => {
-                (sign::SOLUTION, styles.good, if self.on_path[index] { 6 } else { 4 })
+        let on_this_path = |sign| Some((sign, self.style(EdgeRank::Path), 5));
+        match node.outcome {
+            NodeOutcome::Failure if on_path && !is_under_way => {
+                Some((sign::FAILURE, styles.wrong.bold(), 6))
             }
-            NodeOutcome::Failure => (sign::FAILURE, failed, if self.is_met(dot) { 2 } else { 1 }),
-            _ if dot.is_folded && self.on_path[index] => {
-                (sign::FOLDED, self.style(EdgeRank::Path), 5)
+            NodeOutcome::Failure if !is_under_way => {
+                Some((sign::FAILURE, failed, if is_met { 2 } else { 1 }))
             }
-            _ if dot.is_folded && is_wasted => (sign::FOLDED, failed, 3),
-            _ if dot.is_folded => (sign::FOLDED, self.style(EdgeRank::Done), 3),
-            _ if self.on_path[index] && is_wasted => (sign::LOST, self.style(EdgeRank::Path), 5),
-            _ if self.on_path[index] => (sign::PATH, self.style(EdgeRank::Path), 5),
+            NodeOutcome::Solution if !is_under_way => {
+                Some((sign::SOLUTION, styles.good, if on_path { 6 } else { 4 }))
+            }
+            _ if dot.is_folded && on_path && !is_under_way => on_this_path(sign::FOLDED),
+            _ if on_path => on_this_path(if is_wasted { sign::LOST } else { sign::PATH }),
+            _ if dot.is_folded && is_wasted => Some((sign::FOLDED, failed, 3)),
+            _ if dot.is_folded => Some((sign::FOLDED, self.style(EdgeRank::Done), 3)),
             _ if is_wasted && !self.replay.is_wasted(self.dots()[dot.parent].node) => {
-                (sign::LOST, if self.is_met(dot) { styles.wrong } else { to_come }, 3)
+                let style = if is_met { styles.wrong } else { self.style(EdgeRank::ToCome) };
+                Some((sign::LOST, style, 3))
             }
-            _ => return None,
-        };
-        Some(sign)
+            _ => None,
+        }
     }
 
     /// Draws the signs of dots, the numbers of solutions and the last decision, and registers the dots for clicks.
@@ -245,29 +229,20 @@ impl TreeDrawing<'_> {
             let dot = &self.dots()[index];
             Some((self.column(dot)?, self.area.y + self.row(dot.level)))
         };
-        let places: Vec<_> = (0..self.dots().len())
-            .filter_map(|index| shown(index).map(|place| (index, place)))
-            .collect();
+        let places = (0..self.dots().len()).filter_map(|index| Some((index, shown(index)?)));
+        let places: Vec<_> = places.collect();
         for &(index, (x, y)) in &places {
             let around = Rect { x: x.saturating_sub(1), y, width: 3, height: 1 };
             surface.hits.add(around.intersection(self.area), Hit::Node(self.dots()[index].node));
         }
-        let mut signs: Vec<_> = places
-            .iter()
-            .filter_map(|&(index, place)| Some((self.sign(index)?, index, place)))
-            .collect();
-        signs.sort_by_key(|((_, _, worth), ..)| *worth);
+        let signs = places.iter().filter_map(|&(index, at)| Some((self.sign(index)?, index, at)));
+        let signs: Vec<_> = signs.sorted_by_key(|((_, _, worth), ..)| *worth).collect();
         for &((sign, style, _), index, (x, y)) in &signs {
+            let place = Rect { x, y, width: 1, height: 1 };
             // The sign replaces both the character and the style of the edge below it.
-            let window = self.context.look.window();
-            if let Some(cell) = surface.buffer.cell_mut((x, y)) {
-                cell.reset();
-                cell.set_style(window);
-                cell.set_char(self.context.look.glyphs.or(sign.0, sign.1)).set_style(style);
-            }
-            surface
-                .hits
-                .add(Rect { x, y, width: 1, height: 1 }, Hit::Node(self.dots()[index].node));
+            fill(surface.buffer, place, self.context.look.window());
+            put(surface.buffer, (x, y), self.context.look.glyphs.or(sign.0, sign.1), style);
+            surface.hits.add(place, Hit::Node(self.dots()[index].node));
         }
         let taken: Vec<_> = signs.iter().map(|(.., place)| *place).collect();
         for &(index, place) in &places {
@@ -348,19 +323,13 @@ fn draw_overview_bar(
     view: &Range<f32>,
 ) {
     let leaves: Vec<_> = replay.shape.dots.iter().filter(|dot| dot.is_leaf).collect();
-    let (styles, is_unicode) = (&context.styles, context.look.glyphs == Glyphs::Unicode);
+    let [whole, shown] = context.look.glyphs.or(['▂', '▆'], ['-', '#']);
     for (x, column) in (area.x..area.right()).zip(0..) {
         let leaf = column * leaves.len() / usize::from(area.width);
         let next = ((column + 1) * leaves.len() / usize::from(area.width)).max(leaf + 1);
         let is_in_view = (leaf as f32) < view.end && next as f32 > view.start;
-        let style = styles.chart(is_in_view, styles.text);
-        let symbol = match (is_unicode, is_in_view) {
-            (true, true) => '▆',
-            (true, false) => '▂',
-            (false, true) => '#',
-            (false, false) => '-',
-        };
-        put(surface.buffer, (x, area.y), symbol, style);
+        let style = context.styles.chart(is_in_view, context.styles.text);
+        put(surface.buffer, (x, area.y), if is_in_view { shown } else { whole }, style);
         if let Some(leaf) = leaves.get(leaf) {
             surface.hits.add(Rect { x, width: 1, ..area }, Hit::Node(leaf.node));
         }

@@ -2,9 +2,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::modes::watch::Replay;
 use crate::panel::Context;
 use crate::parts::print;
+use session::Replay;
 
 /// The sign of a node in the search tree: its character, and the one for fonts without it.
 pub(crate) type Sign = (char, char);

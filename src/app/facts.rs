@@ -1,0 +1,231 @@
+//! Facts about the position and the puzzle, on which the gates of operations and what is shown depend.
+
+use std::time::Duration;
+
+use crate::job::AnyJob;
+use crate::jobs::{MakeGame, MakePuzzle, Recognise};
+use crate::lesson::UserBoard;
+use crate::{App, Game, LessonProgress, Setting};
+use geometry::{Cell, CellSet, ParseSizeError, Size};
+use problem::{Assist, Problem, Value};
+use session::puzzle::{PuzzleSolutions, beginning};
+use session::{CellState, Disagreement};
+
+impl App {
+    /// The puzzle that is being played.
+    pub fn playing(&self) -> Option<&Game> {
+        self.game_on_board().filter(|_| self.shown.is_played)
+    }
+
+    /// The puzzle that is being played.
+    pub(crate) fn playing_mut(&mut self) -> Option<&mut Game> {
+        self.playing()?;
+        self.game.as_mut()
+    }
+
+    /// True if the present position solves the puzzle that is played.
+    pub fn has_solved(&self) -> bool {
+        let is_over = self.playing().is_some_and(|game| game.solved.is_some());
+        self.shown.is_board && is_over && self.session.is_solved()
+    }
+
+    /// The puzzle at hand without the decisions of a player, if the board is one: it is played, or it has regions or
+    /// givens, and the assist is reduced or the puzzle is known to have exactly one solution.
+    pub fn puzzle_to_share(&self) -> Option<Problem> {
+        let session = &self.session;
+        let givens = session.decisions().givens().count();
+        let is_drawn = session.rules().regions().is_some() || givens > 0;
+        let has_one_solution = || {
+            let is_start = givens == session.decisions().len();
+            let start = || session.waypoint(givens)?.solutions.as_ref()?.exact().cloned();
+            if is_start { session.has_one_solution() } else { start() == Some(1_u8.into()) }
+        };
+        let is_puzzle =
+            self.playing().is_some() || is_drawn && (!self.has_full_assist() || has_one_solution());
+        is_puzzle.then(|| beginning(session.problem()))
+    }
+
+    /// The puzzle at hand where a picture or page shows it without decisions: while it is played, and as long as nothing is
+    /// decided. Otherwise the decisions are what somebody wants to show.
+    pub(crate) fn puzzle_alone(&self) -> Option<Problem> {
+        let session = &self.session;
+        let is_start = session.decisions().givens().count() == session.decisions().len();
+        self.puzzle_to_share().filter(|_| is_start || self.playing().is_some())
+    }
+
+    /// The only solution of the puzzle at hand, or the solution on the board; `None` if neither is known.
+    pub fn known_solution(&self) -> Option<CellSet> {
+        let solutions = self.playing().and_then(|game| game.assessment.solutions.as_ref());
+        if let Some(PuzzleSolutions::One(solution)) = solutions {
+            return Some(solution.clone());
+        }
+        let session = &self.session;
+        let is_told = self.has_full_assist() && session.has_one_solution();
+        let is_piece = |cell: &Cell| {
+            matches!(session.state(*cell), CellState::Placed)
+                || is_told && session.state(*cell) == CellState::Forced
+        };
+        let size = session.rules().size();
+        (is_told || session.is_solved())
+            .then(|| CellSet::from_cells(size, size.iter().filter(is_piece)))
+    }
+
+    /// The cells of the pieces that the program places: those that are left of the only solution under the user's own
+    /// decisions. None in a puzzle that is played or made, and none while the rules are painted.
+    pub fn completed(&self) -> CellSet {
+        let (session, size) = (&self.session, self.session.rules().size());
+        let is_puzzle = self.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
+        let is_off = !self.settings.has(Setting::Autocomplete) || !self.has_full_assist();
+        let is_made = self.shown.is_painted || self.puzzle_request().is_some();
+        let mut decided = session.decisions().iter().map(|(cell, _)| cell);
+        let has_own = decided.any(|cell| !session.decisions().is_given(cell));
+        if is_puzzle || is_off || is_made || !has_own || !session.has_one_solution() {
+            return CellSet::empty(size);
+        }
+        let is_left = |&cell: &Cell| session.state(cell) == CellState::Forced;
+        CellSet::from_cells(size, size.iter().filter(is_left))
+    }
+
+    /// Who placed the pieces of a completed board: `3 placed by you, 5 by the program`; `None` on other boards.
+    pub fn completed_in_words(&self) -> Option<String> {
+        let all = self.completed().len();
+        let decisions = self.session.decisions();
+        let own = decisions.cells(Value::Placed).filter(|&cell| !decisions.is_given(cell)).count();
+        (all > 0).then(|| format!("{own} placed by you, {all} by the program"))
+    }
+
+    /// The position with the pieces that the program places.
+    pub(crate) fn completed_problem(&self) -> Problem {
+        let place =
+            |problem: Problem, cell| problem.clone().with(cell, Value::Placed).unwrap_or(problem);
+        self.completed().iter().fold(self.session.problem().clone(), place)
+    }
+
+    /// True if the user has paused the puzzle that is played.
+    pub fn is_paused(&self) -> bool {
+        self.playing().is_some_and(|game| game.is_paused && game.solved.is_none())
+    }
+
+    /// True if the board is hidden: a puzzle is being made, or is paused.
+    pub fn is_hidden(&self) -> bool {
+        self.puzzle_request().is_some() || self.is_paused()
+    }
+
+    /// The time until the clock shows the next second; `None` while the clock is stopped.
+    pub fn next_second(&self) -> Option<Duration> {
+        let game = self.playing().filter(|_| self.is_timed())?;
+        let passed = game.clock.elapsed().subsec_millis();
+        Some(Duration::from_millis(u64::from(1000 - passed)))
+    }
+
+    /// True if the clock of a puzzle is running.
+    pub fn is_timed(&self) -> bool {
+        let is_open = self.playing().is_some_and(|game| game.solved.is_none());
+        self.is_focused && is_open && !self.is_hidden()
+    }
+
+    /// True if the solutions under the drawn regions can be counted for their maker: there are regions, and costs are not
+    /// limited.
+    pub fn can_repair(&self) -> bool {
+        let rules = self.session.rules();
+        rules.regions().is_some() && rules.max_cost().is_none()
+    }
+
+    /// The first count on which two engines disagree, if counts are compared.
+    pub fn disagreement(&self) -> Option<Disagreement> {
+        self.session.disagreement().filter(|_| self.settings.has(Setting::Verify))
+    }
+
+    /// True if the board shows everything that follows from the decisions.
+    pub fn has_full_assist(&self) -> bool {
+        self.session.assist() == Assist::Full
+    }
+
+    /// True if the next explanation of a cell is the contradiction that refutes a piece there.
+    pub(crate) fn is_refutation_next(&self, cell: Cell) -> bool {
+        self.session.is_last_explanation_shown(cell) && self.may_be_proved(cell)
+    }
+
+    /// True if a proof in steps may exist for a cell.
+    pub fn may_be_proved(&self, cell: Cell) -> bool {
+        self.can_suppose(cell) && !self.session.is_unproved(cell)
+    }
+
+    /// The state that is shown for a cell; `None` if the assist hides it.
+    pub(crate) fn shown_state(&self, cell: Cell) -> Option<CellState> {
+        if self.session.rules().grid().is_hole(cell) {
+            return Some(CellState::Hole);
+        }
+        self.session.shown_state(cell, self.session.assist())
+    }
+
+    /// The pending request to make a puzzle, if any.
+    pub fn puzzle_request(&self) -> Option<&AnyJob> {
+        let job = &self.jobs.answering.as_ref()?.job;
+        let is_puzzle = job.is::<MakePuzzle>() || job.is::<MakeGame>() || job.is::<Recognise>();
+        is_puzzle.then_some(job)
+    }
+
+    /// The size of the puzzle that is being made, if any.
+    pub fn requested_size(&self) -> Option<Size> {
+        let job = self.puzzle_request()?;
+        if let Some(MakeGame { wanted, .. }) = job.get() {
+            return Size::square(wanted.size()).ok();
+        }
+        let drawn = job.get().map(|Recognise(drawn)| drawn.regions.size());
+        Some(drawn.unwrap_or(self.session.rules().size()))
+    }
+
+    /// True if the user may suppose a piece on a cell. Depends only on what the board shows of the cell.
+    pub(crate) fn can_suppose(&self, cell: Cell) -> bool {
+        let is_refuted = match self.shown_state(cell) {
+            Some(state) => state == CellState::Impossible,
+            None => !self.has_full_assist(),
+        };
+        is_refuted && !self.is_finished()
+    }
+
+    /// True if nothing is left to decide. With full assist, no cell is open and the position is not known to
+    /// lack solutions. Otherwise, the pieces are a solution.
+    pub fn is_finished(&self) -> bool {
+        use CellState::{Forced, Possible, Unknown};
+        if !self.has_full_assist() {
+            return self.session.is_solved();
+        }
+        let is_open = |cell| matches!(self.session.state(cell), Possible | Forced | Unknown);
+        self.session.is_satisfiable() != Some(false)
+            && !self.session.rules().size().iter().any(is_open)
+    }
+
+    /// The size of a board with `by` more rows and columns.
+    ///
+    /// # Errors
+    /// When boards of that size are not supported.
+    pub fn resized(&self, by: i32) -> Result<Size, ParseSizeError> {
+        let size = self.session.rules().size();
+        let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
+        Size::new(changed(size.rows()), changed(size.columns()))
+    }
+
+    /// True if the board can be completed.
+    pub fn can_complete(&self) -> bool {
+        let is_lost = self.has_full_assist() && self.session.is_satisfiable() == Some(false);
+        !is_lost && !self.is_finished()
+    }
+
+    /// The lesson whose strip is shown, if any.
+    pub fn open_lesson(&self) -> Option<&LessonProgress> {
+        self.lesson.as_ref().filter(|lesson| lesson.is_open)
+    }
+
+    /// True if the present step of the lesson asks for a cell, and cells can be chosen.
+    pub fn awaits_answer(&self) -> bool {
+        let step = self.open_lesson().and_then(LessonProgress::step);
+        self.shown.decides_cells && step.is_some_and(|step| !step.until.answer.is_empty())
+    }
+
+    /// True if the present board is `board`, with the same decisions.
+    pub fn is_on(&self, board: &UserBoard) -> bool {
+        self.session.board_number() == board.number && *self.session.problem() == board.file.problem
+    }
+}

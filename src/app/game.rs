@@ -1,0 +1,269 @@
+//! The puzzle that the user plays.
+
+use std::time::Duration;
+
+use crate::clock::Clock;
+use geometry::Cell;
+use problem::{Problem, Regions, Rules};
+use session::BoardNumber;
+use session::puzzle::{Date, Outcome, PuzzleResult, PuzzleSolutions, PuzzleSpec, RecordedScore};
+use session::steps::Grade;
+
+/// A puzzle to play at the start of the program.
+#[derive(Clone, Debug)]
+pub enum Play {
+    /// A puzzle that the program makes, from this seed or from a random seed.
+    Made(PuzzleSpec, Option<u64>),
+    /// The board of the session, with its name, if it has one.
+    Board(Option<String>),
+    /// Regions, with the puzzle's name, if it has one. The number of stars is found out or asked for.
+    Regions(Regions, Option<String>),
+}
+
+/// Where a puzzle comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The program has made the puzzle from this seed.
+    Made {
+        /// Kind, size, stars and grade.
+        wanted: PuzzleSpec,
+        /// The seed; for the puzzle of a day, its date.
+        seed: u64,
+    },
+    /// The puzzle was opened, pasted or painted. It has this name.
+    Opened(String),
+}
+
+impl Origin {
+    /// The name of an opened puzzle; without a name, the name of its rules.
+    pub(crate) fn opened(name: Option<String>, rules: &Rules) -> Self {
+        Self::Opened(name.unwrap_or_else(|| rules.name()))
+    }
+
+    /// The name of the puzzle.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Made { wanted, .. } => wanted.name(),
+            Self::Opened(name) => name.clone(),
+        }
+    }
+
+    /// The puzzle in words, as in `coloured queens, 8×8, easy`.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Self::Made { wanted, .. } => wanted.to_string(),
+            Self::Opened(name) => name.clone(),
+        }
+    }
+
+    /// The date if this is the puzzle of a day.
+    pub fn date(&self) -> Option<Date> {
+        match self {
+            Self::Made { seed, .. } => Date::of_seed(*seed),
+            Self::Opened(_) => None,
+        }
+    }
+}
+
+/// What is known about a puzzle. The worker finds it while the user plays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assessment {
+    /// The solutions; `None` as long as they are unknown.
+    pub solutions: Option<PuzzleSolutions>,
+    /// The grade and the difficulty; `None` as long as they are unknown, and for a puzzle without exactly one
+    /// solution.
+    pub graded: Option<(Grade, u32)>,
+    /// True if nothing more will be known.
+    pub is_complete: bool,
+}
+
+/// The puzzle that follows the puzzle that is played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum NextPuzzle {
+    /// It is not made yet.
+    #[default]
+    Unmade,
+    /// It was made ahead, from this specification and seed.
+    Made(PuzzleSpec, u64, Box<Problem>),
+    /// It could not be made ahead. It is made when the user asks for it.
+    Failed,
+}
+
+impl NextPuzzle {
+    /// The puzzle that was made ahead, if one was.
+    pub fn of(wanted: PuzzleSpec, seed: u64, outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Puzzle(problem) => Self::Made(wanted, seed, Box::new(problem)),
+            Outcome::NoSolution
+            | Outcome::MissingGrade { .. }
+            | Outcome::NotFound
+            | Outcome::LimitedCosts
+            | Outcome::OtherNumbers { .. }
+            | Outcome::OtherGrades { .. } => Self::Failed,
+        }
+    }
+}
+
+/// A puzzle that the user plays. It is in play only while its board is the current board.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Who made the puzzle, and its name.
+    pub origin: Origin,
+    /// The solutions and the difficulty, as far as they are known.
+    pub assessment: Assessment,
+    /// Kind, size and grade of the puzzle, by which results are kept. `None` while the grade is unknown, and if the
+    /// program makes no puzzles of this kind.
+    pub wanted: Option<PuzzleSpec>,
+    /// The time that the puzzle has taken. It stands while the board is hidden or the window lacks the focus.
+    pub clock: Clock,
+    /// True while the clock is stopped by the user and the board is hidden.
+    pub is_paused: bool,
+    /// Number of hints given.
+    pub hints: u32,
+    /// Number of mistakes that were counted.
+    pub mistakes: u32,
+    /// True if the program has completed the board, or the user has chosen full assist. Then there is no result.
+    pub is_given_up: bool,
+    /// The first solution; `None` while unsolved.
+    pub solved: Option<GameResult>,
+    /// The puzzle after this one, made ahead by the third worker.
+    pub next: NextPuzzle,
+    /// The board of the puzzle, by which the puzzle is identified.
+    board: BoardNumber,
+}
+
+/// Progress of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameProgress {
+    /// The time on the clock.
+    pub elapsed: Duration,
+    /// True if the user has paused the puzzle.
+    pub is_paused: bool,
+    /// Number of hints given before the puzzle was solved.
+    pub hints: u32,
+    /// Number of counted mistakes: pieces placed on wrong cells.
+    pub mistakes: u32,
+    /// True if there will be no result, because the program has completed the board or full assist was chosen.
+    pub is_given_up: bool,
+    /// The time of the first solution; `None` while unsolved.
+    pub solved: Option<Duration>,
+}
+
+impl GameProgress {
+    /// The progress with whole seconds, as the clock shows them.
+    pub const fn in_seconds(self) -> Self {
+        Self { elapsed: Duration::from_secs(self.elapsed.as_secs()), ..self }
+    }
+}
+
+/// The time and the score of a solved puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The time on the clock when the puzzle was solved.
+    pub time: Duration,
+    /// True if this result was sent to the file of results.
+    pub is_recorded: bool,
+    /// The results of puzzles of this kind, including this result; `None` until this result is recorded.
+    pub score: Option<RecordedScore>,
+}
+
+impl Game {
+    /// A puzzle on this board, just begun. Its clock stands at 0 until the first time message.
+    pub(crate) fn new(origin: Origin, board: BoardNumber) -> Self {
+        let wanted = match origin {
+            Origin::Made { wanted, .. } => Some(wanted),
+            Origin::Opened(_) => None,
+        };
+        Self {
+            origin,
+            assessment: Assessment::default(),
+            wanted,
+            clock: Clock::default(),
+            is_paused: false,
+            hints: 0,
+            mistakes: 0,
+            is_given_up: false,
+            solved: None,
+            next: NextPuzzle::Unmade,
+            board,
+        }
+    }
+
+    /// True if `board` is the board of the puzzle.
+    pub fn is_on(&self, board: BoardNumber) -> bool {
+        self.board == board
+    }
+
+    /// Specification and seed of the next puzzle: the same specification with the next seed. After the puzzle of a day,
+    /// and after a puzzle that the program has not made, the seed is random (`None`).
+    pub(crate) fn following(&self) -> (PuzzleSpec, Option<u64>) {
+        let seed = match self.origin {
+            Origin::Made { seed, .. } if self.origin.date().is_none() => Some(seed.wrapping_add(1)),
+            Origin::Made { .. } | Origin::Opened(_) => None,
+        };
+        (self.wanted.unwrap_or_default(), seed)
+    }
+
+    /// The grade, once it is known.
+    pub fn grade(&self) -> Option<Grade> {
+        let found = self.assessment.graded.map(|(grade, _)| grade);
+        found.or(self.wanted.map(PuzzleSpec::grade))
+    }
+
+    /// The difficulty, once it is known.
+    pub fn difficulty(&self) -> Option<u32> {
+        self.assessment.graded.map(|(_, difficulty)| difficulty)
+    }
+
+    /// The grade, once it is known. With the difficulty, once that is known, as in `easy 12`.
+    pub fn grade_in_words(&self) -> Option<String> {
+        let grade = self.grade()?;
+        let difficulty = self.difficulty().map(|difficulty| format!(" {difficulty}"));
+        Some(format!("{grade}{}", difficulty.unwrap_or_default()))
+    }
+
+    /// Stores what was found out about the puzzle, which is `problem`.
+    pub(crate) fn assess(&mut self, assessment: Assessment, problem: &Problem) {
+        if let (Origin::Opened(_), Some((grade, _))) = (&self.origin, assessment.graded) {
+            self.wanted = PuzzleSpec::of(problem, grade);
+        }
+        self.assessment = assessment;
+    }
+
+    /// True if a piece on the cell is a mistake. Without exactly one solution, nothing is a mistake.
+    pub(crate) fn is_mistake(&self, cell: Cell) -> bool {
+        let solutions = self.assessment.solutions.as_ref();
+        matches!(solutions, Some(PuzzleSolutions::One(solution)) if !solution.contains(cell))
+    }
+
+    /// The progress of the puzzle.
+    pub fn progress(&self) -> GameProgress {
+        GameProgress {
+            elapsed: self.clock.elapsed(),
+            is_paused: self.is_paused,
+            hints: self.hints,
+            mistakes: self.mistakes,
+            is_given_up: self.is_given_up,
+            solved: self.solved.map(|solved| solved.time),
+        }
+    }
+
+    /// Restores the progress. The score is not known yet.
+    pub(crate) fn restore_progress(&mut self, progress: GameProgress) {
+        self.clock = Clock::at(progress.elapsed);
+        self.is_paused = progress.is_paused;
+        self.hints = progress.hints;
+        self.mistakes = progress.mistakes;
+        self.is_given_up = progress.is_given_up;
+        let solved = |time| GameResult { time, is_recorded: true, score: None };
+        self.solved = progress.solved.map(solved);
+    }
+
+    /// The result of the solved puzzle, with the specification by which it is kept. `None` while the puzzle is
+    /// unsolved or its grade unknown, and if no result is kept.
+    pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
+        let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up)?;
+        let result = PuzzleResult { time, hints: self.hints, mistakes: self.mistakes };
+        Some((self.wanted?, result))
+    }
+}

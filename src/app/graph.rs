@@ -1,0 +1,112 @@
+//! The diagram as a graph: what was requested, and what is known.
+
+use std::sync::Arc;
+
+use crate::notice::DiagramNotice;
+use crate::{App, DiagramView};
+use engine::bdd::SingleRule;
+use engine::{Answer, Budget, DiagramSize};
+use export::LayeredGraph;
+use problem::Problem;
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, Stamp};
+
+/// A diagram with the layout of its nodes.
+#[derive(Clone, Debug)]
+pub struct DrawnGraph {
+    /// The nodes and edges, with the position and the request that they answer.
+    pub drawn: DrawnDiagram,
+    /// The coordinates of the nodes.
+    pub layout: Arc<LayeredGraph>,
+}
+
+/// A series of diagrams with the layout of each diagram that is drawn node by node.
+#[derive(Clone, Debug)]
+pub struct SeriesGraphs {
+    /// The stages, in the order in which they are shown.
+    pub series: DrawnSeries,
+    /// The layout of each stage; `None` for a stage that is not drawn node by node.
+    pub layouts: Vec<Option<Arc<LayeredGraph>>>,
+}
+
+impl SeriesGraphs {
+    /// Lays out the diagrams. In a reduction or restriction, nodes keep the order from left to right that they have in
+    /// the first stage.
+    pub(crate) fn new(series: DrawnSeries, budget: &Budget) -> Answer<Self> {
+        // The coordinates of the nodes in the first stage.
+        let mut columns: Option<Vec<f64>> = None;
+        let layout = |stage: &DrawnStage| {
+            let Some(diagram) = &stage.diagram else { return Ok(None) };
+            let layout = LayeredGraph::of_diagram(diagram, columns.as_deref(), budget)?;
+            if stage.step().is_some() {
+                columns.get_or_insert_with(|| layout.x[..diagram.nodes.len()].to_vec());
+            }
+            Ok(Some(Arc::new(layout)))
+        };
+        let layouts = series.stages.iter().map(layout).collect::<Answer<_>>()?;
+        Ok(Self { series, layouts })
+    }
+}
+
+/// The requested graph, and what is known of it.
+#[derive(Clone, Debug, Default)]
+pub struct RequestedGraph {
+    /// The requested order of the cells and kind of diagram.
+    pub request: DiagramRequest,
+    /// The last answer of the worker.
+    pub answer: Option<GraphAnswer>,
+    /// The sizes of the diagram in the known orders.
+    pub sizes: Option<KnownSizes>,
+}
+
+/// The answer to the question for a graph.
+#[derive(Clone, Debug)]
+pub enum GraphAnswer {
+    /// The graph, perhaps of an earlier position. [`App::is_graph_known`] is true if it is current.
+    Drawn(Arc<DrawnGraph>),
+    /// The reason why the requested diagram of the position with this stamp is not drawn.
+    Not(Stamp, DiagramRequest, DiagramNotice),
+}
+
+/// The sizes of a diagram in the known orders.
+#[derive(Clone, Debug)]
+pub struct KnownSizes {
+    /// The rules and decisions of the diagram.
+    pub problem: Problem,
+    /// The rule that is drawn alone, if any.
+    pub rule: Option<SingleRule>,
+    /// The sizes in the order in which they were computed; `None` if building the diagram takes too long.
+    pub sizes: Vec<(DrawnOrder, Option<DiagramSize>)>,
+}
+
+impl App {
+    /// True if the worker has answered the question for the graph of the present position.
+    pub fn is_graph_known(&self) -> bool {
+        match &self.graph.answer {
+            None => false,
+            Some(GraphAnswer::Drawn(graph)) => {
+                graph.drawn.answers(self.session.problem(), &self.graph.request)
+            }
+            Some(GraphAnswer::Not(stamp, request, _)) => {
+                *stamp == self.session.stamp() && *request == self.graph.request
+            }
+        }
+    }
+
+    /// The diagram that was drawn last, if the last answer is one.
+    pub(crate) fn drawn_graph(&self) -> Option<&DrawnGraph> {
+        match &self.graph.answer {
+            Some(GraphAnswer::Drawn(graph)) => Some(graph),
+            Some(GraphAnswer::Not(..)) | None => None,
+        }
+    }
+
+    /// Says which view of the diagram is shown, and what the next one is. `awaits` is true if a graph is being computed.
+    pub fn name_view(&mut self, awaits: bool) {
+        self.say(match (self.diagram, &self.graph.answer) {
+            (DiagramView::Graph, _) if awaits => DiagramNotice::Drawing,
+            (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) => reason.clone(),
+            (DiagramView::Graph, _) => DiagramNotice::Graph,
+            (view, _) => DiagramNotice::Shown { view },
+        });
+    }
+}

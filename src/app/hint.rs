@@ -1,0 +1,97 @@
+//! The hint that the board shows, in stages.
+
+use itertools::Itertools;
+
+use geometry::Cell;
+use problem::{GroupId, Rules};
+use session::steps::ContradictionFrame;
+use session::{GroupNames, Hint, Stage};
+
+/// Maximum number of cells that the key of a hint names.
+const MAX_NAMED_CELLS: usize = 3;
+
+/// A hint, and the stage up to which the board shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StagedHint {
+    /// What the hint says.
+    pub hint: Hint,
+    /// How much the board shows: where, why, or what to do.
+    pub stage: Stage,
+    /// The index of the shown picture of the contradiction; `None` while the board shows the position. Only the
+    /// last stage has pictures.
+    pub picture: Option<usize>,
+}
+
+impl StagedHint {
+    /// The first stage of a hint.
+    pub(crate) fn new(hint: Hint) -> Self {
+        Self { hint, stage: Stage::Where, picture: None }
+    }
+
+    /// The shown picture of the contradiction, if any.
+    pub fn what_if(&self) -> Option<ContradictionFrame<'_>> {
+        self.hint.refuted()?.frames().nth(self.picture?)
+    }
+
+    /// The number of pictures that the board can show at this stage.
+    pub fn pictures(&self) -> usize {
+        let refuted = self.hint.refuted().filter(|_| self.stage == Stage::What);
+        refuted.map_or(0, |refuted| refuted.frames().count())
+    }
+
+    /// Shows the next picture of the contradiction. Returns false if there is none.
+    pub(crate) fn go_forward(&mut self) -> bool {
+        let next = self.picture.map_or(0, |index| index + 1);
+        let is_there = next < self.pictures();
+        if is_there {
+            self.picture = Some(next);
+        }
+        is_there
+    }
+
+    /// Shows the picture before; before the first picture, the position.
+    pub(crate) fn go_back(&mut self) {
+        self.picture = self.picture.and_then(|index| index.checked_sub(1));
+    }
+
+    /// The cells that the hint points at, at its stage.
+    pub fn cells(&self) -> Vec<Cell> {
+        if self.picture.is_some() { Vec::new() } else { self.hint.cells(self.stage) }
+    }
+
+    /// The groups that the hint names at its stage, or in its picture.
+    pub fn groups(&self) -> Vec<GroupId> {
+        if let Some(frame) = self.what_if() {
+            return frame.step().into_iter().flat_map(session::steps::Step::groups).collect();
+        }
+        let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
+        self.hint.groups().filter(|_| is_told).collect()
+    }
+
+    /// True if Enter performs the hint.
+    pub fn is_offered(&self) -> bool {
+        self.stage == Stage::What && self.hint.can_be_done()
+    }
+
+    /// What Enter does at the last stage, as in `exclude a4`; each verb gets the ending.
+    pub fn deed(&self, ending: &str) -> String {
+        let list = |cells: &[Cell]| match cells.len() {
+            0..=MAX_NAMED_CELLS => cells.iter().join(", "),
+            number => format!("{number} cells"),
+        };
+        let Hint::Step(step) = &self.hint else {
+            return format!("take{ending} back {}", list(self.hint.take_back()));
+        };
+        let parts = [("place", &step.place), ("exclude", &step.exclude)];
+        let parts = parts.into_iter().filter(|(_, cells)| !cells.is_empty());
+        parts.map(|(verb, cells)| format!("{verb}{ending} {}", list(cells))).join(", ")
+    }
+
+    /// The text of the hint at its stage, or of its picture.
+    pub fn sentence(&self, rules: &Rules, names: GroupNames<'_>) -> String {
+        match self.what_if() {
+            Some(frame) => frame.in_words(rules, names),
+            None => self.hint.in_words(self.stage, names),
+        }
+    }
+}

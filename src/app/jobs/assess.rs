@@ -1,0 +1,87 @@
+//! What is known about the puzzle that is played: its solutions, its grade and its difficulty.
+
+use std::time::Duration;
+
+use crate::game::Assessment;
+use crate::job::{Change, Desk, Ending, Job, WorkerKind};
+use crate::notice::GameNotice;
+use crate::playing::record;
+use crate::{App, Mistakes};
+use engine::{Answer, Interrupted};
+use problem::Value;
+use session::puzzle::{self, PuzzleSolutions};
+
+/// Maximum time for grading a puzzle.
+const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Reports the solutions of a puzzle, then its grade and its difficulty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Assess;
+
+impl Job for Assess {
+    fn worker(&self) -> WorkerKind {
+        WorkerKind::Counting
+    }
+
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let solutions = PuzzleSolutions::find(desk.problem, desk.budget)?;
+        let can_be_graded = matches!(solutions, PuzzleSolutions::One(_));
+        let solutions = Some(solutions);
+        let mut found = Assessment { solutions, graded: None, is_complete: !can_be_graded };
+        desk.answer(take, found.clone());
+        if can_be_graded {
+            found.graded = puzzle::grade_of(desk.problem, &desk.budget.slice(GRADE_TIMEOUT))
+                .or_else(|interrupted| interrupted.unless_cancelled(None))?;
+            found.is_complete = true;
+            desk.answer(take, found);
+        }
+        Ok(())
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Change(Change::of(give_up, ()))
+    }
+
+    fn failed(&self) -> Option<Change> {
+        Some(Change::of(give_up, ()))
+    }
+}
+
+/// Stores what is known about the puzzle that is played, and tells of a puzzle without exactly one solution.
+pub(crate) fn take(app: &mut App, assessment: Assessment) {
+    let problem = app.session.problem().clone();
+    let Some(game) = app.playing_mut() else { return };
+    let was_known = game.assessment.solutions.is_some();
+    game.assess(assessment, &problem);
+    let said = match game.assessment.solutions {
+        Some(PuzzleSolutions::None) => Some(GameNotice::NoSolution),
+        Some(PuzzleSolutions::Several) => Some(GameNotice::SeveralSolutions),
+        Some(PuzzleSolutions::One(_)) | None => None,
+    };
+    // Pieces may stand on wrong cells already.
+    if app.settings.mistakes != Mistakes::Off
+        && !was_known
+        && let Some(game) = app.playing()
+    {
+        let placed = problem.decisions().cells(Value::Placed);
+        let wrong = placed.filter(|&cell| game.is_mistake(cell)).count() as u32;
+        if let Some(game) = app.playing_mut().filter(|game| game.mistakes < wrong) {
+            game.mistakes = wrong;
+        }
+    }
+    if let Some(said) = said.filter(|_| !was_known) {
+        app.say(said);
+    }
+    record(app);
+}
+
+/// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
+pub(crate) fn give_up(app: &mut App, (): ()) {
+    if let Some(game) = app.playing_mut() {
+        game.assessment.is_complete = true;
+    }
+}

@@ -1,0 +1,162 @@
+//! The diagram as a graph, and its sizes in all orders.
+
+use std::mem;
+use std::sync::Arc;
+
+use strum::VariantArray;
+
+use crate::graph::{DrawnGraph, GraphAnswer, KnownSizes};
+use crate::job::{Change, Desk, Ending, Job};
+use crate::notice::DiagramNotice;
+use crate::{App, Reply};
+use engine::bdd::SingleRule;
+use engine::{Answer, DiagramKind, DiagramSize, Interrupted, SmallDiagram};
+use export::LayeredGraph;
+use problem::Problem;
+use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order};
+
+/// Finds the diagram to be drawn as a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Graph(pub DiagramRequest);
+
+impl Job for Graph {
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let drawn = DrawnDiagram::find(desk.engine, desk.problem, &self.0, desk.budget)?;
+        let found = match drawn {
+            Ok(drawn) => {
+                let layout = LayeredGraph::of_diagram(&drawn.diagram, None, desk.budget)?;
+                Ok(Arc::new(DrawnGraph { drawn, layout: Arc::new(layout) }))
+            }
+            Err(reason) => Err(reason),
+        };
+        desk.answer(take, found);
+        Ok(())
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Change(Change::of(give_up, ()))
+    }
+}
+
+/// Reports the size of a problem's diagram, or of the diagram of a single rule, in each known order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderSizes {
+    /// The rules and decisions of the diagram.
+    pub problem: Problem,
+    /// The rule that is drawn alone, if any.
+    pub rule: Option<SingleRule>,
+}
+
+impl Job for OrderSizes {
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        for &order in DrawnOrder::VARIANTS {
+            let request = OrderRequest::Known(order);
+            let size = size_in_order(&self.problem, self.rule, &request, desk.budget)?;
+            desk.answer(take_size, (order, size));
+        }
+        Ok(())
+    }
+}
+
+/// Handles the worker's answer. If there is no graph in this order or of this kind, the next one is tried.
+pub fn take(app: &mut App, found: Result<Arc<DrawnGraph>, NotDrawn>) {
+    match found {
+        Ok(drawn) => {
+            let before = app.drawn_graph().map(|before| &before.drawn);
+            let is_other = before.is_some_and(|before| is_another_diagram(before, &drawn.drawn));
+            app.graph.answer = Some(GraphAnswer::Drawn(drawn));
+            app.reply(Reply::Graph(is_other));
+        }
+        Err(NotDrawn::InThisOrder) => {
+            let order = pass_over_order(app);
+            app.refuse(DiagramNotice::SlowOrder { order });
+        }
+        Err(NotDrawn::Large { nodes }) => {
+            let DiagramRequest { order, kind, .. } = app.graph.request.clone();
+            let is_usual = order == OrderRequest::default() && kind == DiagramKind::Bdd;
+            let reason = if nodes > SmallDiagram::MAX_NODES {
+                DiagramNotice::TooManyNodes { order, nodes }
+            } else {
+                DiagramNotice::TooManyLevels
+            };
+            if is_usual {
+                keep_reason(app, reason);
+            } else {
+                pass_over_order(app);
+                app.graph.request.kind = DiagramKind::Bdd;
+                app.refuse(reason);
+            }
+        }
+        Err(NotDrawn::NoTree) => {
+            app.refuse(DiagramNotice::NoTree);
+            app.graph.request.kind = DiagramKind::Bdd;
+        }
+        Err(NotDrawn::LargeRule) => {
+            app.refuse(DiagramNotice::LargeRule);
+            app.graph.request.rule = None;
+        }
+        Err(NotDrawn::Slow) => keep_reason(app, DiagramNotice::Slow),
+    }
+    if app.notice == Some(DiagramNotice::Drawing.into()) {
+        app.name_view(!app.is_graph_known());
+    }
+}
+
+/// Keeps the reason why the present request has no graph.
+fn keep_reason(app: &mut App, reason: DiagramNotice) {
+    let (stamp, request) = (app.session.stamp(), app.graph.request.clone());
+    app.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
+}
+
+/// Requests another order than the requested one, which cannot be drawn: the next order, or else the one that is drawn,
+/// which an own order has changed. Without a graph, row-major order. Returns the order that was requested.
+fn pass_over_order(app: &mut App) -> OrderRequest {
+    let shown = app.drawn_graph().filter(|graph| graph.drawn.covers(app.session.problem()));
+    let shown = shown.map(|graph| graph.drawn.request.order.clone());
+    let requested = &app.graph.request.order;
+    let other = match requested {
+        OrderRequest::Known(_) => shown.map(|_| requested.next()),
+        OrderRequest::Own(_) => shown,
+    };
+    mem::replace(&mut app.graph.request.order, other.unwrap_or_default())
+}
+
+/// True if a diagram is of other rules, of another kind or in another order than `before`. A level that was moved by a
+/// key makes no other diagram.
+fn is_another_diagram(before: &DrawnDiagram, after: &DrawnDiagram) -> bool {
+    let (old, new) = (&before.request, &after.request);
+    let is_moved = matches!(new.order, OrderRequest::Own(_));
+    before.problem.rules() != after.problem.rules()
+        || (old.kind, &old.rule) != (new.kind, &new.rule)
+        || !is_moved && old.order != new.order
+}
+
+/// Keeps the size of the diagram in an order.
+pub(crate) fn take_size(app: &mut App, (order, size): (DrawnOrder, Option<DiagramSize>)) {
+    let Some(OrderSizes { problem, rule }) = app.jobs.answering().cloned() else { return };
+    let is_known = |sizes: &KnownSizes| sizes.problem == problem && sizes.rule == rule;
+    if !app.graph.sizes.as_ref().is_some_and(is_known) {
+        app.graph.sizes = Some(KnownSizes { problem, rule, sizes: Vec::new() });
+    }
+    if let Some(known) = &mut app.graph.sizes
+        && known.sizes.iter().all(|(other, _)| *other != order)
+    {
+        known.sizes.push((order, size));
+    }
+}
+
+/// Handles a question for a graph that ended without an answer.
+pub(crate) fn give_up(app: &mut App, (): ()) {
+    app.graph.request = DiagramRequest::default();
+    if !app.is_graph_known() {
+        keep_reason(app, DiagramNotice::Slow);
+    }
+}

@@ -1,0 +1,28 @@
+//! The counts by the library's ROBDD of the rules, which is built first.
+
+use std::time::Duration;
+
+use crate::job::{Desk, Ending, Job};
+use engine::{Answer, Interrupted};
+use session::Finding;
+
+/// Builds the ROBDD of the rules, and tells what it says of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Robdd;
+
+impl Job for Robdd {
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        desk.robdd.build(desk.problem.rules(), desk.budget)?;
+        let found = desk.robdd.position(desk.problem, desk.budget)?;
+        desk.learn(Finding::Robdd(found, desk.begun.elapsed()));
+        Ok(())
+    }
+
+    fn interrupted(&self, _: Interrupted) -> Ending {
+        Ending::Unknown(Finding::Robdd(None, Duration::ZERO))
+    }
+}

@@ -1,0 +1,112 @@
+//! Searches to watch, and searches to compare.
+
+use std::iter;
+use std::time::Duration;
+
+use crate::job::{Desk, Job};
+use crate::orders::{SearchComparison, Searches};
+use crate::{App, Reply};
+use engine::search::{ColumnModel, ComparedSearch, MeasuredSearch, Recording, Unsuited};
+use engine::{Answer, Cause};
+use geometry::TableSize;
+use problem::Problem;
+
+/// Maximum time for counting the solutions at the nodes of a search tree.
+const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Records searches, and then counts the solutions at the nodes of each tree, unless the diagram takes long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search(pub Searches);
+
+impl Job for Search {
+    fn activity(&self) -> &'static str {
+        "recording the search"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let model = match ColumnModel::new(desk.problem) {
+            Ok(model) => model,
+            Err(unsuited) => {
+                desk.answer(take, Err(unsuited));
+                return Ok(());
+            }
+        };
+        let all = iter::once(self.0.first).chain(self.0.second_search);
+        let recordings: Vec<_> = all
+            .map(|options| Recording::record(&model, options, desk.budget))
+            .collect::<Result<_, _>>()?;
+        desk.answer(take, Ok(recordings.clone()));
+        for (number, recording) in recordings.iter().enumerate() {
+            let budget = desk.budget.slice(BELOW_TIMEOUT);
+            if let Some(counts) = desk.engine.count_below(desk.problem, &recording.tree, &budget)? {
+                desk.answer(
+                    |app, (number, counts)| app.reply(Reply::Below(number, counts)),
+                    (number, counts),
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reports the effort of each search for all solutions, on the board of each size. A search that its time limit ends does
+/// not end the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compare {
+    /// The searches to compare.
+    pub comparison: SearchComparison,
+    /// The boards on which each search runs, in the order of the table.
+    pub sizes: Vec<TableSize>,
+}
+
+impl Job for Compare {
+    fn activity(&self) -> &'static str {
+        "comparing searches"
+    }
+
+    fn work(&self, desk: &mut Desk<'_>) -> Answer<()> {
+        let rules = desk.problem.rules();
+        for &size in &self.sizes {
+            let is_own = size.size == rules.size();
+            let resized = (!is_own).then(|| Problem::new(rules.resized(size.size)));
+            let model = match ColumnModel::new(resized.as_ref().unwrap_or(desk.problem)) {
+                Ok(model) => model,
+                Err(unsuited) => {
+                    desk.answer(take_compared, Err(unsuited));
+                    return Ok(());
+                }
+            };
+            for (name, options) in &self.comparison.searches {
+                let budget = desk.budget.restarted();
+                let measured = MeasuredSearch::run(&model, *options, &budget, |_| true);
+                if let Err(interrupted) = measured.outcome
+                    && interrupted.cause == Cause::Cancelled
+                {
+                    return Err(interrupted);
+                }
+                let compared = ComparedSearch { size, name: name.clone(), measured };
+                desk.answer(take_compared, Ok(compared));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Has the recorded searches shown, or says why there are none.
+pub(crate) fn take(app: &mut App, found: Result<Vec<Recording>, Unsuited>) {
+    match found {
+        Ok(recordings) => app.reply(Reply::Recordings(recordings)),
+        Err(unsuited) => app.refuse(unsuited),
+    }
+}
+
+/// Has a compared search shown, or says why there is none.
+pub(crate) fn take_compared(app: &mut App, found: Result<ComparedSearch, Unsuited>) {
+    match found {
+        Ok(search) => app.reply(Reply::Compared(search)),
+        Err(unsuited) => {
+            app.reply(Reply::NoComparison);
+            app.refuse(unsuited);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Lessons: steps that say what to do on the board, and conditions that tell when a step is done.
+
+mod file;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+use crate::{DiagramView, Shading};
+use files::toml_file::Quoted;
+use geometry::{Cell, Piece};
+use problem::{BoardFile, WrittenSize};
+use session::{BoardNumber, CellState};
+
+/// A lesson: steps on the board, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// The title, one line.
+    pub title: String,
+    /// The steps; not empty.
+    pub steps: Vec<LessonStep>,
+}
+
+/// One step of a lesson. Its texts are lines in which keys and typed lines stand in backquotes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LessonStep {
+    /// What to do.
+    pub task: String,
+    /// The condition that tells that the step is done.
+    pub until: Condition,
+    /// What the board shows then.
+    pub say: String,
+    /// What to say if the student did something that neither meets the condition nor a detour's.
+    pub hint: Option<String>,
+    /// What to say about other positions; the first one that applies is said.
+    pub detours: Vec<Detour>,
+    /// A board that is opened when the step begins.
+    pub board: Option<BoardFile>,
+}
+
+/// An answer to something that the step did not ask for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detour {
+    /// The condition that tells that the student did this.
+    pub when: Condition,
+    /// What the board shows then.
+    pub say: String,
+}
+
+/// A condition on the state of the board. All keys that are given must hold.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Condition {
+    /// The number of rows and columns.
+    pub size: Option<WrittenSize>,
+    /// The piece of the board.
+    pub piece: Option<Quoted<Piece>>,
+    /// Cells on which a piece is decided or given.
+    pub placed: Vec<Quoted<Cell>>,
+    /// Cells that are decided to be empty.
+    pub excluded: Vec<Quoted<Cell>>,
+    /// The number of decisions, without givens.
+    pub decisions: Option<usize>,
+    /// The number of solutions, which must be known.
+    pub solutions: Option<u64>,
+    /// The states of cells, whatever the assist shows.
+    pub cells: BTreeMap<Quoted<Cell>, CellState>,
+    /// The cell of the cursor.
+    pub cursor: Option<Quoted<Cell>>,
+    /// The mode of the board, such as `browse` or `paint`.
+    pub mode: Option<ModeName>,
+    /// What the backgrounds of cells show.
+    pub shading: Option<Shading>,
+    /// The view of the diagram.
+    pub diagram: Option<DiagramView>,
+    /// The order of the variables of the drawn diagram.
+    pub order: Option<String>,
+    /// The number of the shown rule or step, while a diagram is shown in slow motion.
+    pub rule: Option<usize>,
+    /// The number of watched searches.
+    pub searches: Option<usize>,
+    /// The step at which a watched search is.
+    pub at: Option<usize>,
+    /// Whether the pieces are a solution.
+    pub solved: Option<bool>,
+    /// Whether a hint is shown.
+    pub hinted: Option<bool>,
+    /// The cells that answer the question of the step.
+    pub answer: Vec<Quoted<Cell>>,
+}
+
+impl Condition {
+    /// The cells that must be on the board.
+    fn named_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let listed = self.placed.iter().chain(&self.excluded).chain(self.cells.keys());
+        listed.chain(&self.cursor).chain(&self.answer).map(|&Quoted(cell)| cell)
+    }
+}
+
+/// The names of modes in lessons.
+pub const MODE_NAMES: &[&str] =
+    &["board", "browse", "paint", "search", "graph", "grow", "reduce", "restrict", "prove", "ways"];
+
+/// The name of a mode in lessons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModeName(pub &'static str);
+
+impl<'de> Deserialize<'de> for ModeName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let known = MODE_NAMES.iter().find(|known| **known == name);
+        known.map(|known| Self(known)).ok_or_else(|| D::Error::unknown_variant(&name, MODE_NAMES))
+    }
+}
+
+/// A lesson that was begun.
+#[derive(Clone, Debug)]
+pub struct LessonProgress {
+    /// The steps.
+    pub lesson: Arc<Lesson>,
+    /// The index of the present step; the number of steps at the end of the lesson.
+    pub step_index: usize,
+    /// The line above the task.
+    pub remark: Remark,
+    /// The cell of the last answer, until it is judged.
+    pub answered: Option<Cell>,
+    /// False while the user has put the lesson away.
+    pub is_open: bool,
+    /// The user's board before the lesson, which comes back when the lesson is left.
+    pub user_board: UserBoard,
+    /// The board of the lesson, while the user has put the lesson away and has another board.
+    pub waiting_board: Option<BoardFile>,
+}
+
+/// A board to come back to.
+#[derive(Clone, Debug)]
+pub struct UserBoard {
+    /// Where the cursor was.
+    pub cursor: Cell,
+    /// Tells whether the board is still open.
+    pub number: BoardNumber,
+    /// The position and the assist.
+    pub file: BoardFile,
+}
+
+/// What the lesson says about the last action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// The title, before the first step.
+    Title,
+    /// The text of the step that was done last.
+    Done(String),
+    /// A step is not done yet, and the lesson has an answer to what was done instead.
+    NotYet(String),
+    /// A step is not done yet, and something was done. This may be a part of the step.
+    Hint(String),
+}
+
+impl LessonProgress {
+    /// The beginning of a lesson. `user_board` comes back when the lesson is left.
+    pub fn new(lesson: Lesson, user_board: UserBoard) -> Self {
+        Self {
+            lesson: Arc::new(lesson),
+            step_index: 0,
+            remark: Remark::Title,
+            answered: None,
+            is_open: true,
+            user_board,
+            waiting_board: None,
+        }
+    }
+
+    /// The present step; `None` at the end of the lesson.
+    pub fn step(&self) -> Option<&LessonStep> {
+        self.lesson.steps.get(self.step_index)
+    }
+
+    /// What to do now. Keys and typed lines stand in backquotes.
+    pub fn task(&self) -> &str {
+        let end = "That was the lesson. `Esc` brings your board back, `:lesson` lists others.";
+        self.step().map_or(end, |step| &step.task)
+    }
+
+    /// A typed line of the task without its `:`, by its index among the parts between backquotes.
+    pub fn task_line(&self, index: usize) -> Option<&str> {
+        self.task().split('`').skip(1).step_by(2).nth(index)?.strip_prefix(':')
+    }
+
+    /// The number of the present step, from 1, and the number of all steps.
+    pub fn place(&self) -> (usize, usize) {
+        let steps = self.lesson.steps.len();
+        ((self.step_index + 1).min(steps), steps)
+    }
+}

@@ -1,0 +1,77 @@
+//! Where a lesson comes from: the program or a file.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::words::looks_like_a_path;
+use files::is_stdin;
+use geometry::nearest;
+
+/// The lessons of the program: name and text. The first one is the default.
+const INCLUDED: [(&str, &str); 4] = [
+    ("ten-minutes", include_str!("../../assets/lessons/ten-minutes.toml")),
+    ("orders", include_str!("../../assets/lessons/orders.toml")),
+    ("propagation", include_str!("../../assets/lessons/propagation.toml")),
+    ("puzzles", include_str!("../../assets/lessons/puzzles.toml")),
+];
+
+/// A lesson of the program, or the file of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonSource {
+    /// A lesson of the program.
+    Included {
+        /// The name.
+        name: &'static str,
+        /// The text of its file.
+        text: &'static str,
+    },
+    /// A file.
+    File(PathBuf),
+}
+
+/// The error for a word that is neither a lesson of the program nor the name of a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{word}' is no lesson ({names}) and no file that ends in .toml{suggestion}")]
+pub struct UnknownLesson {
+    word: String,
+    names: String,
+    suggestion: String,
+}
+
+impl Default for LessonSource {
+    /// The first lesson of the program.
+    fn default() -> Self {
+        Self::included(INCLUDED[0])
+    }
+}
+
+impl FromStr for LessonSource {
+    type Err = UnknownLesson;
+
+    fn from_str(word: &str) -> Result<Self, UnknownLesson> {
+        if let Some(lesson) = INCLUDED.into_iter().find(|(name, _)| *name == word) {
+            return Ok(Self::included(lesson));
+        }
+        let path = PathBuf::from(word);
+        if is_stdin(&path) || looks_like_a_path(word) {
+            return Ok(Self::File(path));
+        }
+        let near = nearest(word, Self::names());
+        Err(UnknownLesson {
+            word: word.to_owned(),
+            names: Self::names().collect::<Vec<_>>().join(", "),
+            suggestion: near.map_or_else(String::new, |near| format!("; did you mean '{near}'?")),
+        })
+    }
+}
+
+impl LessonSource {
+    const fn included((name, text): (&'static str, &'static str)) -> Self {
+        Self::Included { name, text }
+    }
+
+    /// The names of the lessons of the program.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        INCLUDED.iter().map(|(name, _)| *name)
+    }
+}

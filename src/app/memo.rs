@@ -1,0 +1,234 @@
+//! The board's notes in the journal: the puzzle being played, the settings, the file of the board, and the cursor.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::game::{Game, GameProgress, Origin};
+use crate::{App, SettingChange};
+use files::FileVersion;
+use geometry::Cell;
+use session::puzzle::PuzzleSpec;
+use session::{BoardNumber, Note, ResumedSession};
+
+/// A note in the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Memo {
+    /// The present board is a puzzle that is being played.
+    Game(Origin),
+    /// The progress of the puzzle.
+    Played(GameProgress),
+    /// The present board was read from or written to this version of a file.
+    File(PathBuf, FileVersion),
+    /// The value of a setting.
+    Setting(SettingChange),
+    /// The cursor's cell.
+    Cursor(Cell),
+}
+
+impl Memo {
+    /// The text of the note: a word and its values. `None` if a path is not Unicode.
+    fn text(&self) -> Option<String> {
+        Some(match self {
+            Self::Game(Origin::Opened(name)) => format!("opened {name}"),
+            Self::Game(Origin::Made { wanted, seed }) => {
+                let (kind, grade) = (wanted.kind(), wanted.grade());
+                format!("game {kind} {} {} {grade} {seed}", wanted.size(), wanted.stars())
+            }
+            Self::Played(progress) => {
+                let GameProgress { elapsed, is_paused, hints, mistakes, is_given_up, solved } =
+                    progress;
+                let how = if *is_given_up { "given-up" } else { "alone" };
+                let solved = solved.map(|time| format!(" solved {}", time.as_millis()));
+                let mistakes = (*mistakes > 0).then(|| format!(" mistakes {mistakes}"));
+                let paused = is_paused.then(|| " paused".to_owned());
+                let more: String = [solved, mistakes, paused].into_iter().flatten().collect();
+                format!("played {} hints {hints} {how}{more}", elapsed.as_millis())
+            }
+            Self::File(path, version) => format!("file {version} {}", path.to_str()?),
+            Self::Setting(change) => format!("set {change}"),
+            Self::Cursor(cell) => format!("cursor {cell}"),
+        })
+    }
+
+    /// Parses a note; `None` for notes of other versions of the program.
+    fn read(text: &str) -> Option<Self> {
+        let (word, rest) = text.split_once(' ')?;
+        if word == "file" {
+            // A path may contain spaces.
+            let (version, path) = rest.split_once(' ')?;
+            return Some(Self::File(path.into(), version.parse().ok()?));
+        }
+        if word == "opened" {
+            return Some(Self::Game(Origin::Opened(rest.to_owned())));
+        }
+        let values: Vec<&str> = rest.split(' ').collect();
+        let time = |text: &str| text.parse().ok().map(Duration::from_millis);
+        Some(match (word, &values[..]) {
+            ("game", [kind, size, stars, grade, seed]) => {
+                let (size, stars) = (size.parse().ok()?, stars.parse().ok()?);
+                let (kind, grade) = (kind.parse().ok()?, grade.parse().ok()?);
+                let wanted = PuzzleSpec::new(kind, grade, Some(size), Some(stars)).ok()?;
+                Self::Game(Origin::Made { wanted, seed: seed.parse().ok()? })
+            }
+            ("played", [elapsed, "hints", hints, how, more @ ..]) => {
+                let mut progress = GameProgress {
+                    elapsed: time(elapsed)?,
+                    hints: hints.parse().ok()?,
+                    is_given_up: *how == "given-up",
+                    ..GameProgress::default()
+                };
+                let mut more = more.iter();
+                while let Some(word) = more.next() {
+                    match *word {
+                        "solved" => progress.solved = Some(time(more.next()?)?),
+                        "mistakes" => progress.mistakes = more.next()?.parse().ok()?,
+                        "paused" => progress.is_paused = true,
+                        _ => return None,
+                    }
+                }
+                Self::Played(progress)
+            }
+            ("set", [name, value]) => Self::Setting(SettingChange::parse(name, value).ok()?),
+            ("cursor", [cell]) => Self::Cursor(cell.parse().ok()?),
+            _ => return None,
+        })
+    }
+}
+
+/// The puzzle that was played when the session ended, in words.
+pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<String> {
+    let game = |note: &Note| match Memo::read(&note.text) {
+        Some(Memo::Game(origin)) => Some((origin, note.board)),
+        _ => None,
+    };
+    let last = resumed.notes.iter().rev().find_map(game);
+    last.filter(|(_, board)| *board == resumed.session.board_number())
+        .map(|(origin, _)| origin.in_words())
+}
+
+impl App {
+    /// Records that the present board is a puzzle being played.
+    pub(crate) fn note_game(&mut self, origin: Origin) {
+        self.note(&Memo::Game(origin));
+    }
+
+    /// Makes this file the default file of the present board, and records it in the journal.
+    pub fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
+        // The path is made absolute, because the session may be resumed in another folder.
+        self.note(&Memo::File(self.files.folder.join(&path), version));
+        self.files.set_default(path, version, self.session.board_number());
+    }
+
+    /// Records the value of a setting.
+    pub(crate) fn note_setting(&mut self, change: SettingChange) {
+        self.note(&Memo::Setting(change));
+    }
+
+    /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole seconds.
+    pub fn note_changes(&mut self, cursor: Cell) {
+        let played = self.game.as_ref().map(Game::progress);
+        let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);
+        if shown(played) != shown(self.journaled_state.played) {
+            if let Some(played) = played {
+                self.note(&Memo::Played(played));
+            }
+            self.journaled_state.played = played;
+        }
+        if cursor != self.journaled_state.cursor {
+            self.note(&Memo::Cursor(cursor));
+            self.journaled_state.cursor = cursor;
+        }
+    }
+
+    fn note(&mut self, memo: &Memo) {
+        if let Some(text) = memo.text() {
+            self.session.note(text);
+        }
+    }
+
+    /// Restores the state that the notes of a journal describe. The cursor is that of the last note about it.
+    pub fn recall(&mut self, notes: &[Note]) {
+        for Note { text, board } in notes {
+            if let Some(memo) = Memo::read(text) {
+                self.recall_memo(memo, *board);
+            }
+        }
+        self.journaled_state.played = self.game.as_ref().map(Game::progress);
+    }
+
+    fn recall_memo(&mut self, memo: Memo, board: BoardNumber) {
+        match memo {
+            Memo::Game(origin) => self.game = Some(Game::new(origin, board)),
+            Memo::Played(played) => {
+                if let Some(game) = &mut self.game {
+                    game.restore_progress(played);
+                }
+            }
+            Memo::File(path, version) => {
+                let inside = path.strip_prefix(&self.files.folder).map(Path::to_owned);
+                self.files.set_default(inside.unwrap_or(path), version, board);
+            }
+            Memo::Setting(change) => drop(self.settings.change(change)),
+            Memo::Cursor(cell) => self.journaled_state.cursor = cell,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Click, Mistakes, Setting};
+    use session::puzzle::Kind;
+    use session::steps::Grade;
+
+    #[test]
+    fn what_is_noted_is_read_again() {
+        let wanted = PuzzleSpec::new(Kind::StarBattle, Grade::Hard, Some(9), Some(2)).unwrap();
+        let (elapsed, solved) = (Duration::from_millis(61_234), Some(Duration::from_millis(7)));
+        let progress = GameProgress {
+            elapsed,
+            hints: 3,
+            is_given_up: true,
+            solved,
+            ..GameProgress::default()
+        };
+        let path = PathBuf::from("/a b/c \u{1b}\n.toml");
+        for (memo, text) in [
+            (
+                Memo::Game(Origin::Made { wanted, seed: u64::MAX }),
+                "game star-battle 9 2 hard 18446744073709551615",
+            ),
+            (Memo::Played(progress), "played 61234 hints 3 given-up solved 7"),
+            (
+                Memo::Played(GameProgress { is_given_up: false, solved: None, ..progress }),
+                "played 61234 hints 3 alone",
+            ),
+            (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),
+            (
+                Memo::Played(GameProgress { mistakes: 2, is_paused: true, ..progress }),
+                "played 61234 hints 3 given-up solved 7 mistakes 2 paused",
+            ),
+            (Memo::Game(Origin::Opened("Monday, hard".to_owned())), "opened Monday, hard"),
+            (
+                Memo::Setting(SettingChange::Switch(Setting::AutoMark, Some(true))),
+                "set auto-mark on",
+            ),
+            (Memo::Setting(SettingChange::Switch(Setting::Clock, Some(false))), "set clock off"),
+            (Memo::Setting(SettingChange::Mistakes(Mistakes::Refuse)), "set mistakes refuse"),
+            (Memo::Setting(SettingChange::Click(Click::Place)), "set click place"),
+            (Memo::Cursor(Cell::new(3, 2)), "cursor c4"),
+        ] {
+            assert_eq!(memo.text().as_deref(), Some(text));
+            assert_eq!(Memo::read(text), Some(memo));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_note_panics(text in "((game|opened|played|file|set|cursor) )?[a-z0-9 -]{0,20}") {
+            let _ = Memo::read(&text);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! How front ends name what has another name in each of them.
+
+use crate::{Action, words};
+use problem::GroupId;
+
+/// How a front end names in its sentences what has another name in each front end.
+pub trait Names {
+    /// The name of an operation: a key of the screen, as in `u`, or a word of a session in lines, as in `'undo'`.
+    fn operation(&self, action: Action) -> String;
+
+    /// The name of an operation as [`Names::operation`], if it can be done now.
+    fn operation_here(&self, action: Action) -> Option<String>;
+
+    /// The name of a group. On a screen with colours, the name of a region includes its colour.
+    fn group(&self, group: GroupId) -> String;
+}
+
+/// Names operations by their words, as in a session in lines.
+#[derive(Clone, Copy, Debug)]
+pub struct WordNames;
+
+impl Names for WordNames {
+    fn operation(&self, action: Action) -> String {
+        self.operation_here(action).unwrap_or_default()
+    }
+
+    fn operation_here(&self, action: Action) -> Option<String> {
+        words::of_action(action).map(|definition| format!("'{}'", definition.word()))
+    }
+
+    fn group(&self, group: GroupId) -> String {
+        group.to_string()
+    }
+}

@@ -1,0 +1,59 @@
+//! Puzzles that are played, and lessons.
+
+use crate::{Action, Origin, SettingChange};
+use files::FileError;
+use geometry::Cell;
+use session::puzzle::{Outcome, PuzzleSpec};
+
+notices! {
+    /// What happens in a puzzle or in a lesson.
+    GameNotice, names:
+    /// A puzzle is played. `crosses_out` is true if the program makes crosses.
+    Begun { origin: Origin, crosses_out: bool } => {
+        let words = match (origin, origin.date()) {
+            (Origin::Made { .. }, Some(date)) => format!("{}, {date}", origin.in_words()),
+            (Origin::Made { seed, .. }, None) => format!("{}, seed {seed}", origin.in_words()),
+            (Origin::Opened(name), _) => name.clone(),
+        };
+        let auto_mark = if *crosses_out { "" } else { ", ':set auto-mark' crosses out" };
+        let [check, hint] = [Action::STILL_RIGHT, Action::HINT].map(|action| names.operation(action));
+        format!("{words}; {check} checks, {hint} hints{auto_mark}")
+    };
+    NotMade { wanted: PuzzleSpec, outcome: Outcome } =>
+        format!("{wanted}: {}", outcome.failure().unwrap_or_default());
+    HowManyStars => "how many stars are in each row, column and region? nothing says so";
+    NoRegions => format!("no regions are drawn ({} paints them)", names.operation(Action::PAINT));
+    NoSolution => "this puzzle has no solution";
+    SeveralSolutions => "this puzzle has several solutions: any one counts";
+    /// A cross was taken back on a cell that a piece attacks.
+    CrossGone { cell: Cell, by: Cell } => format!("{cell} is attacked by {by}: it is empty again");
+    /// A piece on the cell is wrong. `is_refused` is true if it was not placed.
+    Mistake { cell: Cell, number: u32, is_refused: bool } => {
+        let what = if *is_refused { "no piece belongs there" } else { "a piece there is wrong" };
+        format!("{cell}: {what} (mistake {number})")
+    };
+    NotRecorded { error: FileError } => format!("this result is not kept: {error}");
+    NoneSolved => {
+        let key = names.operation(Action::PUZZLE);
+        format!("no puzzle is solved yet; {key} makes one to play")
+    };
+    Set { change: SettingChange } => match change {
+        SettingChange::Switch(setting, is_on) => {
+            let word = if *is_on == Some(true) { "on" } else { "off" };
+            format!("{setting} is {word}: {}", change.help())
+        }
+        SettingChange::Mistakes(_) | SettingChange::Click(_) => format!("{change}: {}", change.help()),
+    };
+    /// The puzzle is solved, and takes no more decisions.
+    Over => {
+        let [next, undo] = [Action::NEXT_PUZZLE, Action::UNDO].map(|action| names.operation(action));
+        format!("the puzzle is over: {next} is the next one, {undo} goes back")
+    };
+    /// The lesson has opened a board of its own.
+    LessonBoard => "this is a board of the lesson: yours comes back when you leave (Esc)";
+    /// The board from before the lesson is open again.
+    BoardBack => "your board is back";
+    LessonWaits { step: usize, steps: usize } =>
+        format!("the lesson waits at step {step} of {steps}: ':lesson' goes on");
+    NoLesson => "no lesson is open";
+}

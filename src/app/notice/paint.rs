@@ -1,0 +1,31 @@
+//! Regions, holes and weights that are painted.
+
+use crate::Action;
+use geometry::Cell;
+use problem::GroupId;
+use session::SolutionCount;
+use session::puzzle::solutions_in_words;
+
+notices! {
+    /// What happens while cells are painted.
+    PaintNotice, names:
+    WeightsShown => {
+        format!("the board shows the weights: {} hides them", names.operation(Action::HEAT_MAP))
+    };
+    TooManyDigits { most: u32 } => format!("a typed weight has at most {most} digits");
+    /// There are no two solutions that differ.
+    NothingToCompare { solutions: SolutionCount } =>
+        format!("{}: nothing to compare", solutions_in_words(solutions));
+    NotCounted => "the solutions are not counted yet";
+    RepairWithCosts => "repair does not add up costs (':max-cost none')";
+    RepairWithoutRegions => "repair changes drawn regions: paint some first";
+    Repainted { cell: Cell, region: char } =>
+        format!("{cell} is in {} now", names.group(GroupId::Region(*region)));
+    NoHole { cell: Cell } => format!("{cell} is no hole");
+    Hole { cell: Cell } => format!("{cell} is a hole");
+    /// After the first region was drawn, all other cells are in this region.
+    OtherCells { region: char } => {
+        let rule = "':rules rows,columns,regions' asks for a piece in each region";
+        format!("all other cells are {} now; {rule}", names.group(GroupId::Region(*region)))
+    };
+}

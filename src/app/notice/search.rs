@@ -1,0 +1,78 @@
+//! Searches that are watched or compared.
+
+use super::count_with_noun;
+use crate::Action;
+use crate::orders::difference;
+use engine::search::SearchOptions;
+use geometry::Cell;
+use problem::Value;
+
+notices! {
+    /// What a jump in a search has found, and what searches cannot be compared.
+    SearchNotice, names:
+    OtherSizes =>
+        "decisions, regions and weights fit only this board: without 'sizes', the searches are compared on it";
+    /// The diagram beside a search will be drawn when it is built.
+    DiagramLater => "the diagram is drawn as soon as it is built, if it is small enough";
+    /// Two searches part at a branch, and take these decisions, if they go on.
+    Parted { branch: usize, searches: [SearchOptions; 2], taken: [Option<(Cell, Value)>; 2] } => {
+        let [first, second] = *searches;
+        let [one, other] = taken.map(decision_in_words);
+        let [of_one, of_other] = [[first, second], [second, first]].map(|pair| prefix(Some(pair)));
+        format!("the searches part at branch {branch}: {of_one}{one}; {of_other}{other}")
+    };
+    /// The deepest failure has tried `depth` pieces. Of two searches, the first one has it.
+    Deepest { searches: Option<[SearchOptions; 2]>, depth: usize } => {
+        let pieces = count_with_noun(*depth, "piece");
+        format!("{}the deepest failure: {pieces} tried", prefix(*searches))
+    };
+    /// A decision is wasted, and `branches` below it. Of two searches, the first one has it.
+    Wasted { searches: Option<[SearchOptions; 2]>, decision: Option<(Cell, Value)>, branches: usize } => {
+        let below = match branches {
+            0 => "the search fails at once".to_owned(),
+            1 => "the branch below finds nothing".to_owned(),
+            number => format!("the {number} branches below find nothing"),
+        };
+        format!("{}wasted: {}; {below}", prefix(*searches), decision_in_words(*decision))
+    };
+    AllWasted => "there is no solution: every branch is wasted";
+    NoneWasted => "no wasted branch after this";
+    NothingToPartFrom => {
+        let beside = names.operation(Action::BESIDE);
+        format!("one search has no other to part from: {beside} adds one")
+    };
+    NeverParted => "both searches take the same branches";
+    NoFailure => "there is no failure";
+    NoFailureAfter => "no failure comes after this";
+    NoFailureBefore => "no failure comes before this";
+    NoSolutionAfter => "no solution comes after this";
+    NoSolutionBefore => "no solution comes before this";
+    NotWatched => {
+        let key = names.operation(Action::SEARCH);
+        format!("':step' is for a search that is watched, which {key} begins")
+    };
+    LastStep { step: usize } => format!("the last step is {step}");
+    LastBranch { branch: usize } => format!("the last branch is {branch}");
+    /// The second search is taken away.
+    Single => {
+        let beside = names.operation(Action::BESIDE);
+        format!("one search again, at the same branch; {beside} puts another beside it")
+    };
+    NoSolutionHere => {
+        let next = names.operation(Action::SOLUTION_STEP);
+        format!("no solution here: {next} goes to the next one")
+    };
+}
+
+/// What tells the first of two searches from the second, before a sentence about it.
+fn prefix(searches: Option<[SearchOptions; 2]>) -> String {
+    searches.map_or_else(String::new, |[own, other]| format!("{}: ", difference(own, other)))
+}
+
+fn decision_in_words(decision: Option<(Cell, Value)>) -> String {
+    match decision {
+        Some((cell, Value::Placed)) => format!("{cell} is tried"),
+        Some((cell, Value::Excluded)) => format!("{cell} is explored"),
+        None => "the search is over".to_owned(),
+    }
+}

@@ -1,0 +1,87 @@
+//! Diagrams: in an order of the cells, of a rule, rule by rule, and node by node.
+
+use super::parameters::{ORDER, OrderSource, RESTRICTION, RULE, Restriction};
+use super::{Operation, Plain, Takes};
+use crate::effect::Effect;
+use crate::notice::{DiagramNotice, Notice, RestrictedCell};
+use crate::{App, DiagramView, jobs};
+use engine::bdd::SingleRule;
+use session::{CellState, OrderRequest, SeriesRequest};
+
+pub(super) static ROWS: &[Operation<App>] = &[
+    Operation::new("", "grow", &Plain(grow)).reveals().on_board(),
+    Operation::new("", "reduce", &Plain(reduce)).reveals(),
+    Operation::new("", "restrict", &Takes(&RESTRICTION, restrict)).reveals(),
+    Operation::new("", "order", &Takes(&ORDER, show_order)).reveals(),
+    Operation::new("", "rule", &Takes(&RULE, show_rule)).reveals(),
+];
+
+/// Asks for the growth of the diagram, rule by rule.
+fn grow(app: &mut App) {
+    app.ask(jobs::Series(SeriesRequest::Growth));
+}
+
+/// Asks for the reduction of the position's decision tree, in the order of the graph.
+fn reduce(app: &mut App) {
+    let order = fitting_order(app);
+    app.ask(jobs::Series(SeriesRequest::Reduction(order)));
+}
+
+/// Asks for the restriction of the position's diagram to a value of a cell, in the order of the graph. A notice names the
+/// cell of the cursor, and says if the value is known to be wrong or forced there.
+///
+/// # Errors
+/// When the cell is decided or a hole.
+fn restrict(app: &mut App, restriction: Restriction) -> Result<(), Notice> {
+    let Restriction { value, cell, is_named } = restriction;
+    let order = fitting_order(app);
+    app.session.rules().check(cell)?;
+    let at = RestrictedCell { cell, is_named };
+    if app.session.decisions().get(cell).is_some() {
+        return Err(DiagramNotice::Decided { at }.into());
+    }
+    let state = app.session.state(cell);
+    let is_settled =
+        matches!(state, CellState::Impossible | CellState::Attacked | CellState::Forced);
+    if is_settled || !is_named {
+        app.say(DiagramNotice::Restricted { at, value, state });
+    }
+    app.ask(jobs::Series(SeriesRequest::Restriction(order, cell, value)));
+    Ok(())
+}
+
+/// The order of the graph. An own order that does not suit the board is dropped.
+fn fitting_order(app: &mut App) -> OrderRequest {
+    let order = &mut app.graph.request.order;
+    if !order.fits(app.session.rules()) {
+        *order = OrderRequest::default();
+    }
+    order.clone()
+}
+
+/// Shows the graph in an order, which may be read from a file.
+fn show_order(app: &mut App, order: OrderSource) {
+    match order {
+        OrderSource::Known(order) => show_in_order(app, OrderRequest::Known(order)),
+        OrderSource::File(path) => {
+            let grid = app.session.rules().grid().clone();
+            app.emit(Effect::ReadOrder(path, grid));
+        }
+    }
+}
+
+/// Shows the graph in an order.
+pub(crate) fn show_in_order(app: &mut App, order: OrderRequest) {
+    app.diagram = DiagramView::Graph;
+    app.graph.request.order = order;
+}
+
+/// Shows the graph of a single rule, or of all rules again.
+fn show_rule(app: &mut App, rule: Option<SingleRule>) -> Result<(), Notice> {
+    if let Some(rule) = rule.filter(|rule| !rule.fits(app.session.rules())) {
+        return Err(DiagramNotice::NoRule { rule }.into());
+    }
+    app.graph.request.rule = rule;
+    show_in_order(app, app.graph.request.order.clone());
+    Ok(())
+}

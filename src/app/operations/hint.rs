@@ -1,0 +1,111 @@
+//! Hints, which the board shows in stages.
+
+use crate::notice::{Notice, PositionNotice};
+use crate::operations::parameters::{CELL, DO};
+use crate::operations::{Operation, Plain, Takes};
+use crate::{App, StagedHint, jobs};
+use geometry::Cell;
+use session::Stage;
+
+pub(super) static ROWS: &[Operation<App>] = &[
+    Operation::new("hint", "hint", &Takes(&DO, hint))
+        .keeps_hint()
+        .unsolved()
+        .here(|it, _| !it.is_finished())
+        .done("hint followed"),
+    Operation::new("", "suppose", &Takes(&CELL, suppose))
+        .unsolved()
+        .here(App::can_suppose)
+        .shows_position(),
+    Operation::new("follow-hint", "", &Plain(enter)).keeps_hint().ever(|it| !it.awaits_answer()),
+    Operation::new("next-picture", "", &Plain(go_forward)).keeps_hint().ever(has_pictures),
+    Operation::new("previous-picture", "", &Plain(go_back)).keeps_hint().ever(shows_picture),
+];
+
+/// Shows a hint stage by stage, or does what it says.
+fn hint(app: &mut App, is_done: bool) -> Result<(), Notice> {
+    if is_done {
+        return follow(app);
+    }
+    go_on(app);
+    Ok(())
+}
+
+/// Searches for a hint, or shows the next stage of the present hint. A screen goes to the first cell of the last stage.
+fn go_on(app: &mut App) {
+    let is_asked = app.jobs.answering.as_ref().is_some_and(|work| work.job == jobs::FindHint);
+    match &mut app.hint {
+        None if is_asked => {}
+        None => app.ask(jobs::FindHint),
+        Some(shown) if shown.stage == Stage::What => go_forward(app),
+        Some(shown) => {
+            shown.stage = shown.stage.next();
+            let cell = shown.cells().first().copied();
+            app.lead = cell.filter(|_| shown.stage == Stage::What);
+        }
+    }
+}
+
+/// Shows the next picture of a contradiction, or says that there is none.
+pub(crate) fn go_forward(app: &mut App) {
+    let has_pictures = app.hint.as_ref().is_some_and(|shown| shown.pictures() > 0);
+    if has_pictures && !app.hint.as_mut().is_some_and(StagedHint::go_forward) {
+        app.say(PositionNotice::NoFurtherStep);
+    }
+}
+
+/// Searches for a contradiction that refutes a piece on a cell.
+fn suppose(app: &mut App, cell: Cell) -> Result<(), Notice> {
+    if app.can_suppose(cell) {
+        ask_supposition(app, cell);
+        return Ok(());
+    }
+    app.hint = None;
+    Err(PositionNotice::NotRefutable.into())
+}
+
+/// Asks for the contradiction that refutes a piece on a cell. The caller has checked that a piece can be supposed there.
+pub(crate) fn ask_supposition(app: &mut App, cell: Cell) {
+    app.hint = None;
+    app.ask(jobs::Suppose(cell));
+}
+
+/// Does what the present hint says, whatever its stage.
+///
+/// # Errors
+/// When there is no hint, or nothing that it could do.
+fn follow(app: &mut App) -> Result<(), Notice> {
+    let Some(StagedHint { hint, .. }) = app.hint.take() else {
+        return Err(PositionNotice::NoHint.into());
+    };
+    if !hint.can_be_done() {
+        return Err(PositionNotice::NothingToDo.into());
+    }
+    app.session.follow(&hint);
+    Ok(())
+}
+
+/// Goes to the next stage of the hint, and at the last stage does what it says or closes it.
+fn enter(app: &mut App) -> Result<(), Notice> {
+    match &app.hint {
+        Some(shown) if shown.is_offered() => return follow(app),
+        Some(StagedHint { stage: Stage::Where | Stage::Why, .. }) => go_on(app),
+        Some(_) | None => app.hint = None,
+    }
+    Ok(())
+}
+
+/// Shows the picture before.
+fn go_back(app: &mut App) {
+    if let Some(shown) = &mut app.hint {
+        shown.go_back();
+    }
+}
+
+fn has_pictures(app: &App) -> bool {
+    app.hint.as_ref().is_some_and(|it| it.pictures() > 0)
+}
+
+fn shows_picture(app: &App) -> bool {
+    app.hint.as_ref().is_some_and(|it| it.picture.is_some())
+}

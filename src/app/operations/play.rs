@@ -1,0 +1,185 @@
+//! Puzzles that are played against the clock.
+
+use std::mem;
+
+use crate::effect::Effect;
+use crate::job::AnyJob;
+use crate::jobs::{self, DrawnPuzzle, MakeGame};
+use crate::notice::{GameNotice, Notice};
+use crate::operations::parameters::{ASSIST, PLAY, PUZZLE, SETTING, STARS};
+use crate::operations::{Operation, Plain, Takes, decisions};
+use crate::playing::{mark_given_up, play, play_board, play_opened, stop_clock};
+use crate::{
+    App, Click, NextPuzzle, Origin, PlayOrder, PuzzleOrder, Reply, Setting, SettingChange,
+};
+use files::FileError;
+use geometry::Cell;
+use problem::{Assist, BoardFile, Problem, Value, link_title};
+use session::puzzle::{PuzzleSpec, Results, star_battle};
+
+pub(super) static ROWS: &[Operation<App>] = &[
+    Operation::new("puzzle", "play", &Takes(&PLAY, start)).in_pause(),
+    Operation::new("", "puzzle", &Takes(&PUZZLE, make)),
+    Operation::new("next-puzzle", "", &Plain(request_next_puzzle)).ever(is_played),
+    Operation::new("pause", "pause", &Plain(pause)).in_pause().ever(is_played),
+    Operation::new("", "stars", &Takes(&STARS, set_stars)),
+    Operation::new("", "set", &Takes(&SETTING, set)),
+    Operation::new("", "assist", &Takes(&ASSIST, set_assist))
+        .current(|it| it.session.assist().to_string()),
+    Operation::new("", "results", &Plain(read_results)),
+];
+
+fn is_played(app: &App) -> bool {
+    app.playing().is_some()
+}
+
+/// Plays the board at hand, or makes a puzzle and plays it.
+fn start(app: &mut App, order: PlayOrder) {
+    match order {
+        PlayOrder::Puzzle { wanted, seed } => begin(app, wanted, seed),
+        PlayOrder::Board => play_board(app, None),
+    }
+}
+
+/// Makes a puzzle from the board.
+fn make(app: &mut App, order: PuzzleOrder) {
+    request_puzzle(app, jobs::MakePuzzle(order));
+}
+
+fn set_assist(app: &mut App, assist: Assist) {
+    if assist == Assist::Full {
+        mark_given_up(app);
+    }
+    app.session.set_assist(assist);
+    app.ask_position();
+}
+
+fn read_results(app: &mut App) {
+    app.emit(Effect::ReadResults);
+}
+
+/// Plays a puzzle as specified; without a specification a puzzle like the last one, or the board at hand if
+/// it is a puzzle that is not played yet.
+pub fn begin(app: &mut App, wanted: Option<PuzzleSpec>, seed: Option<u64>) {
+    let problem = app.session.problem();
+    let is_puzzle =
+        problem.rules().regions().is_some() || problem.decisions().givens().next().is_some();
+    if wanted.is_none() && is_puzzle && app.playing().is_none() {
+        play_board(app, None);
+        return;
+    }
+    let last = app.game.as_ref().and_then(|game| game.wanted);
+    request_puzzle(app, MakeGame { wanted: wanted.or(last).unwrap_or_default(), seed });
+}
+
+/// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
+fn request_puzzle(app: &mut App, job: impl Into<AnyJob>) {
+    app.show_board();
+    app.hint = None;
+    stop_clock(app);
+    app.ask(job);
+}
+
+/// Opens the next puzzle, or starts making it if it was not made ahead.
+fn request_next_puzzle(app: &mut App) {
+    let Some(game) = app.playing_mut() else { return };
+    if let NextPuzzle::Made(wanted, seed, problem) = mem::take(&mut game.next) {
+        play(app, *problem, Origin::Made { wanted, seed });
+        return;
+    }
+    let (wanted, seed) = game.following();
+    request_puzzle(app, MakeGame { wanted, seed });
+}
+
+/// Plays a puzzle of which only the regions are known: asks which numbers of stars fit.
+pub fn recognise(app: &mut App, drawn: DrawnPuzzle) {
+    request_puzzle(app, jobs::Recognise(drawn));
+}
+
+/// Makes the board a star battle with this number of stars. A puzzle that is played is played on.
+///
+/// # Errors
+/// When the board has no regions.
+fn set_stars(app: &mut App, stars: u32) -> Result<(), Notice> {
+    let rules = app.session.rules();
+    let regions = rules.regions().ok_or(GameNotice::NoRegions)?;
+    let problem = Problem::new(star_battle(regions, stars));
+    let own = rules.name();
+    let game = app.playing();
+    let name = game.map(|game| game.origin.name()).filter(|name| *name != own);
+    let board = BoardFile { problem, assist: app.session.assist() };
+    match game {
+        Some(_) => play_opened(app, board, name),
+        None => drop(app.session.open(board)),
+    }
+    Ok(())
+}
+
+/// Opens what was pasted while a puzzle is played: the next puzzle. `text` is a link or the drawing of the puzzle.
+pub fn play_pasted(app: &mut App, text: &str, source: problem::BoardSource) {
+    let name = link_title(text);
+    match source {
+        problem::BoardSource::Board(board) => play_opened(app, board, name),
+        problem::BoardSource::Regions(regions) | problem::BoardSource::Linked(regions) => {
+            recognise(app, DrawnPuzzle { regions, name });
+        }
+    }
+}
+
+/// Stops the clock and hides the board, or goes on.
+pub fn pause(app: &mut App) {
+    let Some(game) = app.playing_mut().filter(|game| game.solved.is_none()) else { return };
+    game.is_paused = !game.is_paused;
+    game.clock.stop();
+    app.hint = None;
+}
+
+/// Handles a left click on a cell of the puzzle: an empty cell gets a cross, a cross becomes a piece, and a piece is
+/// taken back. Where no piece can be placed, a cross is taken back. `None` if clicks place pieces, as they do on other
+/// boards.
+pub fn click(app: &mut App, cell: Cell) -> Option<Result<(), Notice>> {
+    if app.settings.click != Click::Cycle || app.playing().is_none() {
+        return None;
+    }
+    let value = match app.session.decisions().get(cell) {
+        None => Value::Excluded,
+        Some(Value::Placed) => Value::Placed,
+        Some(Value::Excluded) => return Some(replace_cross(app, cell)),
+    };
+    Some(decisions::toggle(app, cell, value))
+}
+
+/// Places a piece instead of a cross, or takes the cross back if no piece can be placed.
+fn replace_cross(app: &mut App, cell: Cell) -> Result<(), Notice> {
+    let attacker = app.session.attacker(cell);
+    let attacker = attacker.filter(|_| app.session.assist() != Assist::None);
+    let mistake = if attacker.is_none() { decisions::check_mistake(app, cell) } else { Ok(()) };
+    if let Some(by) = attacker {
+        app.say(GameNotice::CrossGone { cell, by });
+    }
+    let can_place = attacker.is_none() && mistake.is_ok();
+    app.session.put(cell, can_place.then_some(Value::Placed));
+    mistake
+}
+
+/// Shows the results of puzzles.
+pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
+    match result {
+        Ok(results) if results.scores().is_empty() => {
+            app.say(GameNotice::NoneSolved);
+        }
+        Ok(results) => app.reply(Reply::Results(results)),
+        Err(error) => app.say(error),
+    }
+}
+
+/// Changes a setting, and confirms the change.
+fn set(app: &mut App, change: SettingChange) {
+    let change = app.settings.change(change);
+    app.note_setting(change);
+    app.say(GameNotice::Set { change });
+    let is_verify = matches!(change, SettingChange::Switch(Setting::Verify, _));
+    if is_verify {
+        app.report_disagreement();
+    }
+}

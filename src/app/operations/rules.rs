@@ -1,0 +1,140 @@
+//! The rules of the board: its size and piece, groups, regions, holes and costs.
+
+use std::path::PathBuf;
+
+use super::brush::{Brush, paint};
+use super::parameters::{MAX_COST, PAINTED, PIECE, REGION, RULES, SIZE, SOURCE, SWITCH, WEIGHTS};
+use super::{Operation, Plain, Takes};
+use crate::effect::Effect;
+use crate::notice::{DecisionNotice, Notice, RulesNotice};
+use crate::{App, command_line, replace};
+use geometry::{Cell, Piece, Size};
+use problem::{MaxCost, Problem, Requirement, Rules, write_link};
+
+pub(super) static ROWS: &[Operation<App>] = &[
+    Operation::new("open", "o", &Takes(&SOURCE, open)).in_pause(),
+    Operation::new("", "size", &Takes(&SIZE, set_size))
+        .current(|it| command_line::sides(it.session.rules().size())),
+    Operation::new("piece", "piece", &Takes(&PIECE, set_piece))
+        .in_pause()
+        .current(|it| it.session.rules().piece().name().to_owned()),
+    Operation::new("", "torus", &Takes(&SWITCH, set_torus))
+        .current(|it| on_or_off(it.session.rules().grid().is_torus())),
+    Operation::new("", "board-rule", &Takes(&SWITCH, set_board_rule))
+        .current(|it| on_or_off(it.session.rules().has_board_rule())),
+    Operation::new("rules", "rules", &Takes(&RULES, set_requirements))
+        .in_pause()
+        .current(|it| command_line::requirements(it.session.rules())),
+    Operation::new("", "regions", &Takes(&SOURCE, read_regions)),
+    Operation::new("", "weights", &Takes(&WEIGHTS, read_weights)),
+    Operation::new("", "max-cost", &Takes(&MAX_COST, set_max_cost))
+        .ever(|it| it.session.rules().weights().is_some()),
+    Operation::new("", "region", &Takes(&REGION, set_region)),
+    Operation::new("", "hole", &Takes(&PAINTED, toggle_holes)),
+    Operation::new("", "link", &Plain(copy_link)),
+];
+
+fn on_or_off(is_on: bool) -> String {
+    if is_on { "on" } else { "off" }.to_owned()
+}
+
+fn open(app: &mut App, path: PathBuf) {
+    app.emit(Effect::Open(path));
+}
+
+/// Replaces the regions by those in a file.
+fn read_regions(app: &mut App, path: PathBuf) {
+    app.emit(Effect::Draw(path));
+}
+
+/// Replaces the weights by those in a file, or removes all weights.
+fn read_weights(app: &mut App, path: Option<PathBuf>) -> Result<(), Notice> {
+    if let Some(path) = path {
+        app.emit(Effect::Weigh(path));
+        return Ok(());
+    }
+    let rules = Rules::clone(app.session.rules()).with_weights(None);
+    change_rules(app, rules.expect("no weights fit any size"))?;
+    app.say(RulesNotice::Free);
+    Ok(())
+}
+
+fn set_size(app: &mut App, size: Size) {
+    replace::set_size(app, size);
+}
+
+fn set_piece(app: &mut App, piece: Piece) {
+    let rules = app.session.rules().with_piece(piece);
+    replace::set_rules(app, rules);
+}
+
+fn copy_link(app: &mut App) -> Result<(), Notice> {
+    let link = write_link(app.session.problem())?;
+    app.say(Notice::Copied { text: link.clone() });
+    app.emit(Effect::Copy(link));
+    Ok(())
+}
+
+/// Replaces the rules on the same cells and keeps all decisions, as one step.
+fn change_rules(app: &mut App, rules: Rules) -> Result<(), Notice> {
+    rules.check_covers()?;
+    let decisions = app.session.decisions().clone();
+    let problem =
+        Problem::with_decisions(rules.into(), decisions).expect("the cells stay as they are");
+    app.session.set_problem(problem);
+    Ok(())
+}
+
+fn set_torus(app: &mut App, joined: Option<bool>) -> Result<(), Notice> {
+    let rules = app.session.rules();
+    let joined = joined.unwrap_or(!rules.grid().is_torus());
+    let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
+    change_rules(app, rules)
+}
+
+fn set_board_rule(app: &mut App, holds: Option<bool>) -> Result<(), Notice> {
+    let rules = Rules::clone(app.session.rules());
+    let holds = holds.unwrap_or(!rules.has_board_rule());
+    change_rules(app, rules.with_board_rule(holds))?;
+    app.say(RulesNotice::BoardRule { holds });
+    Ok(())
+}
+
+fn set_max_cost(app: &mut App, MaxCost(limit): MaxCost) -> Result<(), Notice> {
+    let rules = Rules::clone(app.session.rules()).with_max_cost(limit);
+    let rules = rules.map_err(|error| RulesNotice::NoWeights { error })?;
+    change_rules(app, rules)?;
+    app.say(RulesNotice::CostLimit { limit });
+    Ok(())
+}
+
+fn set_requirements(app: &mut App, requirements: Vec<Requirement>) -> Result<(), Notice> {
+    let rules = app.session.rules();
+    if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
+        return Err(RulesNotice::NoRegionsDrawn.into());
+    }
+    let rules = rules.with_requirements(requirements);
+    change_rules(app, rules)
+}
+
+/// Puts cells into a region.
+fn set_region(app: &mut App, (letter, cells): (char, Vec<Cell>)) {
+    paint(app, &cells, Brush::Region(letter));
+    // A notice about other cells, or a refusal, is more important.
+    if app.notice.is_none() {
+        app.say(RulesNotice::InRegion { cells, region: letter });
+    }
+}
+
+/// Turns cells into holes. If all of the cells are holes already, turns the holes into cells.
+fn toggle_holes(app: &mut App, cells: Vec<Cell>) {
+    let grid = app.session.rules().grid();
+    let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));
+    let decided = app.session.decisions();
+    let is_lost = |cell: &Cell| !are_holes && decided.get(*cell).is_some();
+    let lost = cells.iter().copied().filter(is_lost).collect();
+    paint(app, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
+    if app.notice.is_none() {
+        app.say(DecisionNotice::Holes { cells, are_filled: are_holes, lost });
+    }
+}

@@ -1,0 +1,112 @@
+//! The file of the board.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::parameters::{EXPORT, SAVE, SaveOrder};
+use super::{Operation, Takes};
+use crate::effect::Effect;
+use crate::jobs::{Export, ExportContent};
+use crate::notice::{BoardNotice, Notice, OpenedContent, RulesNotice, Source};
+use crate::{App, ExportRequest, playing};
+use ::export::{Format, MOST_CELLS, Picture};
+use files::{FileError, FileVersion};
+use problem::{BoardFile, Value};
+
+pub(super) static ROWS: &[Operation<App>] = &[
+    Operation::new("save", "w", &Takes(&SAVE, save)).in_pause(),
+    Operation::new("", "export", &Takes(&EXPORT, export)),
+];
+
+/// Saves the board to a file; without a path, to the default file.
+fn save(app: &mut App, order: SaveOrder) -> Result<(), Notice> {
+    let SaveOrder { path, may_replace, quits } = order;
+    app.quits_when_saved = quits;
+    let path = path.map_or_else(|| app.files.default_path(app.session.board_number()), Ok)?;
+    let replaceable = app.files.replaceable(&path, may_replace);
+    let (problem, assist) = (app.completed_problem(), app.session.assist());
+    app.emit(Effect::Save { path, board: BoardFile { problem, assist }, replaceable });
+    Ok(())
+}
+
+/// Exports the position, or its picture.
+fn export(app: &mut App, request: ExportRequest) -> Result<(), Notice> {
+    let picture = || Picture::of(&app.session, app.session.assist(), None);
+    let content = content(app, &request, picture)?;
+    write(app, request, content);
+    Ok(())
+}
+
+/// Writes an export to a file. Of a puzzle with one solution, a page shows only the puzzle.
+pub fn write(app: &mut App, request: ExportRequest, content: ExportContent) {
+    let ExportRequest { path, format, shows_solution, may_replace } = request;
+    let replaceable = app.files.replaceable(&path, may_replace);
+    if shows_solution {
+        playing::mark_given_up(app);
+    }
+    let puzzle = app.puzzle_alone().filter(|_| format == Some(Format::Html));
+    let assist = app.session.assist();
+    let (problem, assist) = match puzzle {
+        Some(puzzle) => (puzzle, playing::puzzle_assist(assist)),
+        // A page completes its board by itself.
+        None if format == Some(Format::Html) => (app.session.problem().clone(), assist),
+        None => (app.completed_problem(), assist),
+    };
+    app.ask_about(problem, Export { path, content, assist, replaceable });
+}
+
+/// The content to export: the position in a format, the puzzle as a picture, or else what `picture` draws of the board.
+///
+/// # Errors
+/// When the assist hides the diagram, the board is too large to be drawn, or there is no puzzle with a known solution.
+pub fn content(
+    app: &App,
+    request: &ExportRequest,
+    picture: impl FnOnce() -> Picture,
+) -> Result<ExportContent, Notice> {
+    // The solution that is browsed, and the pictures of a hint, are drawn as they are seen.
+    let shows_puzzle = (app.shown.is_board || app.shown.is_painted) && app.hint.is_none();
+    let puzzle = if request.shows_solution {
+        app.puzzle_to_share()
+    } else {
+        app.puzzle_alone().filter(|_| shows_puzzle)
+    };
+    let picture = match (request.format, puzzle) {
+        (Some(format), _) if format.is_diagram() && !app.has_full_assist() => {
+            return Err(Notice::ExceedsAssist);
+        }
+        (Some(format), _) => return Ok(ExportContent::Position(format)),
+        (None, _) if app.session.rules().size().cells() > MOST_CELLS => {
+            return Err(RulesNotice::TooLargeToDraw.into());
+        }
+        (None, Some(puzzle)) if request.shows_solution => {
+            let solution = app.known_solution().ok_or(RulesNotice::SolutionUnknown)?;
+            Picture::of_puzzle(&puzzle, Some(&solution))
+        }
+        (None, Some(puzzle)) => Picture::of_puzzle(&puzzle, None),
+        (None, None) if request.shows_solution => return Err(RulesNotice::NoPuzzle.into()),
+        (None, None) => picture(),
+    };
+    Ok(ExportContent::Picture(picture.svg()))
+}
+
+/// Opens a board from a file, and names its size and its pieces.
+pub(crate) fn open_board(app: &mut App, path: PathBuf, version: FileVersion, board: BoardFile) {
+    let rules = Arc::clone(board.problem.rules());
+    let pieces = board.problem.decisions().cells(Value::Placed).count();
+    app.session.open(board);
+    let content = OpenedContent::Board { rules, pieces };
+    app.say(BoardNotice::Opened { source: Source::File(path.clone()), content });
+    app.keep_file(path, version);
+}
+
+/// Says where a board was saved, or why it was not.
+pub(crate) fn confirm_saved(app: &mut App, result: Result<(PathBuf, FileVersion), FileError>) {
+    match result {
+        Ok((path, version)) => {
+            app.say(BoardNotice::Saved { path: path.clone() });
+            app.keep_file(path, version);
+        }
+        Err(error) => app.refuse(error),
+    }
+}

@@ -1,0 +1,296 @@
+//! What the application asks its workers on its own.
+//!
+//! One list has all questions for the first worker, the most urgent one first. A question takes the place of a less urgent
+//! one that is being answered; it never takes the place of a question for which the person waits.
+
+use num_traits::{ToPrimitive, Zero};
+
+use crate::App;
+use crate::effect::Effect;
+use crate::game::{Game, NextPuzzle};
+use crate::job::AnyJob;
+use crate::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
+use engine::auto;
+use engine::bdd::RulesRobdd;
+use geometry::Cell;
+use session::OrderRequest;
+
+/// What the front end shows, as far as questions depend on it.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub struct Wants {
+    /// The cell of which the reason is shown.
+    pub cell: Option<Cell>,
+    /// The listed ways of which it is not known how many solutions they leave.
+    pub ways: Option<jobs::Ways>,
+    /// True if the marks of filters are shown.
+    pub filters: bool,
+    /// True if the diagram is shown as a graph.
+    pub graph: bool,
+    /// The diagram whose sizes in all orders are shown, if not all of them are known.
+    pub sizes: Option<jobs::OrderSizes>,
+    /// True if regions are drawn. Their maker sees how many solutions they leave.
+    pub check: bool,
+    /// True if the list of repaints is open.
+    pub repairs: bool,
+}
+
+/// Returns a question if it is needed.
+type Wanted = fn(&App, &Wants) -> Option<AnyJob>;
+
+/// The questions for the first worker, the most urgent one first. What the front end shows comes before additional
+/// information, and within that, what costs less comes first.
+const WANTED: [Wanted; 14] = [
+    |app, wants| (wants.repairs && app.wants_repairs()).then(|| jobs::Repair.into()),
+    position,
+    |app, wants| (wants.check && app.wants_check()).then(|| jobs::Check.into()),
+    graph,
+    filters,
+    reason,
+    |app, wants| wants.sizes.clone().filter(|_| app.has_full_assist()).map(AnyJob::from),
+    |_, wants| wants.ways.clone().map(AnyJob::from),
+    trail,
+    remaining,
+    pieces,
+    without,
+    size,
+    robdd,
+];
+
+/// Maximum number of decisions for which counts are requested. Nobody reads a longer list.
+const MAX_TRAIL_DECISIONS: usize = 100;
+
+/// Maximum number of remaining solutions that are shown next to the board.
+const MAX_SHOWN_SOLUTIONS: u64 = 4;
+
+impl App {
+    /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
+    pub fn ask_position(&mut self) {
+        // What is known about a puzzle, and the next puzzle, do not depend on the decisions.
+        let is_played = !self.has_full_assist() && self.playing().is_some();
+        let is_assessing = is_played && (self.jobs.is_assessing() || self.jobs.ahead().is_some());
+        if !is_assessing {
+            // A question about the position also cancels the counting.
+            self.jobs.counting = None;
+        }
+        // A change of the board does not stop the making of a puzzle.
+        let jobs = &mut self.jobs;
+        if jobs.answering::<MakeGame>().is_some() || jobs.answering::<Recognise>().is_some() {
+            return;
+        }
+        jobs.unanswered.clear();
+        if is_assessing {
+            self.drop_question();
+            self.emit(Effect::CancelWork);
+        } else if self.has_full_assist() {
+            self.ask(jobs::Position);
+            self.ask_estimate();
+        } else {
+            self.drop_question();
+            self.jobs.estimating = None;
+            self.emit(Effect::Cancel);
+        }
+    }
+
+    /// Asks the third worker for an estimate if counting takes more than a moment.
+    fn ask_estimate(&mut self) {
+        if auto::is_worth_estimating(self.session.problem()) {
+            self.ask(jobs::Estimate);
+        } else if self.jobs.estimating.take().is_some() {
+            self.emit(Effect::CancelEstimate);
+        }
+    }
+
+    /// Cancels the question of the first worker, and asks about the position if it is not known yet.
+    pub fn cancel_question(&mut self) {
+        if self.session.knows_all_cells() {
+            self.jobs.answering = None;
+            self.emit(Effect::CancelWork);
+        } else {
+            self.ask_position();
+        }
+    }
+
+    /// Asks what is not known and wanted.
+    pub fn ask_wanted(&mut self, wants: Wants) {
+        self.wants = wants;
+        let grid = self.session.rules().grid();
+        self.wants.cell.take_if(|cell| grid.check(*cell).is_err());
+        self.fit_graph_request();
+        let wanted = WANTED.iter().filter_map(|wanted| wanted(self, &self.wants));
+        let mut wanted: Vec<AnyJob> = wanted.collect();
+        if let Some((ended, is_cancelled)) = self.jobs.ended.take() {
+            let unanswered = wanted.iter().filter(|job| is_cancelled || **job == ended);
+            self.jobs.unanswered.extend(unanswered.cloned());
+        }
+        wanted.retain(|job| !self.jobs.unanswered.contains(job));
+        let mut wanted = wanted.into_iter();
+        let next = match self.jobs.answering.as_ref().map(|work| &work.job) {
+            // The list of repaints is answered before all else.
+            Some(running) if running.is_awaited() => wanted
+                .next()
+                .filter(|job| job.is::<jobs::Repair>() && !running.is::<jobs::Repair>()),
+            Some(running) => wanted.next().filter(|job| !running.asks_the_same(job)),
+            None => wanted.next(),
+        };
+        if let Some(job) = next {
+            self.jobs.waiting.take_if(|waiting| job == *waiting);
+            self.ask_unbidden(job);
+        }
+        self.ask_counts();
+        self.ask_assessment();
+        self.ask_ahead();
+    }
+
+    /// Takes back an order and a rule of the requested graph that do not suit the board.
+    fn fit_graph_request(&mut self) {
+        let (request, rules) = (&mut self.graph.request, self.session.rules());
+        if !request.order.fits(rules) {
+            request.order = OrderRequest::default();
+        }
+        request.rule = request.rule.filter(|rule| rule.fits(rules));
+    }
+
+    fn wants_repairs(&self) -> bool {
+        self.can_repair() && !self.session.knowledge().repairs.is_complete
+    }
+
+    fn wants_check(&self) -> bool {
+        self.can_repair() && self.session.knowledge().repairs.solutions.is_none()
+    }
+
+    /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.
+    fn ask_counts(&mut self) {
+        let session = &self.session;
+        let is_wanted = self.has_full_assist()
+            && session.solutions().is_none()
+            && session.is_satisfiable() == Some(true)
+            && session.knowledge().interrupted.is_none()
+            && auto::is_countable(session.problem());
+        let is_awaiting = self.jobs.answering.as_ref().is_some_and(|work| work.job.is_awaited());
+        if is_wanted && self.jobs.counting.is_none() && !is_awaiting {
+            self.ask_unbidden(jobs::Counts);
+        }
+    }
+
+    /// Asks the second worker about the puzzle that is played, if it is not known yet.
+    fn ask_assessment(&mut self) {
+        let is_wanted = |game: &Game| !game.assessment.is_complete && !game.is_given_up;
+        let is_free = !self.has_full_assist() && self.jobs.counting.is_none();
+        if is_free && self.playing().is_some_and(is_wanted) {
+            self.ask_unbidden(jobs::Assess);
+        }
+    }
+
+    /// Asks the third worker to make the next puzzle while a puzzle is played, and cancels that while another question is
+    /// answered.
+    fn ask_ahead(&mut self) {
+        let is_free = self.jobs.answering.is_none()
+            && self.jobs.counting.is_none()
+            && !self.has_full_assist();
+        let is_wanted = |game: &&Game| {
+            game.next == NextPuzzle::Unmade && game.assessment.is_complete && is_free
+        };
+        let wanted = self.playing().filter(is_wanted).map(|game| {
+            let (wanted, seed) = game.following();
+            jobs::MakeAhead { wanted, seed }
+        });
+        let asked = self.jobs.ahead();
+        let was_asked = asked.is_some();
+        if was_asked && wanted.as_ref() == asked {
+            return;
+        }
+        if let Some(job) = wanted {
+            self.ask_unbidden(job);
+        } else if was_asked {
+            self.jobs.estimating = None;
+            self.emit(Effect::CancelEstimate);
+        }
+    }
+}
+
+/// The question about the position, if another question has replaced it.
+fn position(app: &App, _: &Wants) -> Option<AnyJob> {
+    (app.has_full_assist() && !app.session.knows_all_cells()).then(|| jobs::Position.into())
+}
+
+fn graph(app: &App, wants: &Wants) -> Option<AnyJob> {
+    let is_wanted = wants.graph && app.has_full_assist() && !app.is_graph_known();
+    is_wanted.then(|| jobs::Graph(app.graph.request.clone()).into())
+}
+
+/// The weakest filter of each impossible cell.
+fn filters(app: &App, wants: &Wants) -> Option<AnyJob> {
+    let is_wanted = wants.filters && app.session.knowledge().consistency.is_none();
+    let impossible = app.session.ruled_out().filter(|_| is_wanted)?;
+    Some(jobs::FindConsistency(impossible).into())
+}
+
+/// Why there is no solution, or else why the shown cell is impossible or forced.
+fn reason(app: &App, wants: &Wants) -> Option<AnyJob> {
+    let (session, cell) = (&app.session, wants.cell.filter(|_| app.has_full_assist())?);
+    let is_open = |wish| session.knowledge().reason(wish).is_none();
+    let lost = (session.is_satisfiable() == Some(false) && is_open(None)).then_some(None);
+    let wish = lost.or_else(|| session.wish(cell)).filter(|wish| is_open(*wish))?;
+    let waiting = app.jobs.waiting.filter(|job| job.wish == wish);
+    Some(waiting.unwrap_or(FindReason { wish, purpose: Purpose::Knowledge }).into())
+}
+
+/// The number of solutions after each earlier decision.
+fn trail(app: &App, _: &Wants) -> Option<AnyJob> {
+    let session = &app.session;
+    let is_short = session.decisions().len() <= MAX_TRAIL_DECISIONS && app.has_full_assist();
+    let unknown: Vec<_> = session.unknown_waypoints().filter(|_| is_short).collect();
+    (!unknown.is_empty()).then(|| jobs::Trail(unknown).into())
+}
+
+/// All remaining solutions, if there are 2 to [`MAX_SHOWN_SOLUTIONS`].
+fn remaining(app: &App, _: &Wants) -> Option<AnyJob> {
+    let number = app.session.solutions()?.to_u64()?;
+    let is_open = app.session.knowledge().remaining.is_none() && app.has_full_assist();
+    (is_open && (2..=MAX_SHOWN_SOLUTIONS).contains(&number)).then(|| jobs::Remaining(number).into())
+}
+
+/// The number of solutions for each number of pieces, if the solutions are counted and the rules do not fix the number
+/// of pieces.
+fn pieces(app: &App, _: &Wants) -> Option<AnyJob> {
+    let session = &app.session;
+    let is_wanted = app.has_full_assist()
+        && app.jobs.counting.is_none()
+        && session.solutions().is_some_and(|solutions| !solutions.is_zero())
+        && session.knowledge().counts_by_pieces.is_none()
+        && !session.rules().fixes_piece_count();
+    is_wanted.then(|| jobs::Pieces.into())
+}
+
+/// The number of solutions without each line of decisions, if the present number of solutions is known.
+fn without(app: &App, _: &Wants) -> Option<AnyJob> {
+    let session = &app.session;
+    let decided = session.decisions().len();
+    let is_wanted = app.has_full_assist()
+        && (1..=MAX_TRAIL_DECISIONS).contains(&decided)
+        && session.waypoint(decided).is_some();
+    let lines = if is_wanted { session.uncounted_retractions() } else { Vec::new() };
+    (!lines.is_empty()).then(|| jobs::Without(lines).into())
+}
+
+/// The size of the diagram as BDD, if the diagram is cached and the counts came without the size.
+fn size(app: &App, _: &Wants) -> Option<AnyJob> {
+    let knowledge = app.session.knowledge();
+    let is_wanted = app.has_full_assist()
+        && app.jobs.counting.is_none()
+        && knowledge.row_nodes.is_some()
+        && knowledge.diagram.is_none();
+    is_wanted.then(|| jobs::Size.into())
+}
+
+/// The library's ROBDD, once the counts are shown, unless the ROBDD of the rules is known to be too large.
+fn robdd(app: &App, _: &Wants) -> Option<AnyJob> {
+    let session = &app.session;
+    let rules = session.waypoint(0).and_then(|start| start.diagram.as_ref());
+    let is_wanted = app.has_full_assist()
+        && session.solutions().is_some()
+        && session.knowledge().robdd.is_none()
+        && RulesRobdd::may_fit(session.rules(), rules.map(|rules| rules.nodes));
+    is_wanted.then(|| jobs::Robdd.into())
+}

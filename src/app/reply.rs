@@ -1,0 +1,56 @@
+//! What an operation or an answer gives the front end to show, besides the state of the application.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::graph::SeriesGraphs;
+use crate::lesson::Lesson;
+use engine::Completion;
+use engine::search::{ComparedSearch, Recording};
+use geometry::{Cell, CellSet};
+use manual::Page;
+use session::puzzle::Results;
+use session::{Claim, Verdict};
+
+/// Something to show.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// A remaining solution.
+    Solution(Completion),
+    /// The diagram that is drawn as a graph has changed; true if it is of other rules, of another kind or in another
+    /// order.
+    Graph(bool),
+    /// A series of diagrams.
+    Series(Arc<SeriesGraphs>),
+    /// Recorded searches.
+    Recordings(Vec<Recording>),
+    /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
+    Below(usize, Vec<BigUint>),
+    /// This number of searches will be compared.
+    Comparison(usize),
+    /// A compared search.
+    Compared(ComparedSearch),
+    /// The searches cannot be compared.
+    NoComparison,
+    /// A claim that is being judged.
+    Claim(Claim),
+    /// The judgement of a claim.
+    Judged(Claim, Verdict),
+    /// Several sets of decisions to take back, so that the decision on this cell becomes possible.
+    Ways(Cell),
+    /// Remaining solutions: the cells with a piece.
+    Solutions(Vec<CellSet>),
+    /// A page of the manual.
+    Page(Page),
+    /// All words.
+    Words,
+    /// The results of puzzles; there is at least one.
+    Results(Results),
+    /// A lesson that begins.
+    Lesson(Lesson),
+    /// Board files were found.
+    Boards,
+    /// The word of an operation whose value the person must choose.
+    Ask(&'static str),
+}

@@ -1,0 +1,12 @@
+//! The facts about the board on which the values depend that the palette offers.
+
+/// Facts about the board that determine the offered values.
+#[derive(Clone, Debug, Default)]
+pub struct ValueSources {
+    /// Names of the board files that were found.
+    pub boards: Vec<String>,
+    /// Suggested file name for the present board.
+    pub file: String,
+    /// Letters of the regions, and one unused letter.
+    pub regions: Vec<char>,
+}

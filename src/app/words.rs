@@ -1,0 +1,169 @@
+//! The words after `:` and their texts, which `words.txt` in this folder lists.
+
+use std::fmt::{self, Display};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::action::{self, Action, ActionItem, columns};
+use geometry::nearest;
+
+/// The texts of an operation that is typed.
+pub struct Definition {
+    /// Words of the command. Completion and help offer the first word; the others have nearly the same meaning.
+    words: Vec<&'static str>,
+    /// Form of the argument, for help.
+    form: &'static str,
+    /// What is needed if the argument is missing.
+    pub needs: &'static str,
+    /// Description.
+    pub help: &'static str,
+    /// Entry of the palette: group, name, description, and the actions whose keys have the same effect. Without a
+    /// name, the palette has only the entry of the first action.
+    pub item: ActionItem,
+    /// Values that the palette offers, each with a description. Further values are found at run time.
+    pub values: Vec<(&'static str, &'static str)>,
+}
+
+/// All commands, in the order of display.
+pub static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
+    let mut commands: Vec<Definition> = Vec::new();
+    for line in include_str!("words.txt").lines().filter(|line| line.contains('|')) {
+        if let Some(value) = line.strip_prefix("  ") {
+            let [value, help] = columns(value);
+            commands.last_mut().expect("a command").values.push((value, help));
+            continue;
+        }
+        let [words, form, help, name, summary, actions, needs] = columns(line);
+        let (group, name) = name.split_once(": ").unwrap_or_default();
+        let actions = action::actions(actions);
+        let item = ActionItem { group, actions, name, help: summary };
+        let words = words.split(' ').collect();
+        commands.push(Definition { words, form, needs, help, item, values: Vec::new() });
+    }
+    commands
+});
+
+/// Words that people search for, each with the line that does what they mean.
+static SEARCHED_WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("search_words.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = lines.filter_map(|line| line.split_once(": "));
+    lines.flat_map(|(line, words)| words.split(", ").map(move |word| (word, line))).collect()
+});
+
+/// The line that does what a searched word means, and true if the word is spelled correctly. `None` if no known word
+/// is similar.
+pub fn meant_by(word: &str) -> Option<(&'static str, bool)> {
+    let word = word.trim().to_lowercase().replace(['-', '_'], " ");
+    let near = nearest(&word, SEARCHED_WORDS.iter().map(|(known, _)| *known))?;
+    let (known, line) = SEARCHED_WORDS.iter().find(|(known, _)| *known == near)?;
+    Some((line, *known == word))
+}
+
+/// What a setting of a search means, as the palette says it, such as `weak`; `None` for other words.
+pub(super) fn setting_in_words(setting: &str) -> Option<&'static str> {
+    let is_meant = |(value, _): &&(&str, &str)| {
+        let value = value.split(' ').next().and_then(|option| option.split_once('='));
+        value.is_some_and(|(_, value)| value == setting)
+    };
+    let values = named("search").map_or(&[][..], |definition| &definition.values);
+    values.iter().find(is_meant).map(|(_, help)| help.trim_start_matches("heuristic: "))
+}
+
+impl Definition {
+    /// The word that completion and help offer.
+    pub fn word(&self) -> &'static str {
+        self.words[0]
+    }
+
+    /// True if the palette has an entry of its own for the command.
+    pub fn has_entry(&self) -> bool {
+        !self.item.name.is_empty()
+    }
+
+    /// The values that the palette lists.
+    pub(crate) fn listed(&self) -> Vec<String> {
+        self.values.iter().map(|&(value, _)| value.to_owned()).collect()
+    }
+}
+
+/// Displays the command by its first word of several letters, with its form and its description.
+impl Display for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { words, form, help, .. } = self;
+        let mut words = words.iter().filter(|word| word.len() > 2 && !word.ends_with('!'));
+        let word = words.next().unwrap_or(&"");
+        write!(f, "'{word}{}{form}': {help}", if form.is_empty() { "" } else { " " })
+    }
+}
+
+/// The words that completion and help offer.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(Definition::word)
+}
+
+/// The command with this word.
+pub fn named(word: &str) -> Option<&'static Definition> {
+    COMMANDS.iter().find(|definition| definition.words.contains(&word))
+}
+
+/// The command that does the same as the keys of an action.
+pub fn of_action(action: Action) -> Option<&'static Definition> {
+    COMMANDS.iter().find(|definition| definition.item.actions.first() == Some(&action))
+}
+
+/// Words of earlier versions, each with the word that does the same now.
+const EARLIER: [(&str, &str); 3] = [("share", "link"), ("print", "export"), ("sheet", "export")];
+
+/// The word that does now what a word of an earlier version did.
+pub(crate) fn renamed(word: &str) -> Option<&'static str> {
+    EARLIER.iter().find(|(earlier, _)| *earlier == word).map(|(_, now)| *now)
+}
+
+/// The command word nearest to a misspelled word, if any.
+pub(crate) fn nearest_command(word: &str) -> Option<&'static str> {
+    nearest(word, COMMANDS.iter().flat_map(|one| &one.words).copied())
+}
+
+/// True if a text contains a folder separator or ends like the name of a board file.
+pub(crate) fn looks_like_a_path(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
+    text.contains(['/', '\\']) || matches!(ending, Some("toml" | "txt"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    /// The table of commands in Markdown, as in the manual.
+    fn command_table() -> String {
+        let mut table = String::from("| command | what it does |\n| --- | --- |\n");
+        for Definition { words, form, help, .. } in COMMANDS.iter() {
+            let form = if form.is_empty() { String::new() } else { format!(" {form}") };
+            writeln!(table, "| `:{}{form}` | {help} |", words[0])
+                .expect("a string takes every line");
+        }
+        table
+    }
+
+    #[test]
+    fn no_word_has_two_commands() {
+        let words = COMMANDS.iter().flat_map(|definition| &definition.words);
+        let mut words: Vec<&str> = words.copied().collect();
+        let number = words.len();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), number);
+    }
+
+    #[test]
+    fn the_manual_has_this_table() {
+        let page = include_str!("../../assets/manual/board.md");
+        assert!(
+            page.contains(&command_table()),
+            "put this into assets/manual/board.md:\n{}",
+            command_table()
+        );
+    }
+}

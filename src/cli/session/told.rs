@@ -1,0 +1,144 @@
+//! What the application gives to show, told in lines.
+
+use itertools::Itertools;
+
+use super::lines::LineAnswer;
+use app::graph::GraphAnswer;
+use app::notice::DiagramNotice;
+use app::operations::table::{Table, of_application};
+use app::words::COMMANDS;
+use app::{App, Reply, Shading, clock_text};
+use engine::search::ComparedSearch;
+use manual::Row;
+use session::Replay;
+use session::puzzle::Score;
+use session::{DrawnDiagram, DrawnSeries, PLAIN_NAMES, SeriesRequest};
+
+/// Number of columns of a page of the manual.
+const PAGE_COLUMNS: usize = 80;
+
+/// What the replies tell; `None` if only the position is shown.
+pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
+    let mut compared = Vec::new();
+    let mut searches: Vec<Replay> = Vec::new();
+    let mut text = None;
+    for reply in replies {
+        match reply {
+            Reply::Solution(solution) => {
+                return Some(LineAnswer::Solutions(vec![solution.placed]));
+            }
+            Reply::Solutions(solutions) => return Some(LineAnswer::Solutions(solutions)),
+            Reply::Words => text = Some(told_words()),
+            Reply::Page(page) => text = Some(page.rows(PAGE_COLUMNS).iter().map(row).collect()),
+            Reply::Results(results) => text = Some(results.scores().iter().map(score).collect()),
+            Reply::Compared(search) => compared.push(search),
+            Reply::Series(graphs) => text = Some(series(&graphs.series)),
+            Reply::Recordings(recordings) => {
+                let problem = app.session.problem();
+                searches = recordings
+                    .into_iter()
+                    .map(|recording| Replay::new(recording, problem.clone()))
+                    .collect();
+            }
+            Reply::Below(number, counts) => {
+                if let Some(search) = searches.get_mut(number) {
+                    search.learn(counts);
+                }
+            }
+            Reply::Judged(claim, verdict) => {
+                text = Some(vec![verdict.in_words(&claim, PLAIN_NAMES)]);
+            }
+            Reply::Graph(_)
+            | Reply::Comparison(_)
+            | Reply::NoComparison
+            | Reply::Claim(_)
+            | Reply::Ways(_)
+            | Reply::Lesson(_)
+            | Reply::Boards
+            | Reply::Ask(_) => {}
+        }
+    }
+    if !searches.is_empty() {
+        text = Some(searches.iter().map(Replay::in_words).collect());
+    }
+    if !compared.is_empty() {
+        text = Some(compared.iter().map(ComparedSearch::in_words).collect());
+    }
+    let filters = || (app.shading == Shading::Consistency).then(|| consistency(app)).flatten();
+    text.or_else(filters).map(LineAnswer::Text)
+}
+
+/// All words of a session in lines.
+fn told_words() -> Vec<String> {
+    let table = Table::new(of_application());
+    let told = COMMANDS.iter().filter(|definition| table.of_word(definition.word()).is_some());
+    told.map(ToString::to_string).collect()
+}
+
+/// The numbers of nodes after each rule and decision, or after each step.
+fn series(series: &DrawnSeries) -> Vec<String> {
+    let mut nodes = series.stages.iter().map(|stage| stage.nodes);
+    if series.request != SeriesRequest::Growth {
+        let steps = series.stages.len() - 1;
+        return vec![
+            format!("{steps} {}", if steps == 1 { "step" } else { "steps" }),
+            format!("nodes before each, and at the end: {}", nodes.join(" ")),
+        ];
+    }
+    let end = if series.interrupted.is_some() { " (interrupted)" } else { "" };
+    vec![
+        format!("{} rules and decisions{end}", series.stages.len()),
+        format!("nodes after each: {}", nodes.clone().join(" ")),
+        format!("at most {}", nodes.max().unwrap_or_default()),
+    ]
+}
+
+/// The order and the number of nodes of the graph. If there is no graph, the board's message says why.
+pub(super) fn of_graph(app: &mut App) -> Vec<String> {
+    let reason = match &app.graph.answer {
+        _ if app.is_refusal => return Vec::new(),
+        Some(GraphAnswer::Drawn(graph)) if app.is_graph_known() => {
+            let DrawnDiagram { problem, request, .. } = &graph.drawn;
+            let undone = app.session.decisions().len() - problem.decisions().len();
+            let before = match undone {
+                0 => String::new(),
+                1 => " before the last decision".to_owned(),
+                _ => format!(" before the last {undone} decisions"),
+            };
+            let (order, nodes) = (request.order.in_words(), graph.drawn.nodes());
+            return vec![format!("{order}: {nodes} nodes{before}")];
+        }
+        Some(GraphAnswer::Not(.., reason)) => reason.clone(),
+        Some(GraphAnswer::Drawn(_)) | None => DiagramNotice::Slow,
+    };
+    app.refuse(reason);
+    Vec::new()
+}
+
+fn row(row: &Row) -> String {
+    match row {
+        Row::Heading(_, text) | Row::Code(text) => text.clone(),
+        Row::Text(parts) => parts.iter().map(|(_, text)| text.as_str()).collect(),
+    }
+}
+
+/// The results of one kind of puzzle.
+fn score(score: &Score) -> String {
+    let times = score.average().map_or_else(String::new, |average| {
+        format!(", best {}, average {}", clock_text(score.best), clock_text(average))
+    });
+    format!("{}: {} solved, {} unaided{times}", score.wanted, score.solved, score.unaided)
+}
+
+/// The number of impossible cells that each filter is the weakest to remove; `None` until it is known.
+fn consistency(app: &App) -> Option<Vec<String>> {
+    let found = app.session.knowledge().consistency.as_ref()?;
+    let counts = found.iter().map(|(_, filter)| filter).sorted().dedup_with_count();
+    let lines = counts.map(|(cells, filter)| {
+        let steps = filter.steps().map_or_else(String::new, |steps| format!(" in {steps} steps"));
+        let noun = if cells == 1 { "cell" } else { "cells" };
+        format!("{}{steps}: {cells} impossible {noun}", filter.name())
+    });
+    let lines: Vec<String> = lines.collect();
+    Some(if lines.is_empty() { vec!["no cell is impossible".to_owned()] } else { lines })
+}

@@ -1,0 +1,102 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use num_traits::ToPrimitive;
+
+use super::{GAP, GraphItemKind, STUB};
+use crate::layered::LayeredGraph;
+use engine::{SmallDiagram, Target};
+
+/// A diagram with the order of its nodes on each level. Independent of the window.
+#[derive(Clone, Debug)]
+pub struct GraphNet<'a> {
+    /// The diagram.
+    pub diagram: &'a SmallDiagram,
+    /// The layout of the diagram's nodes.
+    pub graph: Arc<LayeredGraph>,
+    /// True if chips have the numbers of nodes instead of the names of cells.
+    pub has_numbers: bool,
+}
+
+/// A piece of edges from an item to an item on the next level: the upper level, both items, and true for high edges.
+type Link = (usize, usize, usize, bool);
+
+impl GraphNet<'_> {
+    /// The links between the items, each with the nodes whose edges contain it.
+    pub(super) fn links(&self) -> BTreeMap<Link, Vec<usize>> {
+        let mut links: BTreeMap<Link, Vec<usize>> = BTreeMap::new();
+        for edge in &self.graph.edges {
+            let mut from = edge.from;
+            for &to in &edge.path {
+                let link = (self.graph.level_of[from], from, to, edge.high);
+                links.entry(link).or_default().push(edge.from);
+                from = to;
+            }
+        }
+        links
+    }
+
+    /// Width of a chip with the longest name of a node, in columns.
+    pub(super) fn chip(&self) -> u16 {
+        let name = |node: usize| self.name_of(node).len() as u16;
+        (0..self.diagram.nodes.len()).map(name).max().unwrap_or(0) + 2
+    }
+
+    /// The name of a node on its chip.
+    pub fn name_of(&self, node: usize) -> String {
+        if self.has_numbers {
+            Target::Node(node).number().to_string()
+        } else {
+            self.diagram.cell(node).to_string()
+        }
+    }
+
+    /// Width of the names of levels beside the chips, with a gap, in columns.
+    pub fn names(&self) -> u16 {
+        let names = self.diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
+        names.max().unwrap_or(0) + 2
+    }
+
+    /// The content of an item.
+    pub(super) fn content(&self, item: usize) -> GraphItemKind {
+        if item < self.diagram.nodes.len() {
+            GraphItemKind::Node(item)
+        } else if self.graph.is_bend(item) {
+            GraphItemKind::Bend
+        } else {
+            GraphItemKind::One
+        }
+    }
+
+    /// Width of an item left and right of its middle, in columns, for chips of `chip` columns.
+    pub(super) fn extent(&self, content: GraphItemKind, chip: u16, has_zeros: bool) -> (f64, f64) {
+        let GraphItemKind::Node(node) = content else {
+            let is_chip = chip > 1 && content == GraphItemKind::One;
+            let half = if is_chip { 1.5 } else { 0.5 };
+            return (half, half);
+        };
+        let half = f64::from(chip) / 2.0;
+        let stub = |high: bool| {
+            let is_drawn = has_zeros && self.diagram.nodes[node].target(high) == Target::False;
+            if is_drawn { f64::from(STUB) } else { 0.0 }
+        };
+        (half + stub(false), half + stub(true))
+    }
+
+    /// Width that the items of a level need in one line, in columns.
+    pub(super) fn width_of_level(&self, items: &[usize], chip: u16, has_zeros: bool) -> f64 {
+        let extents = items.iter().map(|&it| self.extent(self.content(it), chip, has_zeros));
+        extents.map(|(left, right)| left + right + GAP).sum()
+    }
+
+    /// Width that the widest level needs in one line, in columns.
+    pub(super) fn width(&self, chip: u16, has_zeros: bool) -> f64 {
+        let levels = self.graph.levels.iter();
+        levels.map(|items| self.width_of_level(items, chip, has_zeros)).fold(0.0, f64::max)
+    }
+
+    /// Minimum width of the drawing with chips if no level is folded, in columns.
+    pub fn least_width(&self) -> u16 {
+        self.width(self.chip(), false).ceil().to_u16().unwrap_or(u16::MAX)
+    }
+}

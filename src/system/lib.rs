@@ -1,0 +1,18 @@
+//! What the program needs from the operating system besides files: threads, signals, and limits of memory and files.
+//!
+//! A process that ends by a signal, or because there is no memory, runs no destructors. In their place, [`end`] restores
+//! what [`restore_before_end`] has set, and removes unfinished files.
+
+mod limits;
+#[cfg(not(unix))]
+mod other;
+mod threads;
+#[cfg(unix)]
+mod unix;
+
+pub use limits::{survive_file_limit, use_memory_sparingly};
+#[cfg(not(unix))]
+pub use other::*;
+pub use threads::start_thread;
+#[cfg(unix)]
+pub use unix::*;

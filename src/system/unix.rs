@@ -1,0 +1,126 @@
+//! Signals, and the end of the process by a signal.
+
+use std::io::{self, Write};
+use std::sync::{OnceLock, mpsc};
+use std::{fs, mem};
+
+use files::UnfinishedFiles;
+use rustix::fs::{OFlags, fcntl_setfl};
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGPROF, SIGQUIT, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
+pub use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::{emulate_default_handler, pipe};
+
+/// Signals that end a process unless it handles them, except SIGABRT.
+pub const ENDING_SIGNALS: [i32; 10] =
+    [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
+
+/// The message of a process that aborts, of which this is the usual cause.
+const ABORTED: &[u8] =
+    b"configurator: aborted, most likely because the system gives no more memory\n";
+
+/// Handles signals in a thread of its own.
+///
+/// # Errors
+/// When the signals cannot be handled, or the system creates no thread.
+pub fn listen(signals: &[i32], handle: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    let (sender, receiver) = mpsc::channel::<Signals>();
+    // Without a thread, signals keep their default action.
+    super::start_thread("signals", move || {
+        if let Ok(mut signals) = receiver.recv() {
+            signals.forever().for_each(handle);
+        }
+    })?;
+    // The thread waits for the signals.
+    let _ = sender.send(Signals::new(signals)?);
+    Ok(())
+}
+
+/// True if the parent process has set the signal to be ignored, as `nohup` does with SIGHUP. False on systems without
+/// `/proc`.
+pub fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // Signal 1 is the lowest bit.
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+/// Stops the process. Returns when it continues.
+///
+/// # Errors
+/// When the system does not stop the process.
+pub fn suspend() -> io::Result<()> {
+    emulate_default_handler(SIGTSTP)
+}
+
+/// What the process restores before a signal ends it.
+static RESTORE: OnceLock<fn()> = OnceLock::new();
+
+/// Sets what the process restores before a signal ends it, such as the modes of a terminal. The function must neither
+/// take memory nor wait for another thread, because that thread may have aborted.
+pub fn restore_before_end(restore: fn()) {
+    // The function is always the same.
+    let _ = RESTORE.set(restore);
+}
+
+/// Restores what [`restore_before_end`] has set, removes unfinished files, and ends the process with the exit code of a
+/// signal.
+pub fn end(signal: i32) -> ! {
+    if let Some(restore) = RESTORE.get() {
+        restore();
+    }
+    UnfinishedFiles::abandon_soon();
+    if signal == SIGABRT {
+        let _ = rustix::io::write(rustix::stdio::stderr(), ABORTED);
+    }
+    exit(signal)
+}
+
+/// Ends the process with the exit code of a signal, and does nothing else.
+pub fn exit(signal: i32) -> ! {
+    signal_hook::low_level::exit(128 + signal)
+}
+
+/// Makes a process that aborts, for example because the system gives it no memory, end by [`end`]. If the system creates
+/// no thread for that, the process ends as usual.
+pub fn end_on_abort() {
+    // The thread does nothing else, so it never aborts itself. Its handler comes first, and wakes it.
+    if listen(&[SIGABRT], |signal| end(signal)).is_ok() {
+        let _ = hold_aborting_threads();
+    }
+}
+
+/// Registers a handler of SIGABRT that never returns.
+///
+/// # Errors
+/// When the system creates no pipe.
+fn hold_aborting_threads() -> io::Result<()> {
+    let (reader, mut writer) = io::pipe()?;
+    // The handler writes to the pipe. As the pipe is full and nobody reads it, the handler waits.
+    pipe::register(SIGABRT, writer.try_clone()?)?;
+    // The registration has made the pipe non-blocking.
+    while writer.write(&[0; 1 << 12]).is_ok() {}
+    fcntl_setfl(&writer, OFlags::empty())?;
+    // Without a reader, writing would fail.
+    mem::forget(reader);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_is_handled_in_a_thread() {
+        let (sender, receiver) = mpsc::channel();
+        listen(&[SIGUSR1], move |signal| sender.send(signal).unwrap()).unwrap();
+        for _ in 0..2 {
+            signal_hook::low_level::raise(SIGUSR1).unwrap();
+            assert_eq!(receiver.recv(), Ok(SIGUSR1));
+        }
+        assert!(!is_ignored(SIGUSR1));
+    }
+}

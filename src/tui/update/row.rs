@@ -1,0 +1,126 @@
+//! A row of the screen's table of operations.
+
+use std::fmt::{self, Debug};
+use std::ops::Deref;
+
+use crate::input::{EntryEffect, PaletteEntry};
+use crate::model::Model;
+use app::notice::Notice;
+use app::operations::table::Row;
+use app::operations::{
+    Argument, Asks, Availability, Command, Facts, Operation, OperationFacts, Phrase,
+};
+use app::words::Definition;
+use app::{App, ValueSources};
+
+/// An operation of the screen.
+#[derive(Clone, Copy)]
+pub(crate) enum ScreenRow {
+    /// An operation that needs no screen.
+    App(&'static Operation<App>),
+    Screen(&'static Operation<Model>),
+}
+
+impl Debug for ScreenRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.id.fmt(f)
+    }
+}
+
+impl Deref for ScreenRow {
+    type Target = OperationFacts;
+
+    fn deref(&self) -> &OperationFacts {
+        self.facts()
+    }
+}
+
+impl Row for ScreenRow {
+    fn facts(self) -> &'static OperationFacts {
+        match self {
+            Self::App(row) => &row.facts,
+            Self::Screen(row) => &row.facts,
+        }
+    }
+
+    fn parse(self, phrase: Phrase<'_>) -> Result<Command<Self>, Notice> {
+        let (argument, cells) = match self {
+            Self::App(row) => row.run.parse(phrase)?,
+            Self::Screen(row) => row.run.parse(phrase)?,
+        };
+        Ok(Command { row: self, argument, cells })
+    }
+}
+
+impl ScreenRow {
+    pub(crate) fn parameter(self) -> &'static Facts {
+        match self {
+            Self::App(row) => row.run.parameter(),
+            Self::Screen(row) => row.run.parameter(),
+        }
+    }
+
+    /// The palette's entries for the values of an operation. `typed` is the text typed so far as a value.
+    pub(crate) fn entries(
+        self,
+        definition: &Definition,
+        typed: &str,
+        sources: &ValueSources,
+    ) -> Vec<PaletteEntry> {
+        let facts = self.parameter();
+        let is_begun = |value: &str| !facts.follows.is_empty() && (facts.is_begun)(value);
+        let entry = |value: &str, help: &str| {
+            let line = format!("{} {value}", definition.word());
+            let effect = if is_begun(value) {
+                EntryEffect::Begin(format!("{line} "))
+            } else {
+                EntryEffect::Run(line)
+            };
+            PaletteEntry::new("", value, help, effect)
+        };
+        if let Some(begun) = typed.split_whitespace().next().filter(|begun| is_begun(begun)) {
+            let following = |(next, help): &(&str, &str)| entry(&format!("{begun} {next}"), help);
+            return facts.follows.iter().map(following).collect();
+        }
+        let listed = definition.values.iter().map(|(value, help)| entry(value, help));
+        let offered = (facts.offered)(sources);
+        listed.chain(offered.iter().map(|(value, help)| entry(value, help))).collect()
+    }
+
+    /// Runs the operation.
+    ///
+    /// # Errors
+    /// When the operation is not done.
+    pub(crate) fn run(self, model: &mut Model, argument: Argument) -> Result<(), Notice> {
+        match self {
+            Self::App(row) => row.run.call(&mut model.app, argument),
+            Self::Screen(row) => row.run.call(model, argument),
+        }
+    }
+
+    /// When the operation is available for the cell under the cursor.
+    pub(crate) fn availability(self, model: &Model) -> Availability {
+        match self {
+            Self::App(row) => row.availability(&model.app, &model.app, model.view.cursor),
+            Self::Screen(row) => row.availability(&model.app, model, model.view.cursor),
+        }
+    }
+
+    /// The present value of what the operation changes.
+    pub(crate) fn current(self, model: &Model) -> Option<String> {
+        match self {
+            Self::App(row) => row.current.map(|current| current(&model.app)),
+            Self::Screen(row) => row.current.map(|current| current(model)),
+        }
+    }
+
+    /// The effect of choosing the operation by its word in the palette: one with values to choose from asks for a value.
+    pub(crate) fn choice(self) -> EntryEffect {
+        match self.parameter().asks {
+            Asks::Not => EntryEffect::Run(self.word.to_owned()),
+            Asks::ForText | Asks::ForTextOrOffered | Asks::ForOffered => {
+                EntryEffect::Begin(format!("{} ", self.word))
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What the screen shows, as far as questions to the workers depend on it.
+
+use crate::model::Model;
+use app::operations::reasons::MAX_LISTED_RESTORATIONS;
+use app::questions::Wants;
+use app::{DiagramView, jobs};
+use session::DrawnOrder;
+use strum::VariantArray;
+
+/// The answers that the screen needs.
+pub(super) fn of_screen(model: &Model) -> Wants {
+    let has_cell = model.playback().is_none() && model.series_view().is_none();
+    Wants {
+        cell: Some(model.view.cursor).filter(|_| has_cell),
+        ways: uncounted_ways(model),
+        filters: model.shows_consistency(),
+        graph: match model.playback() {
+            Some(watching) => watching.shows_graph,
+            None => model.app.diagram == DiagramView::Graph,
+        },
+        sizes: unknown_sizes(model),
+        check: model.painting().is_some(),
+        repairs: model.repaints().is_some(),
+    }
+}
+
+/// The listed ways of which it is not known how many solutions they leave.
+fn uncounted_ways(model: &Model) -> Option<jobs::Ways> {
+    let (restoration, _) = model.restoration_list()?;
+    let listed = restoration.first(MAX_LISTED_RESTORATIONS).iter();
+    let unknown = listed.filter(|way| way.solutions_left.is_none());
+    let ways: Vec<_> = unknown.map(|way| way.take_back.clone()).collect();
+    let wish = model.app.session.wish(model.view.cursor)?;
+    (!ways.is_empty()).then_some(jobs::Ways { wish, ways })
+}
+
+/// The walked diagram, if its sizes in some orders are not known.
+fn unknown_sizes(model: &Model) -> Option<jobs::OrderSizes> {
+    model.walked_node().filter(|_| model.app.is_graph_known())?;
+    let known = model.order_sizes().map_or(0, |sizes| sizes.sizes.len());
+    let drawn = model.drawn().filter(|_| known < DrawnOrder::VARIANTS.len())?;
+    Some(jobs::OrderSizes { problem: drawn.problem.clone(), rule: drawn.request.rule })
+}
