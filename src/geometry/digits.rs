@@ -8,10 +8,10 @@ pub fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
 }
 
 /// A number with its noun: `1 solution`, `2,057 solutions`.
-pub fn counted(number: impl Display, one: &str, several: &str) -> String {
-    let number = number.to_string();
-    let noun = if number == "1" { one } else { several };
-    format!("{} {noun}", group_digits(&number))
+#[expect(clippy::needless_pass_by_value, reason = "most numbers are small")]
+pub fn counted<N: Display + From<u8> + PartialEq>(number: N, one: &str, several: &str) -> String {
+    let noun = if number == N::from(1) { one } else { several };
+    format!("{} {noun}", group_digits(&number.to_string()))
 }
 
 /// Writes the digits of a number in groups of three: `39,029,188,884`. A text with other characters is

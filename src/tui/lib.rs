@@ -4,10 +4,11 @@
 //! | --- | --- | --- |
 //! | `look` | themes, characters, colour depth | - |
 //! | `input` | keys, the table of keys, the configuration | `look` |
-//! | `model` | the state of the board: the application, what only the screen knows, one mode, one overlay | `input` |
-//! | `modes` | the modes of the board: what each does with keys, clicks and panel, and the rows of its operations | `model`, `update`, `view` |
+//! | `model` | the state of the board: the application, what only the screen knows, one mode, one overlay | `input`, `modes` |
+//! | `panel` | what the sections of the panel are made of: lines of text with keys, and frames around texts and drawings | `model` |
+//! | `modes` | the modes of the board: what each does with keys, clicks and panel, and the rows of its operations | `model`, `panel`, `update` |
 //! | `update` | pure: applies a message to the model, and shows what the application gives to show | `model`, `modes` |
-//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model`, `modes`, `update` |
+//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `modes`, `panel`, `update` |
 //! | `runtime` | the loop and the terminal; performs the effects | all of these |
 //!
 //! How a key is handled: the input thread sends the key as a message. `update` looks up its operation in the table of
@@ -25,6 +26,7 @@ mod input;
 mod look;
 mod model;
 mod modes;
+mod panel;
 mod parts;
 #[cfg(any(test, fuzzing))]
 #[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]

@@ -13,7 +13,7 @@ pub(crate) mod room;
 pub(crate) mod scene;
 pub(crate) mod what_if;
 
-pub(crate) use hits::{Hit, Hits};
+pub(crate) use hits::{Hit, Hits, Surface};
 pub(crate) use mode::Overlay;
 pub(crate) use palette::CommandPalette;
 pub(crate) use prompt::Prompt;

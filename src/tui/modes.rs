@@ -17,9 +17,8 @@ use strum::EnumTryAs;
 
 use crate::input::{Motion, Scope};
 use crate::model::Model;
+use crate::panel::{Context, Sections};
 use crate::update::mouse::MouseInput;
-use crate::view::panel::Sections;
-use crate::view::panel::context::Context;
 use app::operations::Operation;
 use engine::Completion;
 use export::PictureKind;

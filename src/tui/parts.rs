@@ -16,6 +16,8 @@
 //! | [`wrap`] | styled text in lines of a given width |
 //! | [`menu`] | the palette: an input line and the matching entries |
 //! | [`keys`] | all entries with their keys, in columns |
+//! | [`keycap`] | short names of keys |
+//! | [`print`] | prints texts, and divides areas |
 //! | [`footer`] | the recommended action, then the most useful keys |
 
 pub(crate) mod bars;
@@ -25,8 +27,10 @@ pub(crate) mod digits;
 pub(crate) mod footer;
 pub(crate) mod frame;
 pub(crate) mod graph;
+pub(crate) mod keycap;
 pub(crate) mod keys;
 pub(crate) mod menu;
+pub(crate) mod print;
 pub(crate) mod silhouette;
 pub(crate) mod stack;
 pub(crate) mod styles;
@@ -34,7 +38,12 @@ pub(crate) mod wrap;
 
 pub(crate) use digits::grouped;
 pub(crate) use frame::Frame;
-pub(crate) use stack::{HeightRequest, PartPriority};
+pub(crate) use geometry::counted;
+pub(crate) use keycap::keycap;
+pub(crate) use print::{
+    centered, print, print_at_right, print_lines, row_of, without_first_columns, without_first_rows,
+};
+pub(crate) use stack::{HeightRequest, Need};
 pub(crate) use styles::Styles;
 pub(crate) use wrap::NO_BREAK_SPACE;
 

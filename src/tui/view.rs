@@ -4,28 +4,25 @@ mod board;
 mod footer;
 mod graph;
 mod header;
-mod keycap;
 mod keys;
 mod legend;
 mod lesson;
 mod manual;
 mod notice;
 mod palette;
-pub(crate) mod panel;
-pub(crate) mod print;
+mod panel;
 mod results;
 mod table;
 mod welcome;
 
 use ratatui::buffer::Buffer;
-
 use ratatui::text::Line;
 
 use crate::look::{Glyphs, SMALLEST};
 use crate::model::scene::Scene;
-use crate::model::{Hits, Model, Overlay};
-use panel::context::Context;
-use print::{Surface, print_lines};
+use crate::model::{Hits, Model, Overlay, Surface};
+use crate::panel::Context;
+use crate::parts::print_lines;
 
 /// Draws a frame whose layout is computed already, and returns the areas that can be clicked.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
@@ -54,7 +51,7 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     lesson::render(&mut surface, model);
     if is_seen {
         header::render(surface.buffer, model);
-        board::render(surface.buffer, model, &scene, surface.hits.lens);
+        board::render(&mut surface, model, &scene);
         legend::render(surface.buffer, model, &scene);
     }
     match &model.overlay {
@@ -79,19 +76,12 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
 
 /// Replaces characters that the terminal cannot show.
 fn replace_unsupported_glyphs(buffer: &mut Buffer, model: &Model) {
-    if model.view.glyphs == Glyphs::Unicode {
-        return;
-    }
-    for cell in &mut buffer.content {
-        match cell.symbol() {
-            "×" => cell.set_char('x'),
-            "…" => cell.set_char('.'),
-            "≈" => cell.set_char('~'),
-            // Signs of the search tree, in pages of the manual.
-            "◆" => cell.set_char('*'),
-            "○" => cell.set_char('o'),
-            _ => continue,
-        };
+    // The last two are signs of the search tree, in pages of the manual.
+    const PLAIN: [(&str, &str); 5] = [("×", "x"), ("…", "."), ("≈", "~"), ("◆", "*"), ("○", "o")];
+    for cell in buffer.content.iter_mut().filter(|_| model.view.glyphs != Glyphs::Unicode) {
+        if let Some((_, plain)) = PLAIN.iter().find(|(symbol, _)| cell.symbol() == *symbol) {
+            cell.set_symbol(plain);
+        }
     }
 }
 

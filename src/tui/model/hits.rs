@@ -1,7 +1,9 @@
 //! The areas of the screen that can be clicked. Drawing records each area with its target, and a click looks up
 //! its target.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 use strum::EnumTryAs;
 
 use crate::input::Key;
@@ -68,10 +70,33 @@ pub(crate) struct Hits {
     pub lens: Option<(Cell, Cell)>,
 }
 
+/// The window that is drawn, and the areas in it that can be clicked.
+pub(crate) struct Surface<'a> {
+    pub buffer: &'a mut Buffer,
+    pub hits: Hits,
+}
+
 impl Hits {
     /// Adds an area on top of all earlier areas.
     pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));
+    }
+
+    /// Adds the spans of a line that is printed in an area, as far as they have a target. Spans are given by index and text.
+    pub(crate) fn add_spans(
+        &mut self,
+        area: Rect,
+        line: &Line<'_>,
+        target: impl Fn(usize, &str) -> Option<Hit>,
+    ) {
+        let mut x = area.x;
+        for (index, span) in line.spans.iter().enumerate() {
+            let width = span.width() as u16;
+            if let Some(hit) = target(index, &span.content) {
+                self.add(Rect { x, width, ..area }.intersection(area), hit);
+            }
+            x += width;
+        }
     }
 
     /// The target of the topmost area at a position.

@@ -68,26 +68,24 @@ impl Tally {
 
 impl GroupProgress {
     pub(crate) fn of(model: &Model) -> Self {
-        let problem = model.problem();
-        let rules = problem.rules();
-        let empty = || CellSet::empty(rules.size());
+        let rules = model.problem().rules();
+        let [ruled_out, broken] = [(); 2].map(|()| CellSet::empty(rules.size()));
         let (breaches, completed) = (Vec::new(), model.app.completed());
-        let mut room = Self { ruled_out: empty(), completed, breaches, broken: empty() };
-        if !model.is_puzzle() || model.app.session.assist() != Assist::Attacks {
-            return room;
-        }
-        let is_attacked = |&cell: &Cell| model.shown_state(cell) == Some(CellState::Attacked);
-        let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
-        // All rules together may bound a group more tightly than its own rule.
-        let full = rules.bounded_groups().iter().filter(|group| {
-            let pieces = piece_count(model, group);
-            group.bounds().upper.is_some_and(|upper| pieces >= upper)
-        });
-        let undecided = |cell: &Cell| problem.decisions().get(*cell).is_none();
-        let full: Vec<Cell> = full.flat_map(Group::cells).copied().filter(undecided).collect();
-        room.ruled_out = CellSet::from_cells(rules.size(), attacked.into_iter().chain(full));
-        if model.app.settings.has(Setting::Broken) {
-            room.find_breaches(model);
+        let mut room = Self { ruled_out, completed, breaches, broken };
+        if model.is_puzzle() && model.app.session.assist() == Assist::Attacks {
+            // All rules together may bound a group more tightly than its own rule.
+            let is_full = |group: &&Group| {
+                group.bounds().upper.is_some_and(|upper| piece_count(model, group) >= upper)
+            };
+            let full = rules.bounded_groups().iter().filter(is_full);
+            let full = full.flat_map(Group::cells).copied();
+            let undecided = full.filter(|cell| model.problem().decisions().get(*cell).is_none());
+            let is_attacked = |&cell: &Cell| model.shown_state(cell) == Some(CellState::Attacked);
+            let attacked = rules.size().iter().filter(is_attacked);
+            room.ruled_out = CellSet::from_cells(rules.size(), attacked.chain(undecided));
+            if model.app.settings.has(Setting::Broken) {
+                room.find_breaches(model);
+            }
         }
         room
     }
@@ -98,17 +96,14 @@ impl GroupProgress {
         for cell in problem.decisions().cells(Value::Placed) {
             if let Some(by) = problem.attacker(cell) {
                 broken.push(cell);
-                if by < cell {
-                    self.breaches.push(GroupBreach::Touch(by, cell));
-                }
+                self.breaches.extend((by < cell).then_some(GroupBreach::Touch(by, cell)));
             }
         }
         for group in problem.rules().bounded_groups() {
             let tally = self.tally(model, group);
             if tally.bounds.upper.is_some_and(|upper| tally.pieces > upper) {
                 self.breaches.push(GroupBreach::TooMany(group.id()));
-                let has_piece = |cell: &Cell| problem.decisions().get(*cell) == Some(Value::Placed);
-                broken.extend(group.cells().iter().copied().filter(has_piece));
+                broken.extend(group.cells().iter().filter(|cell| is_placed(model, **cell)));
             } else if tally.is_broken() {
                 self.breaches.push(GroupBreach::NoRoom(group.id()));
                 broken.extend(group.cells());
@@ -121,9 +116,8 @@ impl GroupProgress {
     pub(crate) fn tally(&self, model: &Model, group: &Group) -> Tally {
         let is_completed = |cell: &&Cell| self.completed.contains(**cell);
         let is_open = |cell: &&Cell| {
-            model.problem().decisions().get(**cell).is_none()
-                && !self.ruled_out.contains(**cell)
-                && !is_completed(cell)
+            let is_free = !self.ruled_out.contains(**cell) && !is_completed(cell);
+            is_free && model.problem().decisions().get(**cell).is_none()
         };
         let completed = group.cells().iter().filter(is_completed).count() as u32;
         Tally {
@@ -150,8 +144,10 @@ impl GroupProgress {
 }
 
 /// The number of placed pieces in a group.
-fn piece_count(model: &Model, group: &Group) -> u32 {
-    let decisions = model.problem().decisions();
-    let is_placed = |cell: &&Cell| decisions.get(**cell) == Some(Value::Placed);
-    group.cells().iter().filter(is_placed).count() as u32
+pub(crate) fn piece_count(model: &Model, group: &Group) -> u32 {
+    group.cells().iter().filter(|cell| is_placed(model, **cell)).count() as u32
+}
+
+fn is_placed(model: &Model, cell: Cell) -> bool {
+    model.problem().decisions().get(cell) == Some(Value::Placed)
 }

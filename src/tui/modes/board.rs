@@ -1,12 +1,17 @@
 //! The usual mode: the user decides cells.
 
+pub(crate) mod cell;
+pub(crate) mod hint;
+pub(crate) mod orders;
+pub(crate) mod play;
+
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::input::Scope;
 use crate::model::Model;
+use crate::panel::Sections;
 use crate::update::lesson;
 use crate::update::message::Effect;
 use crate::update::mouse::{self, MouseInput};
-use crate::view::panel::{Sections, cell, hint, orders, play};
 use app::job::Job;
 use app::{DiagramView, Shading, StagedHint, jobs};
 

@@ -14,7 +14,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 
-use super::styles::{Styles, print, put, row_of};
+use super::print::{print, without_first_columns};
+use super::styles::{Styles, put};
 use super::wrap;
 use crate::look::Glyphs;
 
@@ -85,38 +86,36 @@ pub(crate) fn render(
     styles: &Styles,
 ) -> Vec<(Rect, usize)> {
     let widths = Widths::new(rows);
-    let bar_x = area.x.saturating_add(widths.bar());
-    let facts = widths.facts(area.width);
-    let bar_width = widths.bar_width(area.width);
+    let (facts, bar_width) = (widths.facts(area.width), widths.bar_width(area.width));
+    let fit = |line: &Line<'_>| wrap::fit(line, area.width, styles.ellipsis());
     let mut areas = Vec::new();
     let shown = visible(rows.len(), area.height.into(), scroll);
     let hidden = rows.len() - shown.iter().flatten().count();
-    for (index, y) in shown.into_iter().zip(0..) {
-        let line_area = row_of(area, y);
+    for (index, place) in shown.into_iter().zip(area.rows()) {
         let Some(index) = index else {
-            let indent = " ".repeat(usize::from(widths.before_chip()));
+            let indent = " ".repeat(widths.number);
             let gap = format!("{indent}{} {hidden} more", styles.ellipsis());
-            let gap = wrap::fit(&Line::styled(gap, styles.dim), area.width, styles.ellipsis());
-            print(buffer, line_area, &gap);
+            print(buffer, place, fit(&Line::from(Span::styled(gap, styles.dim))));
             continue;
         };
-        let line = wrap::fit(&widths.line(&rows[index], styles), area.width, styles.ellipsis());
-        print(buffer, line_area, &line);
-        if let Some(share) = rows[index].share.filter(|_| bar_width >= LEAST_BAR) {
-            let bar_area = Rect { x: bar_x, width: bar_width, ..line_area };
-            bar(buffer, bar_area, share, index + 1 == rows.len(), styles);
+        let row = &rows[index];
+        print(buffer, place, fit(&widths.line(row, styles)));
+        if let Some(share) = row.share.filter(|_| bar_width >= LEAST_BAR) {
+            let beside = without_first_columns(place, widths.bar());
+            let is_last = index + 1 == rows.len();
+            bar(buffer, Rect { width: bar_width, ..beside }, share, is_last, styles);
         }
         if facts > 0 {
-            let fact = Line::styled(&*rows[index].right_text, styles.dim);
-            let width = fact.width() as u16;
-            print(buffer, Rect { x: area.right() - width, width, ..line_area }, &fact);
+            let fact = Span::styled(&*row.right_text, styles.dim);
+            print(buffer, place, Line::from(fact).right_aligned());
         }
-        areas.push((line_area, index));
+        areas.push((place, index));
     }
     areas
 }
 
-/// Widths of the columns of the list, in characters. A column is as wide as its widest text.
+/// Widths of the columns of the list, in characters. A column is as wide as its widest text; numbers, chips and facts
+/// include the blank that separates them from the next column.
 struct Widths {
     number: usize,
     chip: usize,
@@ -128,26 +127,25 @@ struct Widths {
 impl Widths {
     fn new(rows: &[BarRow]) -> Self {
         let widest = |width: &dyn Fn(&BarRow) -> usize| rows.iter().map(width).max().unwrap_or(0);
-        let number = widest(&|row| row.number.map_or(0, |number| number.to_string().len()));
-        let chip = widest(&|row| row.chip.width());
+        let with_blank = |width: usize| if width > 0 { width + 1 } else { 0 };
+        let chip = widest(&|row| with_blank(row.chip.width()));
         // In a line without a chip, the name starts in the chip's place.
-        let spare = if chip > 0 { chip + 1 } else { 0 };
-        let name = widest(&|row| {
-            let width = Span::raw(&*row.name).width();
-            if row.chip.width() > 0 { width } else { width.saturating_sub(spare) }
-        });
-        let count = widest(&|row| Span::raw(&*row.count).width()).max(4);
-        Self { number, chip, name, count, fact: widest(&|row| Span::raw(&*row.right_text).width()) }
-    }
-
-    fn before_chip(&self) -> u16 {
-        (self.number + usize::from(self.number > 0)) as u16
+        let name = |row: &BarRow| {
+            let spare = if row.chip.width() > 0 { 0 } else { chip };
+            Span::raw(&*row.name).width().saturating_sub(spare)
+        };
+        Self {
+            number: widest(&|row| row.number.map_or(0, |number| number.to_string().len() + 1)),
+            chip,
+            name: widest(&name),
+            count: widest(&|row| Span::raw(&*row.count).width()).max(4),
+            fact: widest(&|row| with_blank(Span::raw(&*row.right_text).width())),
+        }
     }
 
     /// The first column of the bar.
     fn bar(&self) -> u16 {
-        let chip = self.chip + usize::from(self.chip > 0);
-        self.before_chip() + (chip + self.name + self.count + 2) as u16
+        (self.number + self.chip + self.name + self.count + 2) as u16
     }
 
     /// Width of the bars in a list of this width.
@@ -155,28 +153,24 @@ impl Widths {
         width.saturating_sub(self.bar() + self.facts(width))
     }
 
-    /// Width of the facts and the blank before them, in a list of this width; 0 if there is no room for facts.
+    /// Width of the facts in a list of this width; 0 if there is no room for facts.
     fn facts(&self, width: u16) -> u16 {
-        let facts = if self.fact > 0 { self.fact as u16 + 1 } else { 0 };
+        let facts = self.fact as u16;
         if self.bar() + facts <= width + 1 { facts } else { 0 }
     }
 
     fn line(&self, row: &BarRow, styles: &Styles) -> Line<'static> {
         let key = if row.number <= Some(9) { styles.key } else { styles.dim };
-        let number = row.number.map(|number| number.to_string()).unwrap_or_default();
-        let mut spans = vec![];
-        if self.number > 0 {
-            spans.push(Span::styled(format!("{number:>0$} ", self.number), key));
-        }
-        let mut name = self.name;
+        let number = row.number.map(|number| format!("{number} ")).unwrap_or_default();
+        let mut line = Line::from(Span::styled(format!("{number:>0$}", self.number), key));
+        let mut name = self.name + self.chip;
         if row.chip.width() > 0 {
-            spans.extend([row.chip.clone(), Span::raw(" ")]);
-        } else if self.chip > 0 {
-            name += self.chip + 1;
+            line.extend([row.chip.clone(), Span::raw(" ")]);
+            name = self.name;
         }
-        spans.push(Span::styled(format!("{:<name$} ", row.name), styles.text));
-        spans.push(Span::styled(format!("{:>1$}", row.count, self.count), styles.strong));
-        Line::from(spans)
+        line.push_span(Span::styled(format!("{:<name$} ", row.name), styles.text));
+        line.push_span(Span::styled(format!("{:>1$}", row.count, self.count), styles.strong));
+        line
     }
 }
 
@@ -189,20 +183,18 @@ pub(crate) fn bar(
     is_highlighted: bool,
     styles: &Styles,
 ) {
-    let width = f64::from(area.width);
     let least = if share > 0.0 { 1.0 } else { 0.0 };
-    let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
+    let filled = (share.clamp(0.0, 1.0) * f64::from(area.width)).round().max(least);
+    let [full, empty] = styles.glyphs.or(['▆', '·'], ['#', '-']);
+    let ink = styles.chart(is_highlighted, styles.glyphs.or(styles.text, Style::new()));
     // The terminal's own background cannot be a foreground colour.
     let track = styles.chart_colors.map(|inks| inks.track).filter(|&track| track != Color::Reset);
+    let rest = match track {
+        Some(track) if styles.glyphs == Glyphs::Unicode => (full, Style::new().fg(track)),
+        Some(_) | None => (empty, styles.dim),
+    };
     for (x, column) in (area.x..area.right()).zip(0_u32..) {
-        let (symbol, style) = match (styles.glyphs, f64::from(column) < filled) {
-            (Glyphs::Unicode, true) => ('▆', styles.chart(is_highlighted, styles.text)),
-            (Glyphs::Unicode, false) => {
-                track.map_or(('·', styles.dim), |track| ('▆', Style::new().fg(track)))
-            }
-            (Glyphs::Ascii, true) => ('#', styles.chart(is_highlighted, Style::new())),
-            (Glyphs::Ascii, false) => ('-', styles.dim),
-        };
+        let (symbol, style) = if f64::from(column) < filled { (full, ink) } else { rest };
         put(buffer, (x, area.y), symbol, style);
     }
 }

@@ -11,13 +11,14 @@
 //! [`render`] fits any number of values into any area: with more values columns get narrower, then several values share
 //! one column.
 
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
-use super::styles::{Styles, print, put, row_of};
-use crate::look::Glyphs;
+use super::print::{print, row_of};
+use super::styles::{Styles, put};
 
 /// Minimum number of rows: the text of the largest value, its column, and the names.
 pub(crate) const LEAST_ROWS: u16 = 3;
@@ -39,83 +40,52 @@ pub(crate) struct Columns<'a> {
     pub largest: &'a str,
 }
 
-/// The positions of columns.
-struct Layout {
-    x: u16,
-    /// Number of values that share a column.
-    values_per_column: usize,
-    /// Width of a column in characters, including the gap after it.
-    rendering: u16,
-}
-
-impl Layout {
-    fn new(area: Rect, values: usize) -> Self {
-        let room = usize::from(area.width).max(1);
-        let together = values.div_ceil(room).max(1);
-        let columns = values.div_ceil(together).max(1);
-        let rendering = ((room / columns) as u16).clamp(1, WIDEST);
-        let unused = area.width.saturating_sub(rendering * columns as u16);
-        Self { x: area.x + unused / 2, values_per_column: together, rendering }
-    }
-
-    /// The position and the width, in characters, of the column that shows the value with this index.
-    fn span(&self, index: usize) -> (u16, u16) {
-        let width = if self.rendering >= WITH_GAP { self.rendering - 1 } else { self.rendering };
-        (self.x + (index / self.values_per_column) as u16 * self.rendering, width)
-    }
-}
-
 /// Draws the chart.
 pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, styles: &Styles) {
     let area = area.intersection(buffer.area);
-    if area.height < LEAST_ROWS || area.width == 0 || columns.shares.is_empty() {
+    let Columns { shares, first, largest: text } = *columns;
+    if area.height < LEAST_ROWS || area.width == 0 || shares.is_empty() {
         return;
     }
-    let layout = Layout::new(area, columns.shares.len());
-    let sums: Vec<f64> =
-        columns.shares.chunks(layout.values_per_column).map(|part| part.iter().sum()).collect();
+    // Many values share columns.
+    let room = usize::from(area.width);
+    let values_per_column = shares.len().div_ceil(room);
+    let sums: Vec<f64> = shares.chunks(values_per_column).map(|part| part.iter().sum()).collect();
+    let pitch = ((room / sums.len()) as u16).min(WIDEST);
+    let width = if pitch >= WITH_GAP { pitch - 1 } else { pitch };
+    let left = area.x + (area.width - pitch * sums.len() as u16) / 2;
+    let x = |column: usize| left + column as u16 * pitch;
     let most = sums.iter().copied().fold(0.0, f64::max);
-    let largest = columns.shares.iter().position(|&share| share >= 1.0).unwrap_or_default();
+    let largest = shares.iter().position(|&share| share >= 1.0).unwrap_or_default();
     let image = Rect { y: area.y + 1, height: area.height - 2, ..area };
     for (index, &sum) in sums.iter().enumerate() {
-        let (x, width) = layout.span(index * layout.values_per_column);
-        let is_largest = index == largest / layout.values_per_column;
-        let column = Rect { x, width, ..image }.intersection(image);
-        draw(buffer, column, if most > 0.0 { sum / most } else { 0.0 }, is_largest, styles);
+        let column = Rect { x: x(index), width, ..image };
+        let share = if most > 0.0 { sum / most } else { 0.0 };
+        draw(buffer, column, share, index == largest / values_per_column, styles);
     }
-    let middle = |index: usize| {
-        let (x, width) = layout.span(index);
-        x + width / 2
-    };
-    print_at(buffer, row_of(area, 0), middle(largest), columns.largest, styles.strong);
-    let number = |index: usize| (columns.first + index, middle(index));
-    let numbers: Vec<_> = (0..columns.shares.len()).map(number).collect();
+    let middle = |index: usize| x(index / values_per_column) + width / 2;
+    print_at(buffer, row_of(area, 0), middle(largest), text, styles.strong);
+    let numbers: Vec<_> = (0..shares.len()).map(|index| (first + index, middle(index))).collect();
     let names = row_of(area, area.height - 1);
-    let chosen = Some((largest, styles.strong));
-    print_numbers(buffer, names, &numbers, columns.first, chosen, styles.dim);
+    print_numbers(buffer, names, &numbers, first, Some((largest, styles.strong)), styles.dim);
 }
 
 /// Draws a column from the bottom of the area up. The column's height is the fraction `share` of the area's height. A
 /// share above 0 is always visible.
 #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
 fn draw(buffer: &mut Buffer, area: Rect, share: f64, is_largest: bool, styles: &Styles) {
-    let steps = if styles.glyphs == Glyphs::Unicode { BLOCKS.len() as u32 } else { 2 };
-    let least = u32::from(share > 0.0);
+    let symbols = styles.glyphs.or(&BLOCKS[..], &['_', '#']);
+    let steps = symbols.len() as u32;
     let height = (share * f64::from(area.height) * f64::from(steps)).round() as u32;
-    let height = height.max(least);
-    for (row, y) in (0..).zip((area.top()..area.bottom()).rev()) {
-        let filled = height.saturating_sub(row * steps).min(steps);
-        if filled == 0 {
-            return;
-        }
-        let symbol = match styles.glyphs {
-            Glyphs::Unicode => BLOCKS[filled as usize - 1],
-            Glyphs::Ascii if filled > 1 => '#',
-            Glyphs::Ascii => '_',
-        };
-        let style = styles.chart(is_largest, styles.text);
-        for x in area.left()..area.right() {
-            put(buffer, (x, y), symbol, style);
+    let mut left = height.max(u32::from(share > 0.0));
+    for row in area.rows().rev() {
+        let filled = left.min(steps);
+        left -= filled;
+        if let Some(index) = filled.checked_sub(1) {
+            for position in row.positions() {
+                let style = styles.chart(is_largest, styles.text);
+                put(buffer, position, symbols[index as usize], style);
+            }
         }
     }
 }
@@ -126,7 +96,7 @@ const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 /// Prints a text centred at `middle`, but within the row, and returns the text's area.
 fn print_at(buffer: &mut Buffer, row: Rect, middle: u16, text: &str, style: Style) -> Rect {
     let place = centered(row, middle, text);
-    print(buffer, place, &Line::from(Span::styled(text.to_owned(), style)));
+    print(buffer, place, Span::styled(text, style));
     place
 }
 
@@ -146,25 +116,23 @@ pub(super) fn print_numbers(
     chosen: Option<(usize, Style)>,
     dim: Style,
 ) {
-    let place = |&(number, middle): &(usize, u16)| centered(row, middle, &number.to_string());
+    let place = |&&(number, middle): &&(usize, u16)| centered(row, middle, &number.to_string());
     let named = |step: usize| {
         let numbers = (offset..).zip(numbers);
         numbers.filter(move |(index, _)| index.is_multiple_of(step)).map(|(_, number)| number)
     };
+    let away = |one: Rect, other: Rect| one.right() < other.x || other.right() < one.x;
     let fits = |step: &usize| {
-        let places: Vec<Rect> = named(*step).map(place).collect();
-        places.windows(2).all(|pair| pair[0].right() < pair[1].x)
+        named(*step).map(|number| place(&number)).tuple_windows().all(|(one, next)| away(one, next))
     };
     let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(fits).unwrap_or(1000);
     let mut print = |&(number, middle): &(usize, u16), style| {
         print_at(buffer, row, middle, &number.to_string(), style)
     };
     let taken = chosen.map(|(index, style)| print(&numbers[index], style));
-    let away = |one: Rect, other: Rect| one.right() < other.x || other.right() < one.x;
-    for number in named(step) {
-        if taken.is_none_or(|taken| away(place(number), taken)) {
-            print(number, dim);
-        }
+    for number in named(step).filter(|number| taken.is_none_or(|taken| away(place(number), taken)))
+    {
+        print(number, dim);
     }
 }
 
@@ -174,6 +142,7 @@ mod tests {
     use ratatui::style::Color;
 
     use super::*;
+    use crate::Glyphs;
     use crate::parts::testing::{drawn, styles};
 
     fn chart(

@@ -11,6 +11,7 @@
 
 use std::fmt::Display;
 
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -34,18 +35,14 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Style
     if width > area.width || area.height < ROWS {
         return None;
     }
-    let shapes: Vec<_> = text.chars().filter_map(shape).collect();
     let mut x = area.x;
-    for shape in shapes {
-        for column in 0..shape[0].len() {
-            for row in 0..ROWS {
-                let is_set = |half: usize| {
-                    shape.get(half).is_some_and(|line| line.as_bytes()[column] == b'#')
-                };
-                let symbol = quadrant(|_, down| is_set(usize::from(2 * row + down)));
-                if symbol != ' ' {
-                    put(buffer, (x + column as u16, area.y + row), symbol, styles.cursor_label);
-                }
+    for shape in text.chars().filter_map(shape) {
+        for (column, row) in (0..shape[0].len()).cartesian_product(0..ROWS) {
+            let is_set =
+                |half: usize| shape.get(half).is_some_and(|line| line.as_bytes()[column] == b'#');
+            let symbol = quadrant(|_, down| is_set(usize::from(2 * row + down)));
+            if symbol != ' ' {
+                put(buffer, (x + column as u16, area.y + row), symbol, styles.cursor_label);
             }
         }
         x += shape[0].len() as u16 + 1;

@@ -12,7 +12,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::styles::{Styles, fill, print};
+use super::print::{print, row_of};
+use super::styles::{Styles, fill};
 use super::wrap;
 use crate::input::FooterEntry;
 
@@ -41,13 +42,9 @@ pub(crate) enum FooterItem {
 /// Number of blanks between entries.
 const BETWEEN: u16 = 2;
 
-fn width(entry: &FooterEntry) -> u16 {
-    let blank = u16::from(!entry.word.is_empty());
-    Span::raw(&*entry.keys).width() as u16 + blank + Span::raw(entry.word).width() as u16
-}
-
 fn line<'a>(entry: &'a FooterEntry, styles: &Styles) -> Line<'a> {
-    let word = Span::styled(format!(" {}", entry.word), styles.text);
+    let blank = if entry.word.is_empty() { "" } else { " " };
+    let word = Span::styled(format!("{blank}{}", entry.word), styles.text);
     Line::from(vec![Span::styled(&*entry.keys, styles.key), word])
 }
 
@@ -58,49 +55,44 @@ pub(crate) fn render(
     footer: &Footer<'_>,
     styles: &Styles,
 ) -> Vec<(Rect, FooterItem)> {
-    let area = Rect { height: area.height.min(1), ..area }.intersection(buffer.area);
+    let area = row_of(area, 0).intersection(buffer.area);
     if area.is_empty() {
         return Vec::new();
     }
     fill(buffer, area, styles.bar);
     let mut areas = Vec::new();
-    let mut end = area.right();
-    let mut put = |buffer: &mut Buffer, x: u16, hint: &FooterEntry, entry| {
-        let place = Rect { x, width: width(hint), ..area };
-        print(buffer, place, &line(hint, styles));
-        areas.push((place, entry));
+    let mut put = |x: u16, line: &Line<'_>, item| {
+        let place = Rect { x, width: line.width() as u16, ..area };
+        print(buffer, place, line);
+        areas.push((place, item));
+        place.right()
     };
-    for (index, hint) in footer.last.iter().enumerate().rev() {
+    let mut end = area.right();
+    for (index, entry) in footer.last.iter().enumerate().rev() {
+        let line = line(entry, styles);
         // The rightmost entry has a blank after it, at the right edge.
-        let taken = width(hint) + if end == area.right() { 1 } else { BETWEEN };
+        let taken = line.width() as u16 + if end == area.right() { 1 } else { BETWEEN };
         if end < area.x + taken {
             break;
         }
         end -= taken;
-        put(buffer, end, hint, FooterItem::Last(index));
+        put(end, &line, FooterItem::Last(index));
     }
     let mut x = area.x;
     if let Some((key, word)) = footer.first {
         let chip = Line::styled(format!(" {key} {word} "), styles.chip);
-        let room = end.saturating_sub(area.x + 1);
-        let chip = wrap::fit(&chip, room, styles.ellipsis());
-        let place = Rect { x, width: chip.width() as u16, ..area };
-        if place.width > 3 {
-            buffer.set_style(place, styles.chip);
-            print(buffer, place, &chip);
-            areas.push((place, FooterItem::First));
-            x = place.right();
+        let chip = wrap::fit(&chip, end.saturating_sub(area.x + 1), styles.ellipsis());
+        if chip.width() > 3 {
+            x = put(x, &chip, FooterItem::First);
         }
     }
     x += 1;
-    for (index, hint) in footer.hints.iter().enumerate() {
-        if x + width(hint) + BETWEEN > end {
+    for (index, entry) in footer.hints.iter().enumerate() {
+        let line = line(entry, styles);
+        if x + line.width() as u16 + BETWEEN > end {
             break;
         }
-        let place = Rect { x, width: width(hint), ..area };
-        print(buffer, place, &line(hint, styles));
-        areas.push((place, FooterItem::Hint(index)));
-        x = place.right() + BETWEEN;
+        x = put(x, &line, FooterItem::Hint(index)) + BETWEEN;
     }
     areas
 }

@@ -15,9 +15,9 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
-use super::styles::{Styles, fill, print};
+use super::print::{print, row_of, without_first_columns};
+use super::styles::{Styles, fill};
 use super::wrap;
-use crate::look::Glyphs;
 
 /// Number of border rows of a frame: top and bottom.
 pub(crate) const ROWS: u16 = 2;
@@ -47,20 +47,17 @@ impl Frame<'_> {
             (styles.frame, styles.title)
         };
         if area.height > 1 && area.width > 1 {
-            let is_plain = styles.glyphs != Glyphs::Unicode;
-            let set = if is_plain { PLAIN } else { border::ROUNDED };
+            let set = styles.glyphs.or(border::ROUNDED, PLAIN);
             Block::bordered().border_set(set).border_style(line_style).render(area, buffer);
         }
         let room = area.width.saturating_sub(6);
-        let title = wrap::fit(&Line::styled(self.title, title_style), room, styles.ellipsis());
-        let title = padded(title, title_style);
         if !self.title.is_empty() && room > 0 {
-            print(buffer, Rect { x: area.x + 2, width: area.width - 2, height: 1, ..area }, &title);
+            let title = wrap::fit(&Line::raw(self.title), room, styles.ellipsis());
+            let place = without_first_columns(area, 2);
+            print(buffer, place, padded(title, title_style));
         }
-        let fact = padded(self.right_title.clone(), styles.dim);
         if self.right_title.width() > 0 && has_room(area.width, self.title, &self.right_title) {
-            let width = fact.width() as u16;
-            print(buffer, Rect { x: area.right() - 2 - width, width, height: 1, ..area }, &fact);
+            print_before_corner(buffer, area, padded(self.right_title.clone(), styles.dim));
         }
         area.inner(Margin::new(2, 1))
     }
@@ -74,22 +71,27 @@ pub(crate) fn has_room(width: u16, title: &str, right_title: &Line<'_>) -> bool 
 /// Writes a note into the lower line of a frame, at the right, if the note fits.
 pub(crate) fn render_note(buffer: &mut Buffer, area: Rect, note: &str, styles: &Styles) {
     let note = padded(Line::raw(note), styles.dim);
-    let width = note.width() as u16;
-    if area.height >= ROWS && width + 4 <= area.width {
-        let (x, y) = (area.right() - 2 - width, area.bottom() - 1);
-        print(buffer, Rect { x, y, width, height: 1 }, &note);
+    if area.height >= ROWS && note.width() + 4 <= area.width.into() {
+        print_before_corner(buffer, row_of(area, area.height - 1), note);
     }
+}
+
+/// Prints a text that ends before the line at the right corner.
+fn print_before_corner(buffer: &mut Buffer, row: Rect, text: Line<'_>) {
+    let place = Rect { width: row.width - 2, ..row };
+    print(buffer, place, text.right_aligned());
 }
 
 /// Adds a space on either side of a text, and applies `style` below the text's own styles.
 fn padded(text: Line<'_>, style: Style) -> Line<'_> {
-    let mut spans = vec![Span::raw(" ")];
-    for mut span in text.spans {
-        span.style = style.patch(span.style);
-        spans.push(span);
-    }
-    spans.push(Span::raw(" "));
-    Line::from(spans)
+    let text = on_style(text, style);
+    [Span::raw(" ")].into_iter().chain(text).chain([Span::raw(" ")]).collect()
+}
+
+/// Gives the spans of a line a base style; their own styles and that of the line take precedence.
+pub(super) fn on_style(line: Line<'_>, style: Style) -> Line<'_> {
+    let base = |span: &Span<'_>| line.style.patch(style.patch(span.style));
+    line.spans.into_iter().map(|span| Span { style: base(&span), ..span }).collect()
 }
 
 /// The border of a frame in ASCII characters.
@@ -107,6 +109,7 @@ const PLAIN: border::Set<'_> = border::Set {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Glyphs;
     use crate::parts::testing::{drawn, styles};
 
     fn framed(width: u16, height: u16, glyphs: Glyphs) -> String {

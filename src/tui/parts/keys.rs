@@ -18,7 +18,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::frame::{self, Frame};
-use super::styles::{Styles, print, row_of};
+use super::print::{print, row_of};
+use super::styles::Styles;
 use super::wrap;
 use crate::input::PaletteEntry;
 
@@ -84,6 +85,7 @@ pub(crate) fn render(
     };
     let inside = Frame { title: "keys", right_title: notes.right_title.into(), is_overlay: true }
         .render(buffer, frame, styles);
+    let fit = |line: &Line<'_>, width| wrap::fit(line, width, styles.ellipsis());
     let last = flow.iter().map(|(column, ..)| *column as u16 + 1).max().unwrap_or(0);
     let columns = columns.min(last.max(1));
     let column_width = inside.width / columns;
@@ -92,10 +94,8 @@ pub(crate) fn render(
     let mut areas = Vec::new();
     let rest = inside.height.saturating_sub(lines as u16);
     for (column, y, item) in flow {
-        let Some(column) = (column as u16).checked_sub(first).filter(|&column| column < columns)
-        else {
-            continue;
-        };
+        let column = (column as u16).checked_sub(first).filter(|&column| column < columns);
+        let Some(column) = column else { continue };
         let area = Rect {
             x: inside.x + column * column_width,
             width: column_width.saturating_sub(1),
@@ -104,42 +104,37 @@ pub(crate) fn render(
         if area.is_empty() {
             continue;
         }
-        let line = match item {
-            Item::Heading(group) => Line::styled(group, styles.title),
+        let mut line = Line::default();
+        match item {
+            Item::Heading(group) => line.push_span(Span::styled(group, styles.title)),
             Item::Entry(index) => {
                 areas.push((area, index));
                 let entry = &entries[index];
                 let later = entry.is_later.then_some(styles.dim);
                 let key = format!("{:>key_width$} ", entry.key);
-                let mut line = Line::from(vec![
-                    Span::styled(key, later.unwrap_or(styles.key)),
-                    Span::styled(&*entry.name, later.unwrap_or(styles.text)),
-                ]);
+                line.push_span(Span::styled(key, later.unwrap_or(styles.key)));
+                line.push_span(Span::styled(&*entry.name, later.unwrap_or(styles.text)));
                 if columns == 1 && !entry.help.is_empty() {
                     let gap = name_width + 2 - entry.name.chars().count();
                     line.push_span(Span::raw(" ".repeat(gap)));
                     line.push_span(Span::styled(&*entry.help, styles.dim));
                 }
-                line
             }
-        };
-        print(buffer, area, &wrap::fit(&line, area.width, styles.ellipsis()));
-    }
-    let all = with_keys().count();
-    let note_width = frame.width.saturating_sub(6);
-    let note = match all - areas.len() {
-        0 => notes.note.to_owned(),
-        left => {
-            let short = format!("{left} more: PgDn, PgUp");
-            let long = format!("{short}; {}", notes.note);
-            if long.chars().count() <= note_width.into() { long } else { short }
         }
-    };
+        print(buffer, area, fit(&line, area.width));
+    }
     let line_areas: Vec<Rect> = (rest..rest + lines as u16).map(|y| row_of(inside, y)).collect();
     for (area, line) in line_areas.iter().zip(notes.lines) {
-        print(buffer, *area, &wrap::fit(line, area.width, styles.ellipsis()));
+        print(buffer, *area, fit(line, area.width));
     }
-    let note = wrap::fit(&Line::raw(note), note_width, styles.ellipsis());
+    let note_width = frame.width.saturating_sub(6);
+    let short = match with_keys().count() - areas.len() {
+        0 => String::new(),
+        left => format!("{left} more: PgDn, PgUp"),
+    };
+    let long = [&*short, notes.note].into_iter().filter(|text| !text.is_empty()).join("; ");
+    let has_room = short.is_empty() || long.chars().count() <= note_width.into();
+    let note = fit(&Line::raw(if has_room { long } else { short }), note_width);
     frame::render_note(buffer, frame, &note.to_string(), styles);
     KeyHits { frame, entries: areas, lines: line_areas, scroll }
 }
@@ -157,14 +152,12 @@ fn arrange(
     let arranged = |(columns, lines): (u16, usize)| {
         (columns, lines, flow(groups, columns.into(), room.saturating_sub(lines)))
     };
-    let mut tries = columns.into_iter().cartesian_product((0..=lines).rev()).map(arranged);
-    let whole = tries.find(|(columns, _, (_, items))| is_whole(*columns, items));
-    whole.unwrap_or_else(|| arranged((columns[0], lines.min(room / FEW_ROWS))))
-}
-
-/// True if all items are in the first `columns` columns.
-fn is_whole(columns: u16, items: &[(usize, usize, Item)]) -> bool {
-    items.iter().all(|(column, ..)| *column < usize::from(columns))
+    let is_whole = |(columns, _, (_, items)): &(u16, usize, Flow)| {
+        items.iter().all(|(column, ..)| *column < usize::from(*columns))
+    };
+    let tries = columns.into_iter().cartesian_product((0..=lines).rev());
+    let few_lines = || arranged((columns[0], lines.min(room / FEW_ROWS)));
+    tries.map(arranged).find(is_whole).unwrap_or_else(few_lines)
 }
 
 /// The number of rows of the columns, and each item with its column and row.
@@ -179,16 +172,13 @@ enum Item {
 
 /// The entries that have keys, group by group. Each group begins with its heading.
 fn groups(entries: &[PaletteEntry]) -> Vec<Vec<Item>> {
-    let mut groups: Vec<Vec<Item>> = Vec::new();
-    let mut group = None;
-    for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.key.is_empty()) {
-        if group != Some(entry.group) {
-            group = Some(entry.group);
-            groups.push(vec![Item::Heading(entry.group)]);
-        }
-        groups.last_mut().expect("a group was begun").push(Item::Entry(index));
-    }
-    groups
+    let with_keys = entries.iter().enumerate().filter(|(_, entry)| !entry.key.is_empty());
+    let groups = with_keys.chunk_by(|(_, entry)| entry.group);
+    let items = groups.into_iter().map(|(group, entries)| {
+        let entries = entries.map(|(index, _)| Item::Entry(index));
+        [Item::Heading(group)].into_iter().chain(entries).collect()
+    });
+    items.collect()
 }
 
 /// Distributes groups over the columns, from top to bottom, with a blank row between groups. Returns the number of
@@ -196,46 +186,38 @@ fn groups(entries: &[PaletteEntry]) -> Vec<Vec<Item>> {
 /// at most `most`.
 fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> Flow {
     let needed = groups.iter().map(|group| group.len() + 1).sum::<usize>();
-    let fits = |height: &usize| pack_groups(groups, columns, *height).is_some();
-    let height = (1..=needed).find(fits).unwrap_or(needed);
-    if height <= most
-        && let Some(items) = pack_groups(groups, columns, height)
-    {
-        return (height, items);
+    let whole = |height| Some((height, pack(groups, 1, (columns, height))?));
+    if let Some(whole) = (0..=needed.min(most)).find_map(whole) {
+        return whole;
     }
     // Groups that do not fit as a whole continue in the next column, but a heading never ends a column.
-    let (mut column, mut y) = (0, 0);
-    let mut items = Vec::new();
-    for &item in groups.iter().flatten() {
-        let rows = if matches!(item, Item::Heading(_)) { 2 } else { 1 };
-        if y + rows > most {
-            (column, y) = (column + 1, 0);
-        }
-        if rows <= most {
-            items.push((column, y, item));
-        }
-        y += 1;
-    }
-    (most, items)
+    let blocks = groups.iter().flat_map(|group| {
+        let (heading, rest) = group.split_at(group.len().min(2));
+        [heading].into_iter().chain(rest.chunks(1))
+    });
+    let blocks: Vec<_> = blocks.collect();
+    (most, pack(&blocks, 0, (usize::MAX, most)).unwrap_or_default())
 }
 
-/// Distributes whole groups over columns of `height` rows; `None` if `columns` columns are not enough.
-fn pack_groups(
-    groups: &[Vec<Item>],
-    columns: usize,
-    height: usize,
+/// Distributes blocks of items, with a gap between blocks, over columns of `height` rows; `None` if `columns` columns
+/// are not enough.
+fn pack(
+    blocks: &[impl AsRef<[Item]>],
+    gap: usize,
+    (columns, height): (usize, usize),
 ) -> Option<Vec<(usize, usize, Item)>> {
     let (mut column, mut y) = (0, 0);
     let mut items = Vec::new();
-    for group in groups {
-        if y > 0 && y + group.len() > height {
+    for block in blocks {
+        let block = block.as_ref();
+        if y > 0 && y + block.len() > height {
             (column, y) = (column + 1, 0);
         }
-        if column >= columns || group.len() > height {
+        if column >= columns || block.len() > height {
             return None;
         }
-        items.extend(group.iter().zip(y..).map(|(&item, y)| (column, y, item)));
-        y += group.len() + 1;
+        items.extend(block.iter().zip(y..).map(|(&item, y)| (column, y, item)));
+        y += block.len() + gap;
     }
     Some(items)
 }

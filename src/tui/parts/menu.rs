@@ -20,9 +20,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthChar;
 
-use super::frame::{self, Frame};
-use super::styles::{Styles, print, row_of};
+use super::frame::{self, Frame, on_style};
+use super::print::{print, row_of, without_first_columns, without_first_rows};
+use super::styles::Styles;
 use super::wrap;
 use crate::input::{EntryMatch, PaletteEntry};
 
@@ -75,17 +77,20 @@ impl Menu<'_> {
     /// visible.
     pub(crate) fn render(&self, buffer: &mut Buffer, window: Rect, styles: &Styles) -> MenuHits {
         let rows = self.rows();
-        let frame = frame_area(window, rows.len() as u16 + 2 + self.hint_rows());
-        let fact = match (self.input.trim().is_empty(), self.entries.len()) {
-            (true, all) => format!("type to find, {all} entries"),
-            (false, all) => format!("{} of {all}", self.found.len()),
+        let hint_rows = if self.hint.is_empty() { 0 } else { self.hint.len() as u16 + 1 };
+        let frame = frame_area(window, rows.len() as u16 + 2 + hint_rows);
+        let all = self.entries.len();
+        let fact = if self.is_searching() {
+            format!("{} of {all}", self.found.len())
+        } else {
+            format!("type to find, {all} entries")
         };
         let inside = Frame { title: self.title, right_title: fact.into(), is_overlay: true }
             .render(buffer, frame, styles);
         let cursor = self.render_input(buffer, row_of(inside, 0), styles);
         // Up to three entries have priority over the text below them.
         let room = inside.height.saturating_sub(2);
-        let height = room.saturating_sub(self.hint_rows()).max(room.min(3).min(rows.len() as u16));
+        let height = room.saturating_sub(hint_rows).max(room.min(3).min(rows.len() as u16));
         let list = Rect { y: inside.y + 2, height, ..inside };
         if !self.input.is_empty() && !rows.is_empty() {
             render_rule(buffer, row_of(inside, 1), styles);
@@ -95,23 +100,20 @@ impl Menu<'_> {
         if let more @ 1.. = self.found.len() - seen {
             frame::render_note(buffer, frame, &format!("{more} more below"), styles);
         }
-        let hint = Rect {
-            y: list.bottom(),
-            height: inside.bottom().saturating_sub(list.bottom()),
-            ..inside
-        };
-        if self.hint_rows() > 0 && inside.height > 3 {
-            render_rule(buffer, row_of(hint, 0), styles);
-            for (line, y) in self.hint.iter().zip(1..) {
+        if hint_rows > 0 && inside.height > 3 {
+            let below = without_first_rows(inside, height + 2);
+            render_rule(buffer, row_of(below, 0), styles);
+            for (place, line) in below.rows().skip(1).zip(self.hint) {
                 let line = wrap::fit(line, inside.width, styles.ellipsis());
-                print(buffer, row_of(hint, y), &on_style(line, styles.dim));
+                print(buffer, place, on_style(line, styles.dim));
             }
         }
         MenuHits { frame, lines, cursor }
     }
 
-    fn hint_rows(&self) -> u16 {
-        if self.hint.is_empty() { 0 } else { self.hint.len() as u16 + 1 }
+    /// True if something is typed.
+    fn is_searching(&self) -> bool {
+        !self.input.trim().is_empty()
     }
 
     /// The rows of the list. If nothing is typed, there is a heading before each group that has a name.
@@ -120,7 +122,7 @@ impl Menu<'_> {
         let mut group = "";
         for (index, found) in self.found.iter().enumerate() {
             let its_group = self.entries[found.index].group;
-            if self.input.trim().is_empty() && its_group != group {
+            if !self.is_searching() && its_group != group {
                 group = its_group;
                 rows.push(Row::Heading(group));
             }
@@ -133,23 +135,24 @@ impl Menu<'_> {
         let prompt = styles.glyphs.or("› ", "> ");
         // A long text scrolls so that the cursor stays visible.
         let room = usize::from(area.width).saturating_sub(3).max(1);
-        let (before, after) = self.input.split_at(
-            self.input.char_indices().nth(self.cursor).map_or(self.input.len(), |(at, _)| at),
-        );
+        let typed: Vec<char> = self.input.chars().collect();
+        let (before, after) = typed.split_at(self.cursor.min(typed.len()));
         let mut width = 0;
-        let is_shown = |(_, letter): &(usize, char)| {
-            width += Span::raw(letter.encode_utf8(&mut [0; 4]) as &str).width();
+        let is_shown = |letter: &&char| {
+            width += letter.width().unwrap_or_default();
             width <= room
         };
-        let first = before.char_indices().rev().take_while(is_shown).last();
-        let before = &before[first.map_or(before.len(), |(at, _)| at)..];
-        let x = 2 + Span::raw(before).width() as u16;
-        let shown: String = before.chars().chain(after.chars().take(room)).collect();
-        let mut spans = vec![Span::styled(prompt, styles.key), Span::styled(shown, styles.strong)];
-        if self.input.is_empty() {
-            spans.push(Span::styled("  a name, a cell, a file", styles.dim));
-        }
-        print(buffer, area, &Line::from(spans));
+        let hidden = before.len() - before.iter().rev().take_while(is_shown).count();
+        let before: String = before[hidden..].iter().collect();
+        let x = 2 + Span::raw(&*before).width() as u16;
+        let shown: String = before.chars().chain(after.iter().copied().take(room)).collect();
+        let hint = if self.input.is_empty() { "  a name, a cell, a file" } else { "" };
+        let line = Line::from(vec![
+            Span::styled(prompt, styles.key),
+            Span::styled(shown, styles.strong),
+            Span::styled(hint, styles.dim),
+        ]);
+        print(buffer, area, line);
         let cursor = (area.x + x.min(area.width.saturating_sub(1)), area.y);
         if let Some(cell) = buffer.cell_mut(cursor).filter(|_| !area.is_empty()) {
             cell.set_style(styles.cursor_label.reversed());
@@ -164,27 +167,22 @@ impl Menu<'_> {
         rows: &[Row],
         styles: &Styles,
     ) -> Vec<(Rect, usize)> {
-        let selected = rows
-            .iter()
-            .position(|&row| self.selected.is_some_and(|selected| row == Row::Line(selected)))
-            .unwrap_or(0);
+        let selected = self.selected.map(Row::Line);
+        let selected = rows.iter().position(|&row| Some(row) == selected).unwrap_or(0);
         let first = first_row(selected, rows, area.height.into());
         let widths = Widths::new(self, area.width);
         let mut lines = Vec::new();
-        for (row, y) in rows.iter().skip(first).zip(0..area.height) {
-            let row_area = row_of(area, y);
+        for (place, row) in area.rows().zip(&rows[first..]) {
             match *row {
-                Row::Heading(group) => render_heading(buffer, row_area, group, styles),
+                Row::Heading(group) => render_heading(buffer, place, group, styles),
                 Row::Line(index) => {
                     // The line reaches into the margins of the frame.
-                    let line_area = Rect { x: area.x - 1, width: area.width + 2, ..row_area };
-                    let is_selected = Some(index) == self.selected;
-                    let line = widths.line(self, index, styles);
-                    print(buffer, row_area, &line);
-                    if is_selected {
-                        select(buffer, line_area, styles);
+                    let whole = Rect { x: place.x - 1, width: place.width + 2, ..place };
+                    print(buffer, place, widths.line(self, index, styles));
+                    if Some(index) == self.selected {
+                        select(buffer, whole, styles);
                     }
-                    lines.push((line_area, index));
+                    lines.push((whole, index));
                 }
             }
         }
@@ -221,32 +219,24 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
 
 /// A faint line between the parts of the frame.
 pub(crate) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
-    let line = styles.dash().repeat(area.width.into());
-    print(buffer, area, &Line::styled(line, styles.frame));
+    print(buffer, area, Span::styled(styles.dash().repeat(area.width.into()), styles.frame));
 }
 
 fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles) {
-    let width = usize::from(area.width).saturating_sub(Span::raw(group).width() + 1);
-    let line = Line::from(vec![
-        Span::styled(group, styles.title),
-        Span::raw(" "),
-        Span::styled(styles.dash().repeat(width), styles.title_lines()),
-    ]);
-    print(buffer, area, &line);
+    print(buffer, area, Span::styled(group, styles.title));
+    let beside = without_first_columns(area, Span::raw(group).width() as u16 + 1);
+    let line = styles.dash().repeat(beside.width.into());
+    print(buffer, beside, Span::styled(line, styles.title_lines()));
 }
 
 /// Draws a line as selected: with the background of selected lines and a mark at its start.
 pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
-    let mut style = styles.selected;
-    let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
-    if is_reversed {
-        // In reverse video, every text colour would become a background colour.
-        style = style.fg(Color::Reset);
-    }
+    let is_reversed = styles.selected.add_modifier.contains(Modifier::REVERSED);
+    // In reverse video, every text colour would become a background colour.
+    let style = if is_reversed { styles.selected.fg(Color::Reset) } else { styles.selected };
     buffer.set_style(area.intersection(buffer.area), style);
-    let mark = styles.glyphs.or("▌", ">");
     if let Some(cell) = buffer.cell_mut((area.x, area.y)) {
-        cell.set_symbol(mark);
+        cell.set_symbol(styles.glyphs.or("▌", ">"));
         if !is_reversed {
             cell.set_style(styles.key);
         }
@@ -271,7 +261,7 @@ impl Widths {
             found.map(|entry| Span::raw(text(entry)).width()).max().unwrap_or(0)
         };
         let key = widest(|entry| &entry.key);
-        let keys_first = menu.input.trim().is_empty() && key > 0;
+        let keys_first = !menu.is_searching() && key > 0;
         let key = key.max(if keys_first { 6 } else { 0 });
         let room = usize::from(width).saturating_sub(1 + key + if key > 0 { 3 } else { 0 });
         let name = widest(|entry| &entry.name).max(if room > 50 { 20 } else { 0 }).min(room);
@@ -283,31 +273,30 @@ impl Widths {
     fn line(&self, menu: &Menu<'_>, index: usize, styles: &Styles) -> Line<'static> {
         let found = &menu.found[index];
         let entry = &menu.entries[found.index];
+        let [key_style, usual] =
+            if entry.is_later { [styles.dim; 2] } else { [styles.key, styles.text] };
         let is_selected = Some(index) == menu.selected;
-        let usual = if entry.is_later { styles.dim } else { styles.text };
-        let name_style = if is_selected { styles.strong } else { usual };
-        let help_style = if is_selected { styles.text } else { styles.dim };
+        let [name_style, help_style] =
+            if is_selected { [styles.strong, styles.text] } else { [usual, styles.dim] };
         let name = marked(&entry.name, &found.name_letters, name_style, styles.key);
         let help = marked(&entry.help, &found.help_letters, help_style, styles.key);
-        let key_style = if entry.is_later { styles.dim } else { styles.key };
-        let key = |text: String| Span::styled(text, key_style);
-        let mut spans = Vec::new();
-        if self.keys_first {
-            spans.push(key(format!("{:>1$}   ", entry.key, self.key)));
+        let key = format!("{:>1$}", entry.key, self.key);
+        let mut line = Line::from(if self.keys_first {
+            Span::styled(format!("{key}   "), key_style)
         } else {
-            spans.push(Span::raw(" "));
-        }
-        spans.extend(padded_to(&name, self.name, styles).spans);
-        spans.push(Span::raw("   "));
-        spans.extend(padded_to(&help, self.help, styles).spans);
+            Span::raw(" ")
+        });
+        line.extend(padded_to(&name, self.name, styles));
+        line.push_span("   ");
+        line.extend(padded_to(&help, self.help, styles));
         if self.group > 0 {
             let group = format!("   {:<1$}", entry.group, self.group - 3);
-            spans.push(Span::styled(group, styles.dim));
+            line.push_span(Span::styled(group, styles.dim));
         }
         if !self.keys_first && self.key > 0 {
-            spans.push(key(format!("   {:>1$}", entry.key, self.key)));
+            line.push_span(Span::styled(format!("   {key}"), key_style));
         }
-        Line::from(spans)
+        line
     }
 }
 
@@ -317,7 +306,7 @@ fn marked(text: &str, letters: &[usize], style: Style, mark: Style) -> Line<'sta
         let is_marked = letters.binary_search(&index).is_ok();
         Span::styled(character.to_string(), if is_marked { style.patch(mark) } else { style })
     };
-    text.chars().enumerate().map(span).collect()
+    text.chars().enumerate().filter(|(_, letter)| !letter.is_control()).map(span).collect()
 }
 
 /// A text cut to a width, or filled up with blanks.
@@ -327,23 +316,12 @@ fn padded_to(text: &Line<'_>, width: usize, styles: &Styles) -> Line<'static> {
     text
 }
 
-/// Makes `style` the base style of a line; the styles of its spans take precedence.
-fn on_style(mut line: Line<'_>, style: Style) -> Line<'_> {
-    for span in &mut line.spans {
-        span.style = style.patch(span.style);
-    }
-    line
-}
-
 /// Fades the colours of a window to the background colour `ground`, so that a frame stands out. Only 24-bit colours are
 /// faded; other colours stay unchanged.
 pub(crate) fn darken(buffer: &mut Buffer, window: Rect, ground: Color) {
-    let Color::Rgb(..) = ground else { return };
     for position in window.intersection(buffer.area).positions() {
-        if let Some(cell) = buffer.cell_mut(position) {
-            cell.fg = mixed(cell.fg, ground);
-            cell.bg = mixed(cell.bg, ground);
-        }
+        let cell = &mut buffer[position];
+        (cell.fg, cell.bg) = (mixed(cell.fg, ground), mixed(cell.bg, ground));
     }
 }
 

@@ -1,15 +1,15 @@
-//! The areas of the panel's parts; parts without room are left out.
+//! The areas of the panel's sections; sections without room are left out.
 //!
 //! The panel beside the board calls [`columns`] for one or two columns and [`arrange`] for each column; below the
-//! board, [`place_side_by_side`] puts the required parts side by side. Parts without room have no area. Where not even
-//! a frame fits, there is [`PanelArrangement::Line`]: one line of text.
+//! board, [`place_side_by_side`] puts the required sections side by side. Sections without room have no area. Where not
+//! even a frame fits, there is [`PanelArrangement::Line`]: one line of text.
 //!
 //! ```text
-//! let parts = [
-//!     Part { need: Need::Must, least: 4, best: 7 },      // the cell
-//!     Part { need: Need::First(3), least: 5, best: 9 },  // solutions, with two decisions
-//!     Part { need: Need::Wanted, least: 6, best: 13 },   // the diagram
-//!     Part { need: Need::Spare, least: 4, best: 10 },    // what next
+//! let sections = [
+//!     HeightRequest { need: Need::Must, least: 4, best: 7 },      // the cell
+//!     HeightRequest { need: Need::First(3), least: 5, best: 9 },  // solutions, with two decisions
+//!     HeightRequest { need: Need::Wanted, least: 6, best: 13 },   // the diagram
+//!     HeightRequest { need: Need::Spare, least: 4, best: 10 },    // what next
 //! ];
 //! ```
 
@@ -19,40 +19,40 @@ use ratatui::layout::Rect;
 const TWO_COLUMNS: u16 = 60;
 /// Width of the gap between two columns of the panel, in characters.
 const BETWEEN: u16 = 2;
-/// Minimum width of parts that stand side by side.
+/// Minimum width of sections that stand side by side.
 const SIDE_BY_SIDE: u16 = 30;
 /// Minimum height of a frame: two border rows and one row between them.
 const LEAST_FRAME: u16 = 3;
 
-/// The priority of a part. If rows are scarce, parts of the last kind are left out first.
+/// The priority of a section. If rows are scarce, sections of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PartPriority {
+pub(crate) enum Need {
     /// It is always shown.
     Must,
-    /// It is shown if at least this height is left, even if the height is below the part's minimum.
+    /// It is shown if at least this height is left, even if the height is below the section's minimum.
     First(u16),
     /// It is shown if all minimum heights fit.
     Wanted,
-    /// It is shown if all parts before it can have their best height.
+    /// It is shown if all sections before it can have their best height.
     Spare,
 }
 
-/// The heights that a part of the panel requests, in rows, frame included. A list of parts is in order of importance,
-/// the most important part first, and parts are drawn in that order.
+/// The heights that a section of the panel requests, in rows, frame included. A list of sections is in order of
+/// importance, the most important section first, and sections are drawn in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeightRequest {
     /// Its priority.
-    pub need: PartPriority,
+    pub need: Need,
     /// The minimum height.
     pub least: u16,
-    /// The height at which the part shows all its content.
+    /// The height at which the section shows all its content.
     pub best: u16,
 }
 
-/// The areas of the parts.
+/// The areas of the sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PanelArrangement {
-    /// The area of each part, in the order of the parts; `None` for parts without room.
+    /// The area of each section, in the order of the sections; `None` for sections without room.
     Frames(Vec<Option<Rect>>),
     /// There is room for one line of text, without a frame.
     Line(Rect),
@@ -72,7 +72,7 @@ pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
     (left, Some(right))
 }
 
-/// Stacks the parts in an area, the first on top.
+/// Stacks the sections in an area, the first on top.
 ///
 /// ```text
 /// ╭─ c4 ─────────╮
@@ -80,73 +80,64 @@ pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
 /// ╭─ solutions ──╮
 /// ╰──────────────╯
 /// ```
-pub(crate) fn arrange(area: Rect, parts: &[HeightRequest]) -> PanelArrangement {
+pub(crate) fn arrange(area: Rect, sections: &[HeightRequest]) -> PanelArrangement {
     if area.height < LEAST_FRAME {
         return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
     }
-    let heights = heights(area.height, parts);
+    let heights = heights(area.height, sections);
     let mut y = area.y;
     let place = |height: u16| {
-        let part = Rect { y, height, ..area };
+        let place = Rect { y, height, ..area };
         y += height;
-        (height > 0).then_some(part)
+        (height > 0).then_some(place)
     };
     PanelArrangement::Frames(heights.into_iter().map(place).collect())
 }
 
-/// Puts the first parts side by side below the board, as many as fit with the minimum width.
-pub(crate) fn place_side_by_side(area: Rect, parts: &[HeightRequest]) -> PanelArrangement {
-    let fitting = usize::from((area.width / SIDE_BY_SIDE).max(1)).min(parts.len());
+/// Puts the first sections side by side below the board, as many as fit with the minimum width.
+pub(crate) fn place_side_by_side(area: Rect, sections: &[HeightRequest]) -> PanelArrangement {
+    let fitting = usize::from(area.width / SIDE_BY_SIDE).min(sections.len());
     if area.height < LEAST_FRAME || fitting < 2 {
-        return arrange(area, parts);
+        return arrange(area, sections);
     }
-    let place = |index: usize| {
-        let edge = |index: usize| area.x + (usize::from(area.width) * index / fitting) as u16;
-        let part = || Rect { x: edge(index), width: edge(index + 1) - edge(index), ..area };
-        (index < fitting).then(part)
-    };
-    PanelArrangement::Frames((0..parts.len()).map(place).collect())
+    let edge = |index: usize| area.x + (usize::from(area.width) * index / fitting) as u16;
+    let place = |index| Rect { x: edge(index), width: edge(index + 1) - edge(index), ..area };
+    let areas = (0..sections.len()).map(|index| (index < fitting).then(|| place(index)));
+    PanelArrangement::Frames(areas.collect())
 }
 
-/// The height of each part; 0 for parts without room.
-fn heights(rows: u16, parts: &[HeightRequest]) -> Vec<u16> {
-    let mut heights: Vec<u16> = parts.iter().map(|part| part.least).collect();
-    for last in (0..parts.len()).rev() {
-        let (before, part) = (&parts[..last], &parts[last]);
+/// The height of each section; 0 for sections without room.
+fn heights(rows: u16, sections: &[HeightRequest]) -> Vec<u16> {
+    let mut heights: Vec<u16> = sections.iter().map(|section| section.least).collect();
+    for (last, section) in sections.iter().enumerate().rev() {
         let sum = |height: fn(&HeightRequest) -> u16| {
-            before.iter().map(height).fold(0, u16::saturating_add).saturating_add(part.least)
+            sections[..last].iter().map(height).fold(0, u16::saturating_add)
         };
-        let fits = match part.need {
-            PartPriority::Spare => sum(|part| part.best) <= rows,
-            PartPriority::Must | PartPriority::First(_) | PartPriority::Wanted => {
-                sum(|part| part.least) <= rows
-            }
-        };
-        if !fits {
-            let others: u16 = before.iter().map(|part| part.least).sum();
-            let left = rows.saturating_sub(others);
-            heights[last] = match part.need {
-                PartPriority::Must => left,
-                PartPriority::First(height) if height <= left => height,
-                _ => 0,
+        let least = sum(|section| section.least);
+        let before = if section.need == Need::Spare { sum(|section| section.best) } else { least };
+        if before.saturating_add(section.least) > rows {
+            let left = rows.saturating_sub(least);
+            heights[last] = match section.need {
+                Need::Must => left,
+                Need::First(height) if height <= left => height,
+                Need::First(_) | Need::Wanted | Need::Spare => 0,
             };
         }
     }
-    grow(rows, parts, &mut heights);
+    grow(rows, sections, &mut heights);
     heights
 }
 
-/// Gives the remaining rows to the parts in turn, up to their best heights.
-fn grow(rows: u16, parts: &[HeightRequest], heights: &mut [u16]) {
+/// Gives the remaining rows to the sections in turn, up to their best heights.
+fn grow(rows: u16, sections: &[HeightRequest], heights: &mut [u16]) {
     let mut left = rows.saturating_sub(heights.iter().sum());
-    let mut grows = true;
-    while left > 0 && grows {
-        grows = false;
-        for (height, part) in heights.iter_mut().zip(parts) {
-            if left > 0 && *height > 0 && *height < part.best {
+    let mut before = 0;
+    while left > 0 && left != before {
+        before = left;
+        for (height, section) in heights.iter_mut().zip(sections) {
+            if left > 0 && *height > 0 && *height < section.best {
                 *height += 1;
                 left -= 1;
-                grows = true;
             }
         }
     }
@@ -161,12 +152,12 @@ mod tests {
     /// The parts for 8 queens with two decisions: cell, solutions, diagram, what next, legend and
     /// thumbnails.
     const PARTS: [HeightRequest; 6] = [
-        HeightRequest { need: PartPriority::Must, least: 4, best: 7 },
-        HeightRequest { need: PartPriority::First(3), least: 5, best: 9 },
-        HeightRequest { need: PartPriority::Wanted, least: 6, best: 13 },
-        HeightRequest { need: PartPriority::Spare, least: 4, best: 10 },
-        HeightRequest { need: PartPriority::Spare, least: 10, best: 10 },
-        HeightRequest { need: PartPriority::Spare, least: 12, best: 20 },
+        HeightRequest { need: Need::Must, least: 4, best: 7 },
+        HeightRequest { need: Need::First(3), least: 5, best: 9 },
+        HeightRequest { need: Need::Wanted, least: 6, best: 13 },
+        HeightRequest { need: Need::Spare, least: 4, best: 10 },
+        HeightRequest { need: Need::Spare, least: 10, best: 10 },
+        HeightRequest { need: Need::Spare, least: 12, best: 20 },
     ];
 
     #[test]
@@ -227,10 +218,10 @@ mod tests {
 
     fn part() -> impl Strategy<Value = HeightRequest> {
         let need = prop_oneof![
-            Just(PartPriority::Must),
-            (3_u16..5).prop_map(PartPriority::First),
-            Just(PartPriority::Wanted),
-            Just(PartPriority::Spare)
+            Just(Need::Must),
+            (3_u16..5).prop_map(Need::First),
+            Just(Need::Wanted),
+            Just(Need::Spare)
         ];
         (need, 3_u16..9, 0_u16..9).prop_map(|(need, least, more)| HeightRequest {
             need,
@@ -267,9 +258,9 @@ mod tests {
                     let Some(frame) = frame else { continue };
                     prop_assert!(frame.height <= part.best);
                     let least = match part.need {
-                        PartPriority::Must => 1,
-                        PartPriority::First(height) => height.min(part.least),
-                        PartPriority::Wanted | PartPriority::Spare => part.least,
+                        Need::Must => 1,
+                        Need::First(height) => height.min(part.least),
+                        Need::Wanted | Need::Spare => part.least,
                     };
                     prop_assert!(frame.height >= least);
                 }

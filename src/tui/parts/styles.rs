@@ -58,55 +58,40 @@ impl Styles {
     /// The styles of a look.
     pub(crate) fn of(look: &Look) -> Self {
         let palette = look.palette;
-        if look.depth == ColorDepth::None {
-            let bold = Style::new().bold();
-            let reversed = Style::new().reversed();
-            return Self {
-                glyphs: look.glyphs,
-                title: bold,
-                strong: bold,
-                dim: Style::new().dim(),
-                key: bold,
-                cursor_label: bold,
-                cause: bold,
-                hint: bold,
-                wrong: bold,
-                good: bold,
-                chip: reversed,
-                selected: reversed,
-                ..Self::default()
-            };
-        }
-        let is_basic = look.depth == ColorDepth::Sixteen;
+        let has_colors = look.depth != ColorDepth::None;
+        let is_basic = matches!(look.depth, ColorDepth::None | ColorDepth::Sixteen);
         // Text keeps the background on which it is printed.
-        let ink = |tint| Style::new().fg(look.color(tint));
+        let ink = |tint| Style { fg: has_colors.then(|| look.color(tint)), ..Style::new() };
+        let ground = |tint| Style { bg: has_colors.then(|| look.color(tint)), ..Style::new() };
         let bold = |tint| ink(tint).bold();
-        let ground = |tint| Style::new().bg(look.color(tint));
+        let on_bar = |tint| ground(tint).patch(ink(palette.text));
         Self {
             glyphs: look.glyphs,
             frame: ink(palette.line),
             title: bold(palette.title),
             text: ink(palette.text),
             strong: bold(palette.text),
-            dim: ink(palette.dim),
+            dim: if has_colors { ink(palette.dim) } else { Style::new().dim() },
             key: bold(palette.key),
             cursor_label: bold(palette.cursor),
             cause: bold(palette.culprit_name),
             hint: bold(palette.hint),
-            wrong: ink(palette.wrong),
-            good: ink(palette.good),
-            chip: if is_basic {
-                bold(palette.key).reversed()
-            } else {
-                ground(palette.key).fg(look.color(palette.window)).bold()
+            wrong: if has_colors { ink(palette.wrong) } else { Style::new().bold() },
+            good: if has_colors { ink(palette.good) } else { Style::new().bold() },
+            chip: match look.depth {
+                ColorDepth::None => Style::new().reversed(),
+                ColorDepth::Sixteen => bold(palette.key).reversed(),
+                ColorDepth::Palette | ColorDepth::True => {
+                    ground(palette.key).patch(bold(palette.window))
+                }
             },
-            bar: ground(palette.bar).fg(look.color(palette.text)),
+            bar: on_bar(palette.bar),
             selected: if is_basic {
                 Style::new().reversed()
             } else {
-                ground(palette.excluded.light).fg(look.color(palette.text))
+                on_bar(palette.excluded.light)
             },
-            chart_colors: Some(ChartColors {
+            chart_colors: has_colors.then(|| ChartColors {
                 highlighted: look.color(palette.highlighted),
                 normal: look.color(palette.normal),
                 track: look.color(palette.bar),
@@ -152,7 +137,7 @@ pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: char, st
 }
 
 /// Fills an area with blanks in a style.
-pub(super) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
+pub(crate) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {
         if let Some(cell) = buffer.cell_mut(position) {
             cell.reset();

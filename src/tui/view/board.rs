@@ -3,28 +3,22 @@ use std::borrow::Cow;
 use ratatui::buffer::Buffer;
 
 use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction};
-use crate::model::Model;
 use crate::model::scene::Scene;
+use crate::model::{Model, Surface};
 use export::face::{Square, State};
 use geometry::Cell;
 use problem::{Group, Value};
 use session::Replay;
 
 /// Draws the visible squares with their labels; two boards if two searches are watched. On tiny squares, a frame marks
-/// the cells in `lens`, which is given by its lowest left and its highest right cell.
-pub(super) fn render(
-    buffer: &mut Buffer,
-    model: &Model,
-    scene: &Scene<'_>,
-    lens: Option<(Cell, Cell)>,
-) {
+/// the cells of the lens.
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
+    let (buffer, lens, layout) = (&mut *surface.buffer, surface.hits.lens, &model.view.layout);
     if model.app.is_hidden() {
         return render_blank(buffer, model);
     }
-    draw(buffer, model, &model.view.layout, scene, lens);
-    if let (Some(layout), Some(scene)) =
-        (model.view.layout.second_board(), Scene::of_second_search(model))
-    {
+    draw(buffer, model, layout, scene, lens.filter(|_| layout.side == 1));
+    if let (Some(layout), Some(scene)) = (layout.second_board(), Scene::of_second_search(model)) {
         draw(buffer, model, &layout, &scene, None);
     }
 }
@@ -35,21 +29,20 @@ fn render_blank(buffer: &mut Buffer, model: &Model) {
     BoardPicture::new(&model.view.layout, model.look(), &model.figure(), &dark).render(buffer);
 }
 
-/// Draws one board with its labels.
+/// Draws one board with its labels. The lens is given by its lowest left and its highest right cell.
 fn draw(
     buffer: &mut Buffer,
     model: &Model,
     layout: &BoardLayout,
     scene: &Scene<'_>,
-    lens: Option<(Cell, Cell)>,
+    lens_corners: Option<(Cell, Cell)>,
 ) {
-    let square = |cell| scene.square(cell);
-    let figure = model.figure();
+    let (figure, square) = (model.figure(), |cell| scene.square(cell));
     let [row_counters, column_counters] = counters(model, scene);
     let picture = BoardPicture {
         cursor: Some(model.view.cursor),
         named: scene.named.as_ref(),
-        lens_corners: lens.filter(|_| layout.side == 1),
+        lens_corners,
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
         column_counters: &column_counters,
@@ -66,14 +59,11 @@ fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<GroupSatisfaction>; 2] {
     if let Some(replay) = scene.replay {
         return watched_counters(model, replay);
     }
-    let lines = model.problem().rules().required_lines();
-    lines.map(|lines| {
+    model.problem().rules().required_lines().map(|lines| {
         let counter = |line: Option<Cow<'_, Group>>| {
-            let tally = line.map(|group| scene.room.tally(model, &group));
-            tally.map(|tally| tally.counter(model.shows_breaches()))
+            Some(scene.room.tally(model, line.as_deref()?).counter(model.shows_breaches()))
         };
-        let all: Option<Vec<GroupSatisfaction>> = lines.into_iter().map(counter).collect();
-        all.unwrap_or_default()
+        lines.into_iter().map(counter).collect::<Option<Vec<_>>>().unwrap_or_default()
     })
 }
 

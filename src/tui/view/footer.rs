@@ -2,15 +2,15 @@
 
 use itertools::Itertools;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
-use super::keycap::{keycap, named};
-use super::panel::hint::DO_IT;
-use super::print::Surface;
 use crate::input::{FooterEntry, Scope};
 use crate::look::Glyphs;
-use crate::model::{Hit, Hits, Model};
-use crate::parts::Styles;
+use crate::model::{Hit, Hits, Model, Surface};
+use crate::modes::board::hint::DO_IT;
 use crate::parts::footer::{self, Footer, FooterItem};
+use crate::parts::keycap::{keycap, named};
+use crate::parts::{Styles, without_first_columns};
 use app::{Action, Shading, StagedHint, words};
 use geometry::Cell;
 use session::puzzle::Repaint;
@@ -20,118 +20,125 @@ use session::{CellState, NearestSize, Restoration, Stage};
 const WITH_COMMANDS: u16 = 110;
 
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
+    let glyphs = model.view.glyphs;
     let first = recommended_action(model).and_then(|(action, word)| {
         let key = match &model.app.hint {
             Some(shown) if shown.is_offered() && action == Action::PLACE => DO_IT,
             _ => model.view.keys.first_key(model.scope(), action)?,
         };
-        Some((action, key, keycap(key, model.view.glyphs), word))
+        Some((action, key, keycap(key, glyphs), word))
     });
-    let is_other = |entry: &FooterEntry| {
-        first.as_ref().is_none_or(|(action, ..)| entry.actions != [*action])
-            && entry.actions.iter().any(|&action| is_of_use(model, action, &surface.hits))
-    };
-    let what_if = model.app.hint.as_ref().and_then(what_if_entries);
-    let has_board_keys = what_if.is_some() || model.scope().has_board_keys();
-    let mut entries = what_if.unwrap_or_else(|| model.view.keys.footer(model.scope()));
-    if has_board_keys {
-        let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::COMMAND];
-        entries.extend(model.view.keys.footer(Scope::Board).into_iter().filter(is_kept));
-    }
-    if model.scope() == Scope::Board && model.has_graph_keys() {
-        entries.push(graph_entry(model, &[Action::LARGER, Action::SMALLER], "zoom"));
-        let next = model.app.diagram.next().name();
-        entries.push(graph_entry(model, &[Action::DIAGRAM], next));
-        if let Some(word) = model.cut_word() {
-            entries.push(graph_entry(model, &[Action::ONLY_REMAINING], word));
-        }
-    }
-    let is_at_graph = matches!(model.scope(), Scope::Board | Scope::Graph);
-    if is_at_graph && model.has_graph_keys() && model.view.window.width >= WITH_COMMANDS {
-        let keys = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
-        entries.push(FooterEntry {
-            actions: &[Action::ORDER_OF_CELLS],
-            keys,
-            is_usual: false,
-            word: "",
-        });
-    }
-    entries.retain(is_other);
-    let has_two_searches = model.playback().is_some_and(|it| it.second_search.is_some());
-    // When a graph is shown, its own keys are listed first. A search says first how to go on and how to leave it, then
-    // how to change it.
-    entries.sort_by_key(|entry| match entry.actions {
-        [Action::NEXT_NODE] => 0,
-        [Action::CANCEL | Action::PREVIOUS_STEP | Action::NEXT_STEP]
-            if model.playback().is_some() =>
-        {
-            0
-        }
-        [Action::NEXT_WASTED | Action::DIVERGENCE] if has_two_searches => 1,
-        [Action::LARGER | Action::ONLY_REMAINING, ..]
-        | [Action::DIAGRAM | Action::SEARCH_SETTINGS | Action::CAUSES] => 1,
-        [Action::NEXT_REASON | Action::ORDER_OF_CELLS | Action::PLAY | Action::BESIDE] => 2,
-        _ => 3,
+    let mut entries = entries(model);
+    entries.retain(|entry| {
+        let is_first = first.as_ref().is_some_and(|(action, ..)| entry.actions == [*action]);
+        let is_of_use = |&action: &Action| is_of_use(model, action, &surface.hits);
+        !is_first && entry.actions.iter().any(is_of_use)
     });
+    entries.sort_by_key(|entry| rank(model, entry));
     for entry in &mut entries {
-        entry.keys = shown(entry, model.view.glyphs);
-        if entry.actions == [Action::HEAT_MAP] {
-            entry.word = heat_map_word(model);
-        }
-        if let Some(word) = model.cut_word()
-            && entry.actions == [Action::ONLY_REMAINING]
-        {
-            entry.word = word;
-        }
-        if entry.actions == [Action::BESIDE] && has_two_searches {
-            entry.word = "one search";
-        }
+        entry.keys = shown(entry, glyphs);
+        entry.word = word(model, entry);
     }
-    let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
-    let named = first.as_ref().map(|(_, _, key, word)| (&**key, &**word));
-    let footer = Footer { first: named, hints: &others, last: &last };
+    let (last, hints): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
+    let named = first.as_ref().map(|(_, _, cap, word)| (&**cap, &**word));
+    let footer = Footer { first: named, hints: &hints, last: &last };
     let area = model.view.layout.footer;
-    for (area, entry) in footer::render(surface.buffer, area, &footer, &Styles::of(&model.look())) {
-        match entry {
+    for (area, item) in footer::render(surface.buffer, area, &footer, &Styles::of(&model.look())) {
+        match item {
             FooterItem::First => {
-                let hit = first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key));
-                surface.hits.add(area, hit);
+                let key = first.as_ref().map(|(_, key, ..)| Hit::Key(*key));
+                surface.hits.add(area, key.unwrap_or(Hit::Notice));
             }
-            FooterItem::Hint(index) => register_keys(area, &others[index].keys, &mut surface.hits),
+            FooterItem::Hint(index) => register_keys(area, &hints[index].keys, &mut surface.hits),
             FooterItem::Last(index) => register_keys(area, &last[index].keys, &mut surface.hits),
         }
     }
 }
 
-/// An entry for keys that act on the graph beside the board.
-fn graph_entry(model: &Model, actions: &'static [Action], word: &'static str) -> FooterEntry {
-    let key = |&action: &Action| {
-        let scopes = [Scope::Board, Scope::Graph];
-        scopes.into_iter().find_map(|scope| model.view.keys.first_key(scope, action))
-    };
-    let keys = actions.iter().filter_map(key);
-    let keys = keys.map(|key| key.to_string()).join(" ");
-    FooterEntry { actions, keys, is_usual: false, word }
+fn entry(actions: &'static [Action], keys: impl Into<String>, word: &'static str) -> FooterEntry {
+    FooterEntry { actions, keys: keys.into(), is_usual: false, word }
 }
+
+/// The entries of the present mode, possible or not.
+fn entries(model: &Model) -> Vec<FooterEntry> {
+    let (scope, keys) = (model.scope(), &model.view.keys);
+    let what_if = model.app.hint.as_ref().and_then(what_if_entries);
+    let has_board_keys = what_if.is_some() || scope.has_board_keys();
+    let mut entries = what_if.unwrap_or_else(|| keys.footer(scope));
+    if has_board_keys {
+        let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::COMMAND];
+        entries.extend(keys.footer(Scope::Board).into_iter().filter(is_kept));
+    }
+    if !model.has_graph_keys() || !matches!(scope, Scope::Board | Scope::Graph) {
+        return entries;
+    }
+    if scope == Scope::Board {
+        let of_graph = |actions: &'static [Action], word| {
+            let scopes = [Scope::Board, Scope::Graph];
+            let key = |&action| scopes.iter().find_map(|&scope| keys.first_key(scope, action));
+            entry(actions, actions.iter().filter_map(key).join(" "), word)
+        };
+        entries.push(of_graph(&[Action::LARGER, Action::SMALLER], "zoom"));
+        entries.push(of_graph(&[Action::DIAGRAM], model.app.diagram.next().name()));
+        let cut = model.cut_word();
+        entries.extend(cut.map(|word| of_graph(&[Action::ONLY_REMAINING], word)));
+    }
+    if model.view.window.width >= WITH_COMMANDS {
+        let commands = model.graph_commands().map(|(word, _)| format!(":{word}")).join(" ");
+        entries.push(entry(&[Action::ORDER_OF_CELLS], commands, ""));
+    }
+    entries
+}
+
+/// The order of entries. When a graph is shown, its own keys are listed first. A search says first how to go on and how
+/// to leave it, then how to change it.
+fn rank(model: &Model, entry: &FooterEntry) -> u8 {
+    let is_watching = model.playback().is_some();
+    match entry.actions {
+        [Action::NEXT_NODE] => 0,
+        [Action::CANCEL | Action::PREVIOUS_STEP | Action::NEXT_STEP] if is_watching => 0,
+        [Action::NEXT_WASTED | Action::DIVERGENCE] if has_two_searches(model) => 1,
+        [Action::LARGER | Action::ONLY_REMAINING, ..]
+        | [Action::DIAGRAM | Action::SEARCH_SETTINGS | Action::CAUSES] => 1,
+        [Action::NEXT_REASON | Action::ORDER_OF_CELLS | Action::PLAY | Action::BESIDE] => 2,
+        _ => 3,
+    }
+}
+
+/// The word of an entry; of some entries, it says what the key does next.
+fn word(model: &Model, entry: &FooterEntry) -> &'static str {
+    match entry.actions {
+        [Action::HEAT_MAP] => heat_map_word(model),
+        [Action::ONLY_REMAINING] => model.cut_word().unwrap_or(entry.word),
+        [Action::BESIDE] if has_two_searches(model) => "one search",
+        _ => entry.word,
+    }
+}
+
+fn has_two_searches(model: &Model) -> bool {
+    model.playback().is_some_and(|it| it.second_search.is_some())
+}
+
+/// The keys while the pictures of a contradiction are shown.
+const PICTURE_KEYS: [(&[Action], &str, &str); 3] = [
+    (&[Action::CANCEL], "esc", "back"),
+    (&[Action::LEFT], "left", "before"),
+    (&[Action::RIGHT], "right", "next step"),
+];
+
+/// The keys while the pictures of a contradiction can be shown.
+const PICTURE_OFFER: [(&[Action], &str, &str); 2] =
+    [(&[Action::RIGHT], "right", "step by step"), (&[Action::CANCEL], "esc", "close")];
 
 /// The entries while a contradiction is shown or can be shown; `None` at other times.
 fn what_if_entries(shown: &StagedHint) -> Option<Vec<FooterEntry>> {
-    let entry = |actions, keys: &str, word| FooterEntry {
-        actions,
-        keys: keys.to_owned(),
-        is_usual: false,
-        word,
+    let keys = match shown.picture {
+        None if shown.pictures() == 0 => return None,
+        None => &PICTURE_OFFER[..],
+        Some(index) if index + 1 == shown.pictures() => &PICTURE_KEYS[..2],
+        Some(_) => &PICTURE_KEYS,
     };
-    let Some(index) = shown.picture else {
-        let first = entry(&[Action::RIGHT], "right", "step by step");
-        return (shown.pictures() > 0)
-            .then(|| vec![first, entry(&[Action::CANCEL], "esc", "close")]);
-    };
-    let back = entry(&[Action::CANCEL], "esc", "back");
-    let before = entry(&[Action::LEFT], "left", "before");
-    let next = entry(&[Action::RIGHT], "right", "next step");
-    let is_last = index + 1 == shown.pictures();
-    Some([back, before].into_iter().chain((!is_last).then_some(next)).collect())
+    Some(keys.iter().map(|&(actions, keys, word)| entry(actions, keys, word)).collect())
 }
 
 /// What the key of the heat map does next. While the heat map is on, the word says so.
@@ -190,46 +197,41 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
 
 /// Candidates for the recommended action, best first.
 fn candidates(model: &Model) -> Vec<(Action, String)> {
-    let named = |entries: &[(Action, &str)]| {
-        entries.iter().map(|&(action, word)| (action, word.to_owned())).collect()
-    };
-    let has_two = model.playback().is_some_and(|it| it.second_search.is_some());
-    let next = if has_two { "next branch" } else { "next step" };
-    match model.scope() {
-        Scope::Keys => named(&[(Action::CANCEL, "close")]),
-        Scope::Palette => named(&[(Action::RUN, "do it")]),
-        Scope::Browse => named(&[(Action::ADOPT, "adopt")]),
-        Scope::Making => named(&[(Action::CANCEL, "cancel")]),
-        Scope::Solved => named(&[(Action::NEXT_PUZZLE, "next puzzle")]),
-        Scope::Paint | Scope::Weigh => named(&[(Action::PAINT_CELL, "paint")]),
+    let next = if has_two_searches(model) { "next branch" } else { "next step" };
+    let fixed: &[(Action, &str)] = match model.scope() {
+        Scope::Keys => &[(Action::CANCEL, "close")],
+        Scope::Palette => &[(Action::RUN, "do it")],
+        Scope::Browse => &[(Action::ADOPT, "adopt")],
+        Scope::Making => &[(Action::CANCEL, "cancel")],
+        Scope::Solved => &[(Action::NEXT_PUZZLE, "next puzzle")],
+        Scope::Paint | Scope::Weigh => &[(Action::PAINT_CELL, "paint")],
         Scope::Repair => {
             let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
-            let repaint = Action::REPAINT;
-            let say = |it: &Repaint| (repaint, format!("paint {} {}", it.cell, it.region));
-            marked.map(say).into_iter().chain([(Action::CANCEL, "leave".to_owned())]).collect()
+            let say = |it: &Repaint| (Action::REPAINT, format!("paint {} {}", it.cell, it.region));
+            let leave = (Action::CANCEL, "leave".to_owned());
+            return marked.map(say).into_iter().chain([leave]).collect();
         }
-        Scope::Watch => named(&[
+        Scope::Watch => &[
             (Action::ADOPT, "adopt the solution"),
             (Action::NEXT_STEP, next),
             (Action::CANCEL, "leave"),
-        ]),
-        Scope::Graph => named(&[(Action::NEXT_NODE, "next node")]),
-        Scope::Series => named(&[(Action::NEXT_RULE, "next"), (Action::CANCEL, "leave")]),
-        Scope::Prove => named(&[
+        ],
+        Scope::Graph => &[(Action::NEXT_NODE, "next node")],
+        Scope::Series => &[(Action::NEXT_RULE, "next"), (Action::CANCEL, "leave")],
+        Scope::Prove => &[
             (Action::NAME_DECISION, "name it"),
             (Action::NAME_ROW, "name the row"),
             (Action::CANCEL, "leave"),
-        ]),
+        ],
         Scope::Ways => {
             let way = model.restoration_list().and_then(|(found, marked)| found.sets.get(marked));
-            let marked = Action::MARKED_WAY;
-            way.map(|way| (marked, format!("take back {}", list(&way.take_back))))
-                .into_iter()
-                .collect()
+            let text = way.map(|way| format!("take back {}", list(&way.take_back)));
+            return text.map(|text| (Action::MARKED_WAY, text)).into_iter().collect();
         }
-        Scope::Paused => named(&[(Action::PAUSE, "go on")]),
-        Scope::Board | Scope::Play | Scope::Hint => on_board(model),
-    }
+        Scope::Paused => &[(Action::PAUSE, "go on")],
+        Scope::Board | Scope::Play | Scope::Hint => return on_board(model),
+    };
+    fixed.iter().map(|&(action, word)| (action, word.to_owned())).collect()
 }
 
 fn on_board(model: &Model) -> Vec<(Action, String)> {
@@ -254,30 +256,31 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
 
 /// Candidates that act on the cell under the cursor.
 fn on_cell(model: &Model) -> Vec<(Action, String)> {
-    let (session, cell) = (&model.app.session, model.view.cursor);
+    let (session, cell, tells_all) =
+        (&model.app.session, model.view.cursor, model.app.has_full_assist());
     let say = |action, word: &str| vec![(action, word.to_owned())];
     let anyway = |what: &str| {
-        let found = session.restoration(cell).filter(|_| model.app.has_full_assist());
+        let found = session.restoration(cell).filter(|_| tells_all);
         found.map(|found| (Action::ANYWAY, format!("{what} {}", restoration_text(found))))
     };
-    if model.app.has_full_assist()
-        && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size
-    {
-        return say(Action::ANYWAY, &format!("open {size}"));
-    }
-    if model.app.has_full_assist() && session.wish(cell) == Some(None) {
-        return anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect();
-    }
-    match model.shown_state(cell) {
+    match (model.shown_state(cell), session.knowledge().nearest_size) {
+        (_, Some(NearestSize::Found(size))) if tells_all => {
+            say(Action::ANYWAY, &format!("open {size}"))
+        }
+        _ if tells_all && session.wish(cell) == Some(None) => {
+            anyway("take back").into_iter().chain(say(Action::UNDO, "undo")).collect()
+        }
         _ if model.app.awaits_answer() => say(Action::PLACE, "answer"),
-        Some(CellState::Placed) => say(Action::PLACE, "take back"),
-        Some(CellState::Excluded) => say(Action::EXCLUDE, "take back"),
+        (Some(CellState::Placed), _) => say(Action::PLACE, "take back"),
+        (Some(CellState::Excluded), _) => say(Action::EXCLUDE, "take back"),
         // On a solved board, taking back pieces is not recommended.
-        Some(CellState::Attacked | CellState::Impossible) if model.app.is_finished() => Vec::new(),
-        Some(CellState::Attacked | CellState::Impossible) if model.app.has_full_assist() => {
+        (Some(CellState::Attacked | CellState::Impossible), _) if model.app.is_finished() => {
+            Vec::new()
+        }
+        (Some(CellState::Attacked | CellState::Impossible), _) if tells_all => {
             anyway("place it, taking back").into_iter().collect()
         }
-        Some(CellState::Forced) if model.app.completed().contains(cell) => {
+        (Some(CellState::Forced), _) if model.app.completed().contains(cell) => {
             say(Action::PLACE, "make it yours")
         }
         _ => say(Action::PLACE, "place"),
@@ -310,20 +313,14 @@ fn list(cells: &[Cell]) -> String {
 /// Registers the area of each key of an entry, including the following blank; the area of the word belongs to the last
 /// key.
 fn register_keys(area: Rect, keys: &str, hits: &mut Hits) {
-    let mut x = area.x;
-    let mut last = None;
-    for name in keys.split(' ') {
-        let width = name.chars().count() as u16 + 1;
-        last = named(name);
-        let command = name.strip_prefix(':').and_then(words::named);
-        let command = command.map(|definition| Hit::Command(definition.word()));
-        if let Some(hit) = command.or(last.map(Hit::Key)) {
-            hits.add(Rect { x, width, ..area }.intersection(area), hit);
-        }
-        x += width;
-    }
-    if let Some(key) = last {
-        let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
-        hits.add(rest, Hit::Key(key));
+    let names: Line<'_> = keys.split_inclusive(' ').collect();
+    let key = |name: &str| named(name).map(Hit::Key);
+    let target = |name: &str| match name.strip_prefix(':').and_then(words::named) {
+        Some(command) => Some(Hit::Command(command.word())),
+        None => key(name),
+    };
+    hits.add_spans(area, &names, |_, name| target(name.trim_end()));
+    if let Some(hit) = keys.split(' ').next_back().and_then(key) {
+        hits.add(without_first_columns(area, names.width() as u16), hit);
     }
 }

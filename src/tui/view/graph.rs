@@ -7,21 +7,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::keycap::keycap;
-use super::panel::context::{Context, counted};
-use super::panel::item::TextItem;
-use super::panel::section::render_items;
-use super::panel::{level, next_view, rows};
-use super::print::{Surface, print, print_lines};
+use super::panel::{next_view, rows};
 use crate::input::Scope;
 use crate::model::what_if::WhatIf;
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
+use crate::modes::board::cell::level;
 use crate::modes::series::SeriesView;
 use crate::modes::series::panel::{board_picture, series_name};
+use crate::panel::{Context, TextItem, render_items};
 use crate::parts::frame::render_note;
 use crate::parts::graph::{GraphContent, GraphStyles, NodeKind};
-use crate::parts::grouped;
 use crate::parts::silhouette::{self, Silhouette};
+use crate::parts::{counted, grouped, keycap, print, print_lines};
 use engine::{RemainingPart, SmallDiagram, Target};
 use export::text_graph::GraphScale;
 use problem::{Decisions, Value};
@@ -102,7 +99,7 @@ fn search_path<'a>(drawn: &'a DrawnDiagram, replay: &Replay) -> (FrameTexts, Sho
         None if diagram.root == Target::False => Vec::new(),
         None => {
             let solutions = diagram.solutions(&decisions);
-            vec![format!("{} on the path", counted(&solutions, "solution", "solutions"))]
+            vec![format!("{} on the path", counted(solutions.clone(), "solution", "solutions"))]
         }
     };
     let lost = lost.map(|lost| lost.nodes).unwrap_or_default();
@@ -158,8 +155,8 @@ fn node_facts(
     let cell = drawn.diagram.cell(node);
     let problem = model.app.session.problem();
     let counts = &drawn.diagram.node_counts(problem.decisions())[node];
-    let below = counted(&counts.solutions_below, "solution", "solutions");
-    let above = counted(&counts.paths_above, "path", "paths");
+    let below = counted(counts.solutions_below.clone(), "solution", "solutions");
+    let above = counted(counts.paths_above.clone(), "path", "paths");
     if counts.paths_above.is_zero() {
         return vec![
             format!("{cell}: {below} below; no path of what remains leads here"),

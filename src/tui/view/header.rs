@@ -1,18 +1,15 @@
 use num_traits::{One, Zero};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::panel::making;
-use super::print::{print, shortened};
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
-use crate::parts::{Styles, grouped};
+use crate::parts::{Styles, grouped, print, print_at_right, wrap};
 use app::{Origin, Setting, clock_text};
 use geometry::Cell;
-use problem::Rules;
 
 /// Width of the gap between the rules and the count, in columns.
 const GAP: usize = 2;
@@ -26,64 +23,43 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let area = model.view.layout.header.intersection(buffer.area);
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     buffer.set_style(area, styles.bar);
-    let count = progress_texts(model);
+    let (count, more) = progress_texts(model);
     let count = Line::from(vec![
-        Span::styled(count.0, styles.bar.patch(on_bar(styles.key, &styles))),
-        Span::styled(count.1, styles.bar),
+        Span::styled(count, styles.bar.patch(on_bar(styles.key, &styles))),
+        Span::styled(more, styles.bar),
     ]);
-    let wide = usize::from(area.width);
-    let room = wide.saturating_sub(count.width() + 2);
-    let rules = model.app.session.rules();
-    let board = match model.app.playing().map(|game| &game.origin) {
-        Some(Origin::Made { wanted, .. }) => format!("{} {}", rules.size(), wanted.name()),
-        Some(Origin::Opened(_)) | None => board(rules),
-    };
-    let part = visible_part(model);
-    let torus = if rules.grid().is_torus() { "torus" } else { "" };
-    let board_rule = if rules.has_board_rule() { "" } else { "may attack" };
-    let rest: String = [torus, &rules.requirements_in_words(), board_rule]
-        .into_iter()
-        .filter(|text| !text.is_empty())
-        .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
     let (board, part, rest) = match model.app.puzzle_request() {
         Some(job) => (making::name(job), String::new(), String::new()),
-        None => (board, part, rest),
+        None => (board(model), visible_part(model), further_rules(model)),
     };
     let chip = match (look.depth, look.glyphs) {
         (ColorDepth::None, _) | (_, Glyphs::Ascii) => "",
         _ => "▙▟ ",
     };
-    let name = "configurator  ";
     // Titles in order of preference: the name of the program is left out first, then the rules, then the name of the
     // board.
+    let whole = format!("{board}{part}{rest}");
     let titles = [
-        (true, format!("{board}{part}{rest}")),
-        (false, format!("{board}{part}{rest}")),
-        (false, format!("{board}{part}")),
-        (false, format!("{}{part}", rules.size())),
+        ("configurator  ", whole.clone()),
+        ("", whole),
+        ("", format!("{board}{part}")),
+        ("", format!("{}{part}", model.app.session.rules().size())),
     ];
-    let width = |(is_named, text): &(bool, String)| {
-        let named = if *is_named { name.len() } else { 0 };
-        1 + chip.chars().count() + named + text.chars().count() + GAP
-    };
-    let fitting = titles.iter().find(|title| width(title) <= room);
-    let (is_named, text) = fitting.cloned().unwrap_or_else(|| {
-        (false, shortened(&board, room.saturating_sub(1 + chip.chars().count() + GAP)))
-    });
-    let mut line = Line::from(vec![
+    let room = usize::from(area.width).saturating_sub(count.width() + 2);
+    let room = room.saturating_sub(1 + chip.chars().count() + GAP);
+    let fits = |(name, text): &(&str, String)| name.len() + text.chars().count() <= room;
+    let shortened = || ("", wrap::fit(&Line::raw(&board), room as u16, "…").to_string());
+    let (name, text) = titles.into_iter().find(fits).unwrap_or_else(shortened);
+    let strong = on_bar(styles.strong, &styles);
+    let text_style = if name.is_empty() { strong } else { on_bar(styles.dim, &styles) };
+    let line = Line::from(vec![
         Span::raw(" "),
         Span::styled(chip, on_bar(styles.key, &styles).not_bold()),
+        Span::styled(name, strong),
+        Span::styled(text, text_style),
     ]);
-    let strong = on_bar(styles.strong, &styles);
-    if is_named {
-        line.push_span(Span::styled(name, strong));
-        line.push_span(Span::styled(text, on_bar(styles.dim, &styles)));
-    } else {
-        line.push_span(Span::styled(text, strong));
-    }
     print(buffer, area, line);
-    let x = area.right().saturating_sub(count.width() as u16 + 1);
-    print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, count);
+    print_at_right(buffer, area, &count);
 }
 
 /// A style on the background of the header.
@@ -96,10 +72,27 @@ const fn dot(glyphs: Glyphs) -> char {
 }
 
 /// Size and puzzle, such as `8×8 queens`.
-fn board(rules: &Rules) -> String {
-    let puzzle = rules.known_puzzle().map(|puzzle| puzzle.to_string());
-    let name = puzzle.unwrap_or_else(|| plural(rules.piece().name()));
+fn board(model: &Model) -> String {
+    let rules = model.app.session.rules();
+    let name = match model.app.playing().map(|game| &game.origin) {
+        Some(Origin::Made { wanted, .. }) => wanted.name(),
+        Some(Origin::Opened(_)) | None => match rules.known_puzzle() {
+            Some(puzzle) => puzzle.to_string(),
+            None => plural(rules.piece().name()),
+        },
+    };
     format!("{} {name}", rules.size())
+}
+
+/// The rules after the name of the board, each after a dot.
+fn further_rules(model: &Model) -> String {
+    let rules = model.app.session.rules();
+    let torus = if rules.grid().is_torus() { "torus" } else { "" };
+    let board_rule = if rules.has_board_rule() { "" } else { "may attack" };
+    let texts = [torus, &rules.requirements_in_words(), board_rule];
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    let dot = dot(model.view.glyphs);
+    texts.fold(String::new(), |before, text| format!("{before} {dot} {text}"))
 }
 
 /// The visible rows and columns; empty if the whole board is visible.
@@ -135,6 +128,7 @@ fn plural(piece: &str) -> String {
 /// first.
 fn progress_texts(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
+    let (session, tells_all) = (&model.app.session, model.app.has_full_assist());
     if model.app.puzzle_request().is_some() {
         return text("");
     }
@@ -154,11 +148,11 @@ fn progress_texts(model: &Model) -> (String, String) {
         let grade = grade.map(|grade| format!(" {} {grade}", dot(model.view.glyphs)));
         return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
-    if let Some(what_if) = WhatIf::of(model).filter(|_| model.app.has_full_assist()) {
+    if let Some(what_if) = WhatIf::of(model).filter(|_| tells_all) {
         return (what_if.frame.title(), ": no solution".to_owned());
     }
-    if !model.app.has_full_assist() {
-        let solved = if model.app.session.is_solved() { "solved" } else { "" };
+    if !tells_all {
+        let solved = if session.is_solved() { "solved" } else { "" };
         return (solved.to_owned(), String::new());
     }
     if let Some(words) = model.app.completed_in_words() {
@@ -166,38 +160,34 @@ fn progress_texts(model: &Model) -> (String, String) {
         let words = if is_narrow { String::new() } else { format!(": {words}") };
         return ("complete".to_owned(), words);
     }
-    match model.app.session.solutions() {
-        None if model.app.session.is_satisfiable() == Some(false) => text("no solution"),
-        None if model.app.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
-        Some(solutions) if solutions.is_zero() => text("no solution"),
-        Some(solutions) => {
-            let start =
-                model.app.session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
-            let start = start.filter(|&start| start != solutions);
-            let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
-            let of = start.map(|start| format!(" of {}", grouped(start)));
-            (grouped(solutions), format!("{} {noun}", of.unwrap_or_default()))
-        }
-        None => match (model.app.session.estimate(), model.app.session.lower_bound()) {
-            (Some(estimate), _) => {
-                let text = estimate.to_string();
-                let is_plain = model.view.glyphs != Glyphs::Unicode;
-                let text = if is_plain { text.replace('±', "+-") } else { text };
-                (text, " solutions".to_owned())
-            }
-            (None, at_least) => bound(model, at_least),
-        },
+    let Some(solutions) = session.solutions() else { return uncounted(model) };
+    if solutions.is_zero() {
+        return text("no solution");
     }
+    let start = session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
+    let start = start.filter(|&start| start != solutions);
+    let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
+    let of = start.map(|start| format!(" of {}", grouped(start)));
+    (grouped(solutions), format!("{} {noun}", of.unwrap_or_default()))
 }
 
-/// The text for a lower bound of the number of solutions, or for an unknown number.
-fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
+/// The texts for a number of solutions that is not counted: what is known without counting, an estimate, or a lower
+/// bound.
+fn uncounted(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
-    match at_least {
-        Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
-        Some(number) => (format!("at least {}", grouped(number)), " solutions".to_owned()),
-        None if model.app.session.knowledge().interrupted.is_some() => text("solutions unknown"),
-        None => text("counting …"),
+    let several = |number: String| (number, " solutions".to_owned());
+    let session = &model.app.session;
+    match session.estimate() {
+        _ if session.is_satisfiable() == Some(false) => text("no solution"),
+        _ if session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
+        Some(estimate) if model.view.glyphs == Glyphs::Unicode => several(estimate.to_string()),
+        Some(estimate) => several(estimate.to_string().replace('±', "+-")),
+        None => match session.lower_bound() {
+            Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
+            Some(number) => several(format!("at least {}", grouped(number))),
+            None if session.knowledge().interrupted.is_some() => text("solutions unknown"),
+            None => text("counting …"),
+        },
     }
 }
 

@@ -1,15 +1,14 @@
 //! The overview of the keys of a mode, over the board.
 
-use ratatui::layout::Rect;
+use itertools::Itertools;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
-use super::print::Surface;
 use crate::input::{LEARN, PaletteEntry, Scope};
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
 use crate::modes::watch::panel::WASTED;
-use crate::parts::Styles;
 use crate::parts::keys::{self, KeyNotes};
+use crate::parts::{Styles, without_first_columns};
 use app::orders::meaning;
 use app::{Action, Click, words};
 
@@ -53,22 +52,22 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     surface.hits.max_scroll = drawn.scroll;
     surface.hits.add(drawn.frame, Hit::Notice);
     for (area, line) in drawn.lines.into_iter().zip(&lines) {
-        add_commands(surface, area, line);
+        surface.hits.add_spans(area, line, |_, text| {
+            let command = words::named(text.strip_prefix(':')?)?;
+            Some(Hit::Command(command.word()))
+        });
     }
+    let widest = entries.iter().map(|entry| Span::raw(&*entry.key).width()).max().unwrap_or(0);
     for (area, index) in drawn.entries {
         // A click on one of several keys presses that key. A click on the description presses the first key.
-        let keys = entries[index].key.split(' ').filter_map(|key| key.parse().ok());
-        let keys: Vec<_> = keys.collect();
-        if let Some(&first) = keys.first() {
-            surface.hits.add(area, Hit::Explained(first));
+        let names = || entries[index].key.split(' ');
+        let target = |name: &str| name.parse().ok().map(Hit::Explained);
+        if let Some(first) = names().find_map(target) {
+            surface.hits.add(area, first);
         }
-        let widest = entries.iter().map(|entry| entry.key.chars().count()).max().unwrap_or(0);
-        let mut x = area.x + (widest - entries[index].key.chars().count()) as u16;
-        for (name, key) in entries[index].key.split(' ').zip(keys) {
-            let width = name.chars().count() as u16;
-            surface.hits.add(Rect { x, width, ..area }.intersection(area), Hit::Explained(key));
-            x += width + 1;
-        }
+        let keys: Line<'_> = Itertools::intersperse(names(), " ").collect();
+        let keys_area = without_first_columns(area, (widest - keys.width()) as u16);
+        surface.hits.add_spans(keys_area, &keys, |_, name| target(name).filter(|_| name != " "));
     }
 }
 
@@ -93,17 +92,16 @@ fn lines(
         [title].into_iter().chain(texts).collect::<Line<'static>>()
     };
     let text = |text: &'static str| Span::styled(text, styles.text);
+    let command = |word: &str| Span::styled(format!(":{word}"), styles.key);
     let has_board_keys = scope == Scope::Board || scope.has_board_keys();
     let mut lines = Vec::new();
     let words = entries.iter().filter(|entry| entry.group == LEARN && has_board_keys);
-    let words = words
-        .flat_map(|entry| [Span::raw(" "), Span::styled(format!(":{}", entry.word), styles.key)]);
-    let words: Vec<_> = words.collect();
+    let words: Vec<_> = words.flat_map(|entry| [Span::raw(" "), command(&entry.word)]).collect();
     if !words.is_empty() {
         lines.push(titled("learn", words));
     }
     if scope == Scope::Watch {
-        let example = Span::styled(":search first-fail strong vs weak", styles.key);
+        let example = command("search first-fail strong vs weak");
         lines.push(titled("settings ", vec![example, text(", or one search alone")]));
         let glossary = GLOSSARY.into_iter().filter_map(meaning);
         let glossary = glossary.chain([SUPPORT.to_owned(), format!("wasted: {WASTED}")]);
@@ -127,24 +125,7 @@ fn lines(
         }
         _ => &[],
     };
-    let mut title = "mouse ";
-    for &line in mouse {
-        lines.push(titled(title, vec![text(line)]));
-        title = "      ";
-    }
+    let heads = ["mouse ", "      "];
+    lines.extend(heads.iter().zip(mouse).map(|(head, line)| titled(head, vec![text(line)])));
     lines
-}
-
-/// Makes each command of a line clickable.
-fn add_commands(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>) {
-    let mut x = area.x;
-    for span in &line.spans {
-        let width = span.width() as u16;
-        let name = span.content.strip_prefix(':');
-        if let Some(definition) = name.and_then(words::named) {
-            let place = Rect { x, width, ..area }.intersection(area);
-            surface.hits.add(place, Hit::Command(definition.word()));
-        }
-        x += width;
-    }
 }

@@ -1,19 +1,15 @@
 use itertools::Itertools;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::print::print;
-use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED};
+use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED as UNCOVERED_MARK};
 use crate::model::Model;
 use crate::model::scene::{Scene, on_scale, warmth};
-use crate::parts::{Styles, grouped};
+use crate::parts::{Styles, counted, grouped, print};
 use app::Shading;
-use export::face::{Exclusion, Square, State, heat};
+use export::face::{Square, State, heat};
 use export::state_word;
-use geometry::Cell;
-use geometry::counted;
 use session::CellState;
 
 /// The states in the order of the legend.
@@ -28,6 +24,9 @@ pub(super) const STATES: [State; 9] = [
     State::Excluded,
     State::Unknown,
 ];
+
+/// The word for cells that no piece covers yet.
+pub(super) const UNCOVERED: &str = "not covered";
 
 /// Minimum side, in rows, of squares with room for the mark of a board rule that takes part in a reason.
 const MIN_RULE_MARK_SIDE: u16 = 3;
@@ -46,34 +45,30 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         return;
     }
     let two = model.playback().filter(|_| model.view.layout.second_board_offset > 0);
-    let mut counts = scene.counts();
+    let (mut counts, mut exclusions) = (scene.counts(), scene.exclusions());
     if let Some(beside) = Scene::of_second_search(model) {
         counts.iter_mut().zip(beside.counts()).for_each(|(sum, more)| *sum += more);
+        exclusions.extend(beside.exclusions());
     }
-    let (look, figure) = (model.look(), model.figure());
+    let look = &model.look();
     let mut line = Line::raw(" ");
     if let Some(range) = scene.heat {
-        line.extend(scale(model, range));
-    }
-    let mut exclusions = scene.exclusions();
-    if let Some(beside) = Scene::of_second_search(model) {
-        exclusions.extend(beside.exclusions());
+        line.extend(scale(model, look, range));
     }
     // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
     if let Some(name) = scene.ruled_by().filter(|_| model.view.layout.side >= MIN_RULE_MARK_SIDE) {
-        line.push_span(look.rule_chip());
-        line.push_span(Span::styled(format!(" {name} is a cause"), look.faint()));
-        line.push_span(Span::raw(" ".repeat(GAP)));
+        let meaning = Span::styled(format!(" {name} is a cause"), look.faint());
+        line.extend([look.rule_chip(), meaning, Span::raw(" ".repeat(GAP))]);
     }
-    // Two boards have different counts, so none is shown.
-    let count = |cells: usize| if two.is_some() { String::new() } else { grouped(cells) };
-    let entry = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| LegendEntry {
-        chip: look.exclusion_chip(exclusion),
-        word: exclusion.word(),
-        count: count(cells.len()),
-        keeps_count: true,
+    let entry = |chip, word, cells, keeps_count| {
+        // Two boards have different counts, so none is shown.
+        let count = if two.is_some() { String::new() } else { grouped(cells) };
+        LegendEntry { chip, word, count, keeps_count }
     };
-    let mut entries: Vec<LegendEntry> = exclusions.iter().map(entry).collect();
+    let mut entries: Vec<LegendEntry> = exclusions
+        .iter()
+        .map(|(&it, cells)| entry(look.exclusion_chip(it), it.word(), cells.len(), true))
+        .collect();
     // Cells that show why they are excluded need no other entry.
     let explained = |state| match state {
         State::Impossible => !exclusions.is_empty(),
@@ -85,35 +80,27 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         // On a solved board, only pieces count.
         let is_shown =
             cells > 0 && !explained(state) && (state.has_piece() || !model.app.has_solved());
-        if !is_shown {
-            continue;
+        if is_shown {
+            let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
+            let chip = look.chip(&square, &model.figure(), model.view.layout.side);
+            // Cells whose state is left to the user count as open.
+            let is_open = state == State::Possible && !model.app.has_full_assist();
+            let word = if is_open { "open" } else { state_word(state, scene.kind) };
+            entries.push(entry(chip, word, cells, false));
         }
-        let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
-        let chip = look.chip(&square, &figure, model.view.layout.side);
-        // Cells whose state is left to the user count as open.
-        let is_open = state == State::Possible && !model.app.has_full_assist();
-        let word = if is_open { "open" } else { state_word(state, scene.kind) };
-        entries.push(LegendEntry { chip, word, count: count(cells), keeps_count: false });
     }
     let uncovered = scene.uncovered.len();
     if uncovered > 0 {
-        let count = grouped(uncovered);
-        entries.push(LegendEntry {
-            chip: uncovered_chip(&look),
-            word: "not covered",
-            count,
-            keeps_count: false,
-        });
+        entries.push(entry(uncovered_chip(look), UNCOVERED, uncovered, false));
     }
     let room = usize::from(area.width).saturating_sub(line.width());
-    line.extend(arranged(&entries, room, &look));
+    line.extend(arranged(&entries, room, look));
     if let Some(watching) = two {
         let branches = counted(watching.steps_per_second(), "branch", "branches");
         let text = format!("{branches} of each a second ");
-        let width = text.len() as u16;
-        if line.width() as u16 + width < area.width {
-            let right = Rect { x: area.right() - width, width, ..area };
-            print(buffer, right, Line::styled(text, look.faint()));
+        if line.width() + text.len() < area.width.into() {
+            let text = Span::styled(text, look.faint());
+            print(buffer, area, Line::from(text).right_aligned());
         }
     }
     print(buffer, area, line);
@@ -137,12 +124,12 @@ impl LegendEntry {
         {
             chip.content = chip.content.trim().to_owned().into();
         }
-        let word = Span::styled(format!(" {}", self.word), look.faint());
-        if density != Density::Counted && !self.keeps_count {
-            return vec![chip, word];
+        let mut spans = vec![chip, Span::styled(format!(" {}", self.word), look.faint())];
+        if density == Density::Counted || self.keeps_count {
+            spans.push(Span::styled(" ", look.faint()));
+            spans.push(Span::styled(self.count.clone(), look.window()));
         }
-        let word = Span::styled(format!("{} ", word.content), word.style);
-        vec![chip, word, Span::styled(self.count.clone(), look.window())]
+        spans
     }
 }
 
@@ -159,32 +146,25 @@ enum Density {
 
 /// The entries in the first density in which all fit. If none fits, as many dense entries as fit, and `…`.
 fn arranged(entries: &[LegendEntry], room: usize, look: &Look) -> Vec<Span<'static>> {
-    let line = |entries: &[LegendEntry], density: Density| {
+    let spans = |count: usize, density: Density| {
         let gap = " ".repeat(if density == Density::Dense { 1 } else { GAP });
-        let spans = entries.iter().map(|entry| entry.spans(density, look));
-        Line::from(
-            Itertools::intersperse(spans, vec![Span::raw(gap)]).flatten().collect::<Vec<_>>(),
-        )
+        let spans = entries[..count].iter().map(|entry| entry.spans(density, look));
+        Itertools::intersperse(spans, vec![Span::raw(gap)]).flatten().collect::<Vec<_>>()
     };
-    for density in [Density::Counted, Density::Words, Density::Dense] {
-        let line = line(entries, density);
-        if line.width() <= room {
-            return line.spans;
-        }
-    }
-    let ellipsis = format!(" {}", Styles::of(look).ellipsis());
-    let lines = (0..entries.len()).rev().map(|count| {
-        let mut line = line(&entries[..count], Density::Dense);
-        line.push_span(Span::styled(ellipsis.clone(), look.faint()));
-        line
-    });
-    lines.into_iter().find(|line| line.width() <= room).unwrap_or_default().spans
+    let all = [Density::Counted, Density::Words, Density::Dense]
+        .map(|density| spans(entries.len(), density));
+    let ellipsis = Span::styled(format!(" {}", Styles::of(look).ellipsis()), look.faint());
+    let some = (0..entries.len())
+        .rev()
+        .map(|count| [spans(count, Density::Dense), vec![ellipsis.clone()]].concat());
+    let width = |spans: &[Span<'_>]| spans.iter().map(Span::width).sum::<usize>();
+    all.into_iter().chain(some).find(|spans| width(spans) <= room).unwrap_or_default()
 }
 
 /// The mark of a cell that no piece covers yet, two columns wide.
 pub(super) fn uncovered_chip(look: &Look) -> Span<'static> {
     let is_drawn = SquareRendering::new(look.depth, look.glyphs) == SquareRendering::Pixels;
-    let mark = if is_drawn { '▛' } else { UNCOVERED };
+    let mark = if is_drawn { '▛' } else { UNCOVERED_MARK };
     Span::styled(format!("{mark} "), look.text(look.palette.key))
 }
 
@@ -197,41 +177,45 @@ pub(super) fn scale_label(shading: Shading, warmth: f64) -> String {
     format!("{} %", Square::percent(warmth).iter().collect::<String>().trim())
 }
 
-/// A column of the scale of the heat map: the colour or the sign of a heat from 0 to 1, and a tick if wanted.
-pub(super) fn scale_step(look: &Look, heat: f32, is_tick: bool) -> Span<'static> {
-    if look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii {
-        let sign = if is_tick { '|' } else { heat::sign(heat) };
-        return Span::styled(sign.to_string(), look.window());
-    }
-    let ground = heat::tint(heat);
-    let style = Style::new().bg(look.color(ground)).fg(look.color(heat::ink(ground.rgb)));
-    Span::styled(if is_tick { "|" } else { " " }, style)
-}
-
-/// The scale of the heat map: its colours or signs between the lowest and the highest value, with a tick for the cell
-/// under the cursor.
-fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
-    let look = model.look();
-    let end = |warmth| {
-        Span::styled(format!("{} ", scale_label(model.app.shading, warmth)), look.window())
-    };
+/// The columns of a scale of the heat map: its colours or signs from the lowest to the highest value, with a tick for
+/// the cell under the cursor.
+pub(super) fn scale_steps(
+    model: &Model,
+    look: &Look,
+    range: (f64, f64),
+    width: u16,
+) -> impl Iterator<Item = Span<'static>> {
+    let last = f32::from(width.max(2) - 1);
     let is_possible = model.shown_state(model.view.cursor) == Some(CellState::Possible);
     let here = warmth(model, model.view.cursor).filter(|_| is_possible);
-    let at = |share| on_scale(share, (least, most)) * f32::from(SCALE - 1);
-    let tick = here.map(|share| at(share).round());
-    let step = |number: u16| {
-        let heat = f32::from(number) / f32::from(SCALE - 1);
-        scale_step(&look, heat, tick == Some(f32::from(number)))
+    let tick = here.map(|warmth| (on_scale(warmth, range) * last).round());
+    let step = move |column: u16| {
+        let is_tick = tick == Some(f32::from(column));
+        let heat = f32::from(column) / last;
+        if look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii {
+            let sign = if is_tick { '|' } else { heat::sign(heat) };
+            return Span::styled(sign.to_string(), look.window());
+        }
+        let ground = heat::tint(heat);
+        let style = Style::new().bg(look.color(ground)).fg(look.color(heat::ink(ground.rgb)));
+        Span::styled(if is_tick { "|" } else { " " }, style)
     };
-    let mut spans = vec![end(least)];
-    spans.extend((0..SCALE).map(step));
-    spans.push(Span::raw(" "));
-    spans.push(end(most));
+    (0..width).map(step)
+}
+
+/// The scale of the heat map between its lowest and its highest value, with the meaning of the values.
+fn scale(model: &Model, look: &Look, (least, most): (f64, f64)) -> Vec<Span<'static>> {
+    let label = |warmth| scale_label(model.app.shading, warmth);
+    let mut spans = vec![Span::styled(format!("{} ", label(least)), look.window())];
+    spans.extend(scale_steps(model, look, (least, most), SCALE));
     let what = match model.app.shading {
         Shading::Costs => "cheapest with it  ",
         Shading::Weights => "weights  ",
-        _ => "of the solutions  ",
+        Shading::Off | Shading::Heat | Shading::Percent | Shading::Consistency => {
+            "of the solutions  "
+        }
     };
-    spans.push(Span::styled(what, look.faint()));
+    let most = Span::styled(format!("{} ", label(most)), look.window());
+    spans.extend([Span::raw(" "), most, Span::styled(what, look.faint())]);
     spans
 }

@@ -4,10 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::keycap::named;
-use super::print::{Surface, print};
-use crate::model::{Hit, Model};
-use crate::parts::Styles;
+use crate::model::{Hit, Model, Surface};
+use crate::parts::keycap::named;
+use crate::parts::{Styles, print, without_first_columns};
 use app::lesson::Remark;
 
 /// How to leave a lesson.
@@ -42,14 +41,12 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let has_room = [&remark, &task].map(|line| line.width() <= room);
     let exit = has_room.iter().position(|&has_room| has_room && lesson.step().is_some());
     let lines = [(sign, style, remark), (&place, styles.key, task)];
-    for (index, (y, (sign, sign_style, line))) in (area.y..area.bottom()).zip(lines).enumerate() {
-        let row = Rect { y, height: 1, ..area };
+    for (index, (row, (sign, sign_style, line))) in area.rows().zip(lines).enumerate() {
         print(surface.buffer, row, Line::styled(format!(" {sign}"), sign_style));
-        let typed_line = |part| (index == 1).then_some(Hit::TaskLine(part));
-        put(surface, Rect { x: area.x + MARGIN, ..row }.intersection(area), line, typed_line);
+        put(surface, without_first_columns(row, MARGIN), &line, index == 1);
         if exit == Some(index) {
-            let x = area.right().saturating_sub(way_out.width() as u16 + 1);
-            put(surface, Rect { x, ..row }.intersection(area), way_out.clone(), |_| None);
+            let before = row.width.saturating_sub(way_out.width() as u16 + 1);
+            put(surface, without_first_columns(row, before), &way_out, false);
         }
     }
 }
@@ -63,24 +60,12 @@ fn text_line(text: &str, style: Style, styles: &Styles) -> Line<'static> {
     parts.map(|(index, part)| Span::styled(part.to_owned(), style(index))).collect()
 }
 
-/// Prints a line of [`text_line`] and adds what can be clicked: keys, and typed lines, whose target is given by their
-/// index among the parts between backquotes.
-fn put(
-    surface: &mut Surface<'_>,
-    area: Rect,
-    line: Line<'static>,
-    typed_line: impl Fn(usize) -> Option<Hit>,
-) {
-    let mut x = area.x;
-    for (index, span) in line.spans.iter().enumerate() {
-        let place = Rect { x, width: span.width() as u16, ..area }.intersection(area);
-        if index % 2 == 1 {
-            let key = named(&span.content).map(Hit::Key);
-            if let Some(hit) = key.or_else(|| typed_line(index / 2)) {
-                surface.hits.add(place, hit);
-            }
-        }
-        x += span.width() as u16;
-    }
+/// Prints a line of [`text_line`] and adds what can be clicked: keys, and the typed lines of the task.
+fn put(surface: &mut Surface<'_>, area: Rect, line: &Line<'_>, is_task: bool) {
+    surface.hits.add_spans(area, line, |index, text| {
+        let typed = || is_task.then_some(Hit::TaskLine(index / 2));
+        let is_marked = !index.is_multiple_of(2);
+        is_marked.then(|| named(text).map(Hit::Key).or_else(typed)).flatten()
+    });
     print(surface.buffer, area, line);
 }

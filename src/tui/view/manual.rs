@@ -1,14 +1,12 @@
 //! A page of the manual, over the board.
 
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
-use super::print::{Surface, print_lines};
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
 use crate::parts::frame::{self, Frame};
-use crate::parts::{Styles, wrap};
+use crate::parts::{Styles, centered, print_lines, wrap};
 use manual::{Emphasis, Page, Row};
 
 /// Maximum number of columns of a page.
@@ -20,24 +18,19 @@ const FRAME_COLUMNS: u16 = 4;
 /// Draws a page, starting with the row with index `first`.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model, page: Page, first: u16) {
     let (window, styles) = begin_overlay(surface.buffer, model);
-    let width = window.width.min(WIDEST);
-    let area = Rect { x: (window.width - width) / 2, width, ..window };
-    let rows = page.rows(usize::from(width.saturating_sub(FRAME_COLUMNS)).max(1));
+    let area = centered(window, (window.width.min(WIDEST), window.height));
+    let rows = page.rows(usize::from(area.width.saturating_sub(FRAME_COLUMNS)).max(1));
     let height = window.height.saturating_sub(frame::ROWS);
-    surface.hits.max_scroll = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(height);
-    surface.hits.page_rows = height;
-    let first = first.min(surface.hits.max_scroll);
-    let last = rows.len().min(usize::from(first + height));
-    let fact = format!("rows {}-{last} of {}", first + 1, rows.len());
+    let last = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(height);
+    let first = first.min(last);
+    let end = rows.len().min(usize::from(first + height));
+    let fact = format!("rows {}-{end} of {}", first + 1, rows.len());
     let title = format!("manual: {}", page.topic);
-    let fact = Line::from(Span::styled(fact, styles.dim));
-    let inside = Frame { title: &title, right_title: fact, is_overlay: true }.render(
-        surface.buffer,
-        area,
-        &styles,
-    );
+    let frame = Frame { title: &title, right_title: fact.into(), is_overlay: true };
+    let inside = frame.render(surface.buffer, area, &styles);
     let fit = |row| wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
     print_lines(surface.buffer, inside, rows.into_iter().skip(first.into()).map(fit));
+    (surface.hits.max_scroll, surface.hits.page_rows) = (last, height);
     surface.hits.add(area, Hit::Notice);
 }
 

@@ -2,8 +2,9 @@ use std::borrow::Cow;
 
 use ratatui::text::Line;
 
-use super::print::{Surface, clear, print_lines};
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
+use crate::parts::print_lines;
+use crate::parts::styles::fill;
 
 /// Draws the notice of the last action, or else the text of the mode.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
@@ -19,7 +20,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     };
     let area = model.view.layout.notice_of(lines.len() as u16).intersection(surface.buffer.area);
     if !lines.is_empty() {
-        clear(surface.buffer, area, model);
+        fill(surface.buffer, area, model.look().window());
     }
     if lines.len() > 1 {
         surface.hits.add(area, Hit::Notice);

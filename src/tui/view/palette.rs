@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use itertools::{EitherOrBoth, Itertools};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::print::Surface;
-use crate::model::{CommandPalette, Hit, Model};
+use crate::model::{CommandPalette, Hit, Model, Surface};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
 use crate::update::choices;
@@ -71,11 +71,9 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
     let command = TABLE.parse(&line, model.view.cursor);
     let text = match (palette.chosen_entry(), command) {
         (_, Ok(command)) if command.row.id == Action::NOTHING => {
-            return vec![Line::from(vec![
-                Span::raw("a cell jumps there: "),
-                Span::styled("c4", bare(look.strong())),
-                Span::raw("   a file opens: board.toml   Up: earlier lines"),
-            ])];
+            let cell = Span::styled("c4", bare(look.strong()));
+            let file = Span::raw("   a file opens: board.toml   Up: earlier lines");
+            return vec![Line::from(vec![Span::raw("a cell jumps there: "), cell, file])];
         }
         (Some(_), _) => return Vec::new(),
         (None, Err(error)) => error.in_words(model),
@@ -88,7 +86,7 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
             _ => format!("Enter runs '{}'", line.trim()),
         },
     };
-    wrapped(&printable(&text), width).collect()
+    wrapped(&printable(&text), width, Style::new())
 }
 
 /// The drawing of the typed piece, with its names and notation or the error.
@@ -96,26 +94,21 @@ fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
     let typed = text.parse::<Piece>();
     let drawing =
         typed.as_ref().map(|piece| MoveDiagram::new(piece).to_string()).unwrap_or_default();
-    let drawing: Vec<&str> = drawing.lines().collect();
-    let wide = drawing.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+    let wide = drawing.lines().map(|line| line.chars().count()).max().unwrap_or_default();
     let room = width.saturating_sub(wide + GAP);
-    let beside = room >= NARROWEST;
-    let words = words(model, text, &typed, if beside { room } else { width.max(1) });
-    if !beside {
-        let drawn = drawing.iter().map(|line| Line::raw((*line).to_owned()));
-        return drawn.chain(words).collect();
+    if room < NARROWEST {
+        let drawn = drawing.lines().map(|line| Line::raw(line.to_owned()));
+        return drawn.chain(words(model, text, &typed, width.max(1))).collect();
     }
-    (0..drawing.len().max(words.len()))
-        .map(|number| {
-            let drawn = drawing.get(number).copied().unwrap_or_default();
-            let gap = if wide == 0 { 0 } else { GAP };
-            let mut line = Line::raw(format!("{drawn:<wide$}{:gap$}", ""));
-            if let Some(words) = words.get(number) {
-                line.spans.extend(words.spans.iter().map(|span| span.clone().style(words.style)));
-            }
-            line
-        })
-        .collect()
+    let gap = if wide == 0 { 0 } else { GAP };
+    let rows = drawing.lines().zip_longest(words(model, text, &typed, room));
+    let line = |row: EitherOrBoth<&str, Line<'static>>| {
+        let (drawn, words) = row.or_default();
+        let words = words.spans.into_iter().map(|span| span.style(words.style));
+        let drawn = Span::raw(format!("{drawn:<wide$}{:gap$}", ""));
+        [drawn].into_iter().chain(words).collect()
+    };
+    rows.map(line).collect()
 }
 
 /// The names of the typed piece and the meaning of the drawing's marks, or the error in the text.
@@ -125,42 +118,37 @@ fn words(
     typed: &Result<Piece, ParsePieceError>,
     room: usize,
 ) -> Vec<Line<'static>> {
+    let look = model.look();
     let begun = text.to_lowercase();
-    let is_begun = Piece::names().any(|name| name.starts_with(&begun));
-    let mut lines = Vec::new();
     match typed {
         Ok(piece) => {
             let usual = piece.usual_name().filter(|name| *name != piece.name());
             let names = [piece.name().to_owned(), piece.notation()];
-            let mut title: Vec<String> =
-                names.into_iter().chain(usual.map(str::to_owned)).collect();
-            title.dedup();
-            let spans = vec![Span::raw(title.join("   "))];
-            lines.push(Line::from(spans).style(bare(model.look().strong())));
+            let names = names.into_iter().chain(usual.map(str::to_owned)).dedup();
+            let title = Line::raw(names.collect::<Vec<_>>().join("   "));
             let marks = legend([&MoveDiagram::new(piece)]).join("   ");
-            lines.extend(wrapped(&marks, room).map(|line| line.style(bare(model.look().faint()))));
+            let marks = wrapped(&marks, room, look.faint());
+            [title.style(bare(look.strong()))].into_iter().chain(marks).collect()
         }
         // An incomplete name is not an error yet.
-        Err(_) if is_begun => {}
+        Err(_) if Piece::names().any(|name| name.starts_with(&begun)) => Vec::new(),
         Err(error) => {
+            let mut lines = Vec::new();
             if let ParsePieceError::Notation(error) = error {
                 let before: String = text.chars().take(error.position() - 1).collect();
                 let column = printable(&before).chars().count() + 1;
                 lines.push(Line::raw(printable(text)));
                 lines.push(Line::raw(format!("{:>column$}", "^")));
             }
-            let sentence = printable(&error.to_string());
-            lines.extend(
-                wrapped(&sentence, room).map(|line| line.style(bare(model.look().alert()))),
-            );
+            lines.extend(wrapped(&printable(&error.to_string()), room, look.alert()));
+            lines
         }
     }
-    lines
 }
 
-fn wrapped(text: &str, room: usize) -> impl Iterator<Item = Line<'static>> {
+fn wrapped(text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
     let lines = textwrap::wrap(text, room).into_iter().filter(|line| !line.is_empty());
-    lines.map(|line| Line::raw(line.into_owned())).collect::<Vec<_>>().into_iter()
+    lines.map(|line| Line::styled(line.into_owned(), bare(style))).collect()
 }
 
 /// A style without its background.

@@ -1,53 +1,42 @@
 //! The panel: framed parts in order of importance, one file each. If rows are short, the least important parts are left
 //! out. Without room for a frame, one line shows the most important fact.
 
-pub(crate) mod cell;
-pub(crate) mod context;
 mod costs;
 mod diagram;
 mod heat;
-pub(crate) mod hint;
-pub(crate) mod item;
 mod legend;
 mod lens;
 pub(super) mod making;
 mod next;
-pub(crate) mod orders;
 mod pieces;
-pub(crate) mod play;
 mod regions;
-pub(crate) mod section;
 mod solutions;
 mod thumbnails;
-mod work;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::print::{Surface, print};
-use crate::model::Model;
 use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
+use crate::model::{Model, Surface};
 use crate::modes::ModeFact;
+use crate::modes::board::{cell, orders, play};
 use crate::modes::watch::{SearchPlayback, panel as search};
+use crate::panel::{Context, Section, Sections};
 use crate::parts::stack::{self, HeightRequest, PanelArrangement};
-use crate::parts::wrap;
+use crate::parts::{print, print_at_right, without_first_rows, wrap};
 use app::DiagramView;
-pub(super) use cell::level;
-use context::Context;
 use diagram::DiagramPanel;
 pub(super) use diagram::{next_view, rows};
 use export::PictureKind;
-use section::Section;
 use solutions::SolutionsPanel;
-use thumbnails::Thumbnails;
 
 /// Number of rows of the panel that the lens leaves to more important parts: the cell and the beginning of the
 /// solutions.
 const ROWS_BESIDE_LENS: u16 = 12;
 
-/// Draws the parts of the panel that fit.
+/// Draws the sections of the panel that fit.
 pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scene: &Scene<'_>) {
     let context = Context::of(model, scene);
     if panel.height <= 1 {
@@ -63,23 +52,24 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
             return render_beside(surface, panel, &context, watching);
         }
     }
-    let mut left = panel;
     let mut diagram = has_diagram(model).then(|| DiagramPanel::of(&context, false));
-    if let (_, Some(right)) = stack::columns(panel)
-        && !is_below
-        && diagram.as_ref().is_some_and(DiagramPanel::is_known)
-    {
-        diagram = None;
-        left = stack::columns(panel).0;
-        DiagramPanel::of(&context, true).render(surface, right);
+    let (mut left, right) = if is_below { (panel, None) } else { stack::columns(panel) };
+    if let Some(right) = right {
+        if diagram.as_ref().is_some_and(DiagramPanel::is_known) {
+            diagram = None;
+            DiagramPanel::of(&context, true).render(surface, right);
+        } else {
+            left = panel;
+        }
     }
-    let sections = Sections::of(&context, left, diagram).added;
-    let parts: Vec<HeightRequest> =
-        sections.iter().map(|section| section.height_request(left.width)).collect();
+    let mut sections = Sections { context: &context, panel: left, added: Vec::new() };
+    add_sections(&mut sections, diagram);
+    let requests: Vec<HeightRequest> =
+        sections.added.iter().map(|section| section.height_request(left.width)).collect();
     let arrange = if is_below { stack::place_side_by_side } else { stack::arrange };
-    match arrange(left, &parts) {
+    match arrange(left, &requests) {
         PanelArrangement::Frames(areas) => {
-            for (section, area) in sections.iter().zip(areas) {
+            for (section, area) in sections.added.iter().zip(areas) {
                 if let Some(area) = area {
                     section.render(surface, area);
                 }
@@ -96,13 +86,10 @@ fn render_beside(
     context: &Context<'_>,
     watching: &SearchPlayback,
 ) {
-    let mut rest = panel;
-    for (replay, is_last) in watching.searches().zip([false, true]) {
-        let rows =
-            if is_last { rest.height } else { context.model.view.layout.second_board_offset };
-        let area = Rect { height: rows.min(rest.height), ..rest };
+    let first = context.model.view.layout.second_board_offset.min(panel.height);
+    let areas = [Rect { height: first, ..panel }, without_first_rows(panel, first)];
+    for (replay, area) in watching.searches().zip(areas) {
         search::one_of_two(context, watching, replay).render(surface, area);
-        rest = Rect { y: area.bottom(), height: rest.height - area.height, ..rest };
     }
 }
 
@@ -119,88 +106,67 @@ fn has_diagram(model: &Model) -> bool {
         && model.mode().has(ModeFact::HasDiagram)
 }
 
-/// The parts of a panel, in order of importance.
-pub(crate) struct Sections<'a> {
-    pub context: &'a Context<'a>,
-    pub panel: Rect,
-    added: Vec<Box<dyn Section + 'a>>,
-}
-
-impl<'a> Sections<'a> {
-    /// Adds a part, unless it is `None`.
-    pub(crate) fn add(&mut self, section: Option<impl Section + 'a>) {
-        self.added.extend(section.map(|section| Box::new(section) as _));
+/// Adds the sections of the panel in order of importance.
+fn add_sections<'a>(sections: &mut Sections<'a>, diagram: Option<DiagramPanel<'a>>) {
+    let (context, panel) = (sections.context, sections.panel);
+    let model = context.model;
+    if model.app.puzzle_request().is_some() {
+        return sections.add(making::section(context));
     }
-
-    fn of(context: &'a Context<'a>, panel: Rect, diagram: Option<DiagramPanel<'a>>) -> Self {
-        let model = context.model;
-        let mut sections = Self { context, panel, added: Vec::new() };
-        if model.app.puzzle_request().is_some() {
-            sections.add(making::section(context));
-            return sections;
-        }
-        if model.app.is_paused() {
-            sections.add(play::section(context));
-            return sections;
-        }
-        if !model.mode().behavior().add_sections(&mut sections) {
-            return sections;
-        }
-        // The other parts show the position, not the picture of a contradiction.
-        if matches!(context.scene.kind, PictureKind::WhatIf) {
-            sections.add(Some(SolutionsPanel::of(context, panel)));
-            sections.add(legend::section(context));
-            return sections;
-        }
-        let tells_all = model.app.has_full_assist();
-        sections.add(heat::scale(context, panel.width));
-        sections.add(lens::section(
-            context,
-            panel.width,
-            panel.height.saturating_sub(ROWS_BESIDE_LENS),
-        ));
-        sections.add(costs::section(context));
-        sections.add(regions::section(context, panel.width).filter(|_| !tells_all));
+    if model.app.is_paused() {
+        return sections.add(play::section(context));
+    }
+    if !model.mode().behavior().add_sections(sections) {
+        return;
+    }
+    // The other sections show the position, not the picture of a contradiction.
+    if matches!(context.scene.kind, PictureKind::WhatIf) {
         sections.add(Some(SolutionsPanel::of(context, panel)));
-        sections.add(regions::section(context, panel.width).filter(|_| tells_all));
-        sections.add(heat::hottest(context));
-        sections.add(heat::most_telling(context));
-        // If the diagram is hidden, a low panel shows the next actions instead of the chart.
-        let has_chart = model.app.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
-        sections.add(pieces::section(context).filter(|_| has_chart));
-        sections.add(diagram.filter(|_| context.scene.heat.is_none()));
-        let suggests = model.mode().has(ModeFact::Suggests);
-        // The orders of the walked graph are shown instead.
-        let has_orders = orders::section(context).is_some();
-        sections.add((suggests && !has_orders).then(|| next::section(context)));
-        sections.add(legend::section(context));
-        sections.add(Thumbnails::of(context));
-        sections
+        return sections.add(legend::section(context));
     }
+    let tells_all = model.app.has_full_assist();
+    sections.add(heat::scale(context, panel.width));
+    let lens_height = panel.height.saturating_sub(ROWS_BESIDE_LENS);
+    sections.add(lens::section(context, panel.width, lens_height));
+    sections.add(costs::section(context));
+    sections.add(regions::section(context, panel.width).filter(|_| !tells_all));
+    sections.add(Some(SolutionsPanel::of(context, panel)));
+    sections.add(regions::section(context, panel.width).filter(|_| tells_all));
+    sections.add(heat::hottest(context));
+    sections.add(heat::most_telling(context));
+    // If the diagram is hidden, a low panel shows the next actions instead of the chart.
+    let has_chart = model.app.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+    sections.add(pieces::section(context).filter(|_| has_chart));
+    sections.add(diagram.filter(|_| context.scene.heat.is_none()));
+    // The orders of the walked graph are shown instead.
+    let suggests = model.mode().has(ModeFact::Suggests) && orders::section(context).is_none();
+    sections.add(suggests.then(|| next::section(context)));
+    sections.add(legend::section(context));
+    sections.add(thumbnails::section(context, panel.width));
 }
 
 /// Draws the most important fact in one line, with the number of solutions at the right.
 fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
-    let is_making = context.model.app.puzzle_request().is_some();
+    let model = context.model;
+    let is_making = model.app.puzzle_request().is_some();
     let fact = if is_making { Line::default() } else { solutions::right_title(context) };
     let width = fact.width() as u16;
-    let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
-    line.extend(if context.model.app.is_paused() {
+    line.extend(if model.app.is_paused() {
         vec![context.strong("paused")]
     } else if is_making {
         making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
-    } else if let Some(summary) = context.model.mode().behavior().summary(context) {
+    } else if let Some(summary) = model.mode().behavior().summary(context) {
         summary
-    } else if context.model.app.hint.is_some() {
+    } else if model.app.hint.is_some() {
         // A notice shows the hint, since it has more room.
         Vec::new()
     } else {
-        cell::summary(context).spans
+        cell::summary(context)
     });
+    let room = area.width.saturating_sub(width + 4);
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));
-    let x = area.right().saturating_sub(width + 1).max(area.x);
-    print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, fact);
+    print_at_right(buffer, area, &fact);
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! The results of played puzzles, over the board.
 
-use super::print::Surface;
 use super::table::OverlayTable;
-use crate::model::Model;
+use crate::model::{Model, Surface};
 use app::clock_text;
 use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 

@@ -1,13 +1,14 @@
 //! A table over the board.
 
-use ratatui::layout::Rect;
+use std::array;
+
+use itertools::Itertools;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
-use super::print::{Surface, print_lines};
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
 use crate::parts::frame::{self, Frame};
-use crate::parts::wrap;
+use crate::parts::{centered, print_lines, wrap};
 use engine::search::ComparedSearch;
 
 /// Width of the gap between two columns of the table, in characters.
@@ -28,13 +29,11 @@ impl OverlayTable<'_> {
     /// Draws the table, starting with the row with index `first`.
     pub(super) fn render(&self, surface: &mut Surface<'_>, model: &Model, first: u16) {
         let (window, styles) = begin_overlay(surface.buffer, model);
-        let rows = &self.rows;
-        let widths: Vec<usize> = (0..self.headings.len())
-            .map(|column| {
-                let cells = rows.iter().map(|row| row[column].chars().count());
-                cells.chain([self.headings[column].len()]).max().unwrap_or_default()
-            })
-            .collect();
+        let rows = self.rows.iter().map(|row| row.each_ref().map(String::as_str));
+        let widths: [usize; 7] = array::from_fn(|column| {
+            let cells = rows.clone().chain([self.headings]).map(|row| row[column].chars().count());
+            cells.max().unwrap_or_default()
+        });
         let line = |cells: [&str; 7]| {
             let cell = |(column, text): (usize, &str)| {
                 let width = widths[column];
@@ -44,36 +43,27 @@ impl OverlayTable<'_> {
                     format!("{text:>width$}")
                 }
             };
-            cells.into_iter().enumerate().map(cell).collect::<Vec<_>>().join(&" ".repeat(GAP))
+            cells.into_iter().enumerate().map(cell).join(&" ".repeat(GAP))
         };
-        let wide = widths.iter().sum::<usize>() + GAP * (widths.len() - 1) + 4;
-        let width = (wide as u16).min(window.width);
         // Besides the lines of the table, there are a heading, a blank line and a note.
         let height = (rows.len() as u16).saturating_add(3 + frame::ROWS).min(window.height);
-        let area = Rect {
-            x: window.x + (window.width - width) / 2,
-            y: window.y + (window.height - height) / 2,
-            width,
-            height,
-        };
+        let width = (line(self.headings).chars().count() + 4) as u16;
+        let area = centered(window, (width.min(window.width), height));
         let frame = Frame { title: self.title, right_title: Line::default(), is_overlay: true };
         let inside = frame.render(surface.buffer, area, &styles);
         let room = inside.height.saturating_sub(3);
         let last = (rows.len() as u16).saturating_sub(room);
-        let first = first.min(last);
-        let mut lines = vec![Line::styled(line(self.headings), styles.title)];
-        let shown = rows.iter().skip(first.into()).take(room.into());
-        lines.extend(
-            shown.map(|row| Line::styled(line(row.each_ref().map(String::as_str)), styles.text)),
-        );
-        lines.push(Line::default());
+        let shown = rows.skip(first.min(last).into()).take(room.into());
         let note = match last {
             0 => self.note.to_owned(),
             _ => format!("{last} more: arrows; {}", self.note),
         };
-        lines.push(Line::from(Span::styled(note, styles.dim)));
-        let fit = |line: &Line<'_>| wrap::fit(line, inside.width, styles.ellipsis());
-        print_lines(surface.buffer, inside, lines.iter().map(fit));
+        let lines = [Line::styled(line(self.headings), styles.title)]
+            .into_iter()
+            .chain(shown.map(|row| Line::styled(line(row), styles.text)))
+            .chain([Line::default(), Line::from(Span::styled(note, styles.dim))]);
+        let fit = |line: Line<'_>| wrap::fit(&line, inside.width, styles.ellipsis());
+        print_lines(surface.buffer, inside, lines.map(fit));
         surface.hits.max_scroll = last;
         surface.hits.add(area, Hit::Notice);
     }

@@ -5,10 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::print::print_lines;
 use crate::model::Model;
 use crate::modes::Mode;
-use crate::parts::{Frame, Styles, frame, grouped, wrap};
+use crate::parts::{Frame, Styles, frame, grouped, print_lines, without_first_rows, wrap};
 use app::Action;
 
 /// Minimum width of a panel with an introduction, in columns.
@@ -63,7 +62,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
         return panel;
     }
     draw(buffer, Rect { height, ..panel }, lines, &styles);
-    Rect { y: panel.y + height, height: panel.height - height, ..panel }
+    without_first_rows(panel, height)
 }
 
 /// Draws the frame around the lines.
@@ -75,34 +74,26 @@ fn draw(buffer: &mut Buffer, area: Rect, lines: Vec<Line<'_>>, styles: &Styles) 
 fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static>> {
     let text = |text: &'static str| Span::styled(text, styles.text);
     let key = |key: &str| Span::styled(key.to_owned(), styles.key);
-    let mut spans = vec![
+    let word = |text: &'static str| Span::styled(text, styles.dim);
+    let mut sentence = Line::from(vec![
         text("Click a square, or move there and press "),
         key(welcome.place),
         text(". At once you see what is "),
         Span::styled("forced", welcome.forced),
         text(", what has become "),
-        Span::styled("impossible", styles.dim),
+        word("impossible"),
         text(" and why, and how many "),
-    ];
-    match welcome.solutions {
-        Some(solutions) => spans.extend([
-            text("of "),
-            Span::styled(solutions.to_owned(), styles.strong),
-            text(" solutions stay."),
-        ]),
-        None => spans.push(text("solutions stay.")),
-    }
-    let mut lines = wrap::wrap(&Line::from(spans), width, 0);
-    let word = |text: &'static str| Span::styled(text, styles.dim);
-    let keys = Line::from(vec![
-        key(welcome.keys),
-        word(" keys   "),
-        key(welcome.palette),
-        word(" everything"),
     ]);
-    let lesson = Line::from(vec![key(":lesson"), word(LESSON)]);
+    if let Some(solutions) = welcome.solutions {
+        let solutions = Span::styled(solutions.to_owned(), styles.strong);
+        sentence.extend([text("of "), solutions, text(" ")]);
+    }
+    sentence.push_span(text("solutions stay."));
+    let keys = [key(welcome.keys), word(" keys   "), key(welcome.palette), word(" everything")];
+    let lesson = Line::from_iter([key(":lesson"), word(LESSON)]);
+    let mut lines = wrap::wrap(&sentence, width, 0);
     lines.push(Line::default());
-    lines.extend(wrap::wrap(&keys, width, 0));
+    lines.extend(wrap::wrap(&Line::from_iter(keys), width, 0));
     lines.extend(wrap::wrap(&lesson, width, 2));
     lines
 }

@@ -1,11 +1,7 @@
 //! A remaining solution that is being browsed.
 
-use ratatui::text::Span;
-
-use crate::parts::{PartPriority, grouped};
-use crate::view::panel::context::Context;
-use crate::view::panel::item::TextItem;
-use crate::view::panel::section::{Paragraphs, SectionRows};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::parts::{Need, grouped};
 use app::Action;
 use engine::{Completion, Rank};
 use session::CellState;
@@ -20,42 +16,37 @@ pub(crate) const fn evenness(solution: &Completion) -> &'static str {
 }
 
 /// The solution's number, and the actions on it.
-pub(crate) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
+pub(crate) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Framed<'a> {
     let title = match &solution.rank {
         Some(Rank { number, total }) => {
-            let [number, total] = [number + 1_u8, total.clone()].map(grouped);
-            format!("solution {number} of {total}")
+            format!("solution {} of {}", grouped(number + 1_u8), grouped(total))
         }
         None => "a solution".to_owned(),
     };
     let cell = context.model.view.cursor;
-    let has_piece = solution.placed.contains(cell);
-    let word = match (context.model.shown_state(cell), has_piece) {
-        (Some(CellState::Hole), _) => "no piece can stand here",
-        (Some(CellState::Placed), _) => "your piece",
-        (_, true) => "a piece in this solution",
-        (_, false) => "empty in this solution",
+    let word = match context.model.shown_state(cell) {
+        Some(CellState::Hole) => "no piece can stand here",
+        Some(CellState::Placed) => "your piece",
+        _ if solution.placed.contains(cell) => "a piece in this solution",
+        _ => "empty in this solution",
     };
-    let mut items = vec![
-        TextItem::new(vec![context.chip(cell), Span::raw(" "), context.text(word)]),
-        context.dim("to look at: nothing of it is decided").into(),
-    ];
+    let mut text = Text::new(context);
+    text.push(TextItem::sample(context.chip(cell), context.text(word)));
+    text.note("to look at: nothing of it is decided");
     if solution.rank.is_none() {
-        items.push(context.dim(evenness(solution)).into());
+        text.note(evenness(solution));
     }
-    items.push(context.key_text_item(Action::ADOPT, "makes its pieces your decisions"));
-    let mut steps = context.key_text_item(Action::NEXT_SOLUTION, "the next one");
+    text.offer(Action::ADOPT, "makes its pieces your decisions");
+    let mut steps = "the next one".to_owned();
     if context.model.can(Action::PREVIOUS_SOLUTION) {
-        let before = [context.key(Action::PREVIOUS_SOLUTION), context.text(" the one before")];
-        steps.line.push_span(context.text(", "));
-        steps.line.extend(before);
+        let key = context.key(Action::PREVIOUS_SOLUTION);
+        steps = format!("{steps}, `{}` the one before", key.content);
     }
-    items.extend(
-        [steps, context.key_text_item(Action::RANDOM_SOLUTION, "a random one")]
-            .into_iter()
-            .filter(|item| item.hit.is_some()),
-    );
-    items.push(context.key_text_item(Action::CANCEL, "back to the board"));
-    Paragraphs::new(context, title, items, (PartPriority::Must, SectionRows::Text(4, 6)))
-        .right_title(context.dim(cell.to_string()))
+    for (action, effect) in
+        [(Action::NEXT_SOLUTION, &*steps), (Action::RANDOM_SOLUTION, "a random one")]
+    {
+        text.extend(Some(context.offer(action, effect)).filter(|item| item.hit.is_some()));
+    }
+    text.offer(Action::CANCEL, "back to the board");
+    text.framed(title, Need::Must, SectionRows::Text(4, 6)).right_title(cell.to_string())
 }

@@ -1,15 +1,15 @@
 //! A diagram in slow motion: the last rule or the next step, and the number of nodes of each stage.
 
+use ratatui::layout::Rect;
 use ratatui::text::Span;
 
+use crate::model::Surface;
 use crate::modes::series::SeriesView;
-use crate::parts::{HeightRequest, PartPriority, frame, grouped};
-use crate::view::panel::context::{Context, counted};
-use crate::view::panel::item::TextItem;
-use crate::view::panel::section::{DrawnSection, Paragraphs, SectionRows, render_items};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem, render_items};
+use crate::parts::{Need, counted, grouped};
 use app::Action;
 use problem::Value;
-use session::{ConjunctCells, SeriesRequest, StageSubject};
+use session::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 
 /// The name of a series of steps in titles; `None` for the growth, whose stages are named by their rules.
 pub(crate) const fn series_name(request: &SeriesRequest) -> Option<&'static str> {
@@ -39,46 +39,49 @@ pub(crate) fn sentence(view: &SeriesView) -> &str {
 }
 
 /// The last rule and its effect on the diagram, or the next step.
-pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Paragraphs<'a> {
+pub(crate) fn stage<'a>(context: &'a Context<'a>, view: &SeriesView) -> Framed<'a> {
     let (stages, at) = (&view.series().stages, view.stage_index);
     let stage = view.stage();
-    let before = at.checked_sub(1).map(|before| stages[before].nodes);
-    let after = stages.get(at + 1).map_or(stage.nodes, |after| after.nodes);
-    let change = match before {
-        _ if stage.step().is_some() && after < stage.nodes => {
-            format!("this leaves {} of {}", grouped(after), counted(stage.nodes, "node", "nodes"))
+    let mut text = Text::new(context);
+    match &stage.subject {
+        // The sentence of a step begins with its name.
+        StageSubject::Step(step) => {
+            let after = stages.get(at + 1).map_or(stage.nodes, |after| after.nodes);
+            let nodes = counted(stage.nodes, "node", "nodes");
+            text.push(context.text(step.sentence.clone()));
+            text.note(if after < stage.nodes {
+                format!("this leaves {} of {nodes}", grouped(after))
+            } else {
+                nodes
+            });
         }
-        _ if stage.step().is_some() => counted(stage.nodes, "node", "nodes"),
-        None => counted(stage.nodes, "node", "nodes"),
-        Some(before) if stage.nodes > before => {
-            format!("{} more", counted(stage.nodes - before, "node", "nodes"))
+        StageSubject::Conjunct(cells) => {
+            let before = at.checked_sub(1).map(|before| stages[before].nodes);
+            text.push(context.strong(stage.name.clone()));
+            text.say(meaning(cells));
+            text.note(change(before, stage.nodes));
         }
-        Some(before) if stage.nodes < before => {
-            format!("{} fewer", counted(before - stage.nodes, "node", "nodes"))
-        }
-        Some(_) => "as many nodes as before".to_owned(),
-    };
-    // The sentence of a step begins with its name.
-    let mut items = match &stage.subject {
-        StageSubject::Step(step) => vec![TextItem::from(context.text(step.sentence.clone()))],
-        StageSubject::Conjunct(cells) => vec![
-            TextItem::from(context.strong(stage.name.clone())),
-            context.text(meaning(cells)).into(),
-        ],
-    };
-    items.push(context.dim(change).into());
+    }
     if let (Some(interrupted), true) = (view.series().interrupted, at + 1 == stages.len()) {
-        items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
+        text.note(format!("it goes on, but {}", interrupted.cause));
     }
     if context.model.view.layout.graph.is_empty() {
-        items.push(context.dim("a larger window shows the diagram").into());
+        text.note("a larger window shows the diagram");
     }
-    Paragraphs::new(
-        context,
-        format!("{} {} of {}", view.series().request.stage_noun(), at + 1, stages.len()),
-        items,
-        (PartPriority::Must, SectionRows::Text(2, 4)),
-    )
+    let noun = view.series().request.stage_noun();
+    let title = format!("{noun} {} of {}", at + 1, stages.len());
+    text.framed(title, Need::Must, SectionRows::Text(2, 4))
+}
+
+/// How a rule changes the number of nodes.
+fn change(before: Option<usize>, after: usize) -> String {
+    let nodes = |number| counted(number, "node", "nodes");
+    match before {
+        None => nodes(after),
+        Some(before) if after > before => format!("{} more", nodes(after - before)),
+        Some(before) if after < before => format!("{} fewer", nodes(before - after)),
+        Some(_) => "as many nodes as before".to_owned(),
+    }
 }
 
 /// The explanation of the board's picture of a rule.
@@ -96,46 +99,36 @@ fn meaning(subject: &ConjunctCells) -> String {
 }
 
 /// The list of the numbers of nodes after each rule, or before each step.
-pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> DrawnSection<'a> {
+pub(crate) fn stages<'a>(context: &'a Context<'a>, view: &'a SeriesView) -> Framed<'a> {
     let (stages, at) = (&view.series().stages, view.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
     let wide = stages.iter().map(|stage| stage.name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();
-    let item = move |(index, stage): (usize, &session::DrawnStage)| {
+    let item = move |(index, stage): (usize, &DrawnStage)| {
         let style = if index == at { context.styles.cursor_label } else { context.styles.dim };
         let nodes = grouped(stage.nodes);
-        let text = format!("{:wide$} {nodes:>digits$}", stage.name);
-        let bar = Some(stage.nodes as f64 / most as f64);
-        TextItem { bar, ..TextItem::from(Span::styled(text, style)) }
+        let text = Span::styled(format!("{:wide$} {nodes:>digits$}", stage.name), style);
+        TextItem { bar: Some(stage.nodes as f64 / most as f64), ..text.into() }
     };
-    let best = (stages.len() as u16).max(3) + frame::ROWS;
-    DrawnSection {
-        context,
-        title: if view.stage().step().is_some() { "nodes before each" } else { "nodes after each" },
-        right_title: format!("at most {}", grouped(most)),
-        part: HeightRequest { need: PartPriority::Wanted, least: 2 + frame::ROWS, best },
-        draw: Box::new(move |surface, inside| {
-            let rows = usize::from(inside.height).min(stages.len());
-            let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
-            let shown = stages.iter().enumerate().skip(first).take(rows);
-            render_items(surface, inside, &shown.map(item).collect::<Vec<_>>(), context);
-        }),
-    }
+    let draw = move |surface: &mut Surface<'_>, inside: Rect| {
+        let rows = usize::from(inside.height).min(stages.len());
+        let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
+        let shown = stages.iter().enumerate().skip(first).take(rows);
+        render_items(surface, inside, &shown.map(item).collect::<Vec<_>>(), context);
+    };
+    let is_step = view.stage().step().is_some();
+    let title = if is_step { "nodes before each" } else { "nodes after each" };
+    Framed::drawing(context, title, 2..=(stages.len() as u16).max(3), draw)
+        .right_title(format!("at most {}", grouped(most)))
 }
 
 /// What next: the keys for the steps of a reduction or restriction.
-pub(crate) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    let key = |action, text: &str| context.key_text_item(action, text);
-    Paragraphs::new(
-        context,
-        "what next",
-        vec![
-            key(Action::NEXT_RULE, "the next one"),
-            key(Action::PREVIOUS_RULE, "the one before"),
-            key(Action::FIRST_RULE, "the first one"),
-            key(Action::LAST_RULE, "the last one"),
-            context.key_text_item(Action::CANCEL, "back to the board"),
-        ],
-        (PartPriority::Spare, SectionRows::List(3)),
-    )
+pub(crate) fn next<'a>(context: &'a Context<'a>) -> Framed<'a> {
+    let mut text = Text::new(context);
+    text.offer(Action::NEXT_RULE, "the next one");
+    text.offer(Action::PREVIOUS_RULE, "the one before");
+    text.offer(Action::FIRST_RULE, "the first one");
+    text.offer(Action::LAST_RULE, "the last one");
+    text.offer(Action::CANCEL, "back to the board");
+    text.framed("what next", Need::Spare, SectionRows::List(3))
 }

@@ -9,14 +9,12 @@ use itertools::Itertools;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::model::Model;
+use crate::model::{Model, Surface};
 use crate::modes::watch::SearchPlayback;
-use crate::parts::{HeightRequest, PartPriority, frame, grouped, wrap};
-use crate::view::panel::Sections;
-use crate::view::panel::context::{Context, counted};
-use crate::view::panel::item::TextItem;
-use crate::view::panel::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
-use crate::view::print::Surface;
+use crate::panel::{
+    Context, Framed, Section, SectionRows, Sections, Text, TextItem, height, latest, render_items,
+};
+use crate::parts::{HeightRequest, Need, counted, frame, grouped, wrap};
 use engine::search::{Event, NodeOutcome};
 use export::face::Exclusion;
 use geometry::Cell;
@@ -123,9 +121,9 @@ impl Section for SearchPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         let text = height(&self.items, width.saturating_sub(4)) + self.timeline + frame::ROWS;
         if self.has_tree {
-            HeightRequest { need: PartPriority::First(6), least: 7, best: PREFERRED_TREE_HEIGHT }
+            HeightRequest { need: Need::First(6), least: 7, best: PREFERRED_TREE_HEIGHT }
         } else {
-            HeightRequest { need: PartPriority::First(5), least: text.min(6), best: text }
+            HeightRequest { need: Need::First(5), least: text.min(6), best: text }
         }
     }
 
@@ -263,12 +261,13 @@ fn common_progress<'a>(
     context: &'a Context<'a>,
     watching: &SearchPlayback,
     second: &Replay,
-) -> Paragraphs<'a> {
+) -> Framed<'a> {
     let [first, second] = [&watching.first, second].map(|search| search.recording.options);
     let mut items = vec![context.dim("both go on by one branch at a time").into()];
     let meanings = [meanings(first, second), meanings(second, first)].concat();
     items.extend(meanings.into_iter().map(|text| context.dim(text).into()));
-    Paragraphs::new(context, step(watching), items, (PartPriority::Wanted, SectionRows::Text(1, 5)))
+    Text { context, items }
+        .framed(step(watching), Need::Wanted, SectionRows::Text(1, 5))
         .right_title(speed(context, watching))
 }
 
@@ -331,7 +330,7 @@ fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
 
 /// Why cells are gone: for each kind of reason its sign, the number of its cells, and the pieces and constraints. Below,
 /// how often each propagator has run.
-fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Paragraphs<'a>> {
+fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Framed<'a>> {
     let exclusions = context.scene.exclusions();
     let width = exclusions.keys().map(|exclusion| exclusion.word().len()).max().unwrap_or(0);
     let item = |(&exclusion, cells): (&Exclusion, &Vec<Cell>)| {
@@ -350,8 +349,7 @@ fn causes<'a>(context: &'a Context<'a>, replay: &Replay) -> Option<Paragraphs<'a
         exclusions.iter().map(item).chain(runs_item(context, replay)).collect();
     let rows = SectionRows::List(items.len() as u16);
     let is_empty = items.is_empty();
-    let section =
-        || Paragraphs::new(context, "why cells are gone", items, (PartPriority::Wanted, rows));
+    let section = || Text { context, items }.framed("why cells are gone", Need::Wanted, rows);
     (!is_empty).then(section)
 }
 
@@ -362,23 +360,18 @@ fn runs_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
 }
 
 /// The last step, and the earlier events at the same node.
-fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
+fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let mut items = vec![last_step_item(context, replay)];
     items.extend(story::of_node(context, replay));
     // If rows are short, the last item is kept.
     if replay.steps_done == replay.len() {
         items.push(context.dim(replay.end_in_words()).into());
     }
-    Paragraphs::new(
-        context,
-        "what happened",
-        items,
-        (PartPriority::Must, SectionRows::Latest(1, 5)),
-    )
+    Text { context, items }.framed("what happened", Need::Must, SectionRows::Latest(1, 5))
 }
 
 /// The state of the cell under the cursor in the search, and the path to the present node.
-pub(crate) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
+pub(crate) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Framed<'a> {
     let cell = context.model.view.cursor;
     let about = replay.state_in_words(cell, true);
     let removal = replay.removal_kind(cell).filter(|_| context.scene.shows_removals());
@@ -387,7 +380,8 @@ pub(crate) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
     let spans = vec![chip, Span::raw(" "), context.text(about)];
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
-    Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, SectionRows::List(1)))
+    Text { context, items }
+        .framed(cell.to_string(), Need::Must, SectionRows::List(1))
         .right_title(context.dim(replay.recording.group(cell).to_string()))
 }
 

@@ -6,22 +6,18 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::cell::level;
-use super::context::{Context, counted};
-use super::item::TextItem;
 use super::next;
-use super::section::{self, Section, render_items};
-use super::solutions::without_first_rows;
-use super::work::{at_work, diagram_progress};
 use crate::input::Scope;
 use crate::look::BoardLayout;
-use crate::model::Model;
+use crate::model::{Model, Surface};
+use crate::modes::board::cell::level;
+use crate::panel::{self, Context, Section, TextItem, at_work, diagram_progress, render_items};
 use crate::parts::bars::BarRow;
 use crate::parts::frame::render_note;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::{HeightRequest, PartPriority, bars, frame, grouped};
-use crate::view::keycap::keycap;
-use crate::view::print::{Surface, print};
+use crate::parts::{
+    HeightRequest, Need, bars, counted, frame, grouped, keycap, print, without_first_rows,
+};
 use app::graph::GraphAnswer;
 use app::job::RunningQuestion;
 use app::{Action, DiagramView, jobs};
@@ -212,9 +208,11 @@ impl<'a> DiagramPanel<'a> {
         }
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
-        let after = next::next_view_text(context.model.app.diagram);
-        let next = context.offer(Action::DIAGRAM, vec![context.dim(after)]);
-        render_items(surface, without_first_rows(rest, 1), &[next], context);
+        if next::has_next_view(context.model) {
+            let after = next::next_view_text(context.model.app.diagram);
+            let next = context.offer_of(Action::DIAGRAM, [context.dim(after)]);
+            render_items(surface, without_first_rows(rest, 1), &[next], context);
+        }
     }
 
     /// The known numbers of nodes at the start and after each of the last decisions.
@@ -273,17 +271,17 @@ pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
 impl Section for DiagramPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
         if self.position_diagram_size().is_none() {
-            let rows = section::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
-            return HeightRequest { need: PartPriority::Wanted, least: rows, best: rows };
+            let rows = panel::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
+            return HeightRequest { need: Need::Wanted, least: rows, best: rows };
         }
         if self.is_column {
-            return HeightRequest { need: PartPriority::Must, least: 6, best: u16::MAX };
+            return HeightRequest { need: Need::Must, least: 6, best: u16::MAX };
         }
         let best = match self.context.model.app.diagram {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
-        HeightRequest { need: PartPriority::Wanted, least: 6, best }
+        HeightRequest { need: Need::Wanted, least: 6, best }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
@@ -294,7 +292,9 @@ impl Section for DiagramPanel<'_> {
             render_items(surface, inside, &self.missing(), context);
             return;
         }
-        render_note(surface.buffer, area, &next_view(context.model), &context.styles);
+        if next::has_next_view(context.model) {
+            render_note(surface.buffer, area, &next_view(context.model), &context.styles);
+        }
         if let Some(hit) = context.key_target(Action::DIAGRAM) {
             surface.hits.add(area, hit);
         }
@@ -302,7 +302,7 @@ impl Section for DiagramPanel<'_> {
         let lists = by_decision.len() as u16 + 1;
         if context.model.app.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
-            let rows = section::height(&reason, inside.width).min(inside.height);
+            let rows = panel::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };
             self.render_silhouette(surface.buffer, rest);
             render_items(surface, without_first_rows(inside, rest.height), &reason, context);

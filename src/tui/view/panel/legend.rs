@@ -2,19 +2,14 @@
 
 use ratatui::text::Span;
 
-use super::context::Context;
-use super::item::TextItem;
-use super::section::{Paragraphs, SectionRows};
-use crate::parts::{PartPriority, grouped};
-use crate::view::legend::{STATES, uncovered_chip};
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::parts::{Need, grouped};
+use crate::view::legend::{STATES, UNCOVERED, uncovered_chip};
 use export::face::{Square, State};
 use export::{PictureKind, state_word};
 
 /// Maximum number of cells of a board whose states are counted for the legend.
 const COUNTED: usize = 10_000;
-
-/// The word for cells that no piece covers yet.
-const UNCOVERED: &str = "not covered";
 
 /// The explanation of a state.
 const fn meaning(state: State, kind: PictureKind) -> &'static str {
@@ -40,53 +35,32 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
     }
 }
 
-/// The part of the panel. `None` if the board has more than [`COUNTED`] cells or less than full assist.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let size = context.model.app.session.rules().size();
+/// The section of the panel. `None` if the board has more than [`COUNTED`] cells or less than full assist.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
+    let size = context.session.rules().size();
     let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= COUNTED;
     if !is_small || !context.model.app.has_full_assist() {
         return None;
     }
-    let (scene, kind) = (context.scene, context.scene.kind);
-    let (counts, uncovered) = (scene.counts(), scene.uncovered.len());
-    let drawn = || STATES.into_iter().filter(|&state| counts[state as usize] > 0);
-    let names = drawn().map(|state| state_word(state, kind)).chain(scene.ruled_by());
-    let names = names.chain((uncovered > 0).then_some(UNCOVERED));
-    let width = names.map(str::len).max().unwrap_or(0);
-    let item = |chip: Span<'static>, name: &str, count: usize, meaning: &'static str| {
-        let count = grouped(count);
-        let before = vec![
-            chip,
-            Span::raw(" "),
-            context.text(format!("{name:<width$}")),
-            context.strong(format!("{count:>4}  ")),
-        ];
-        let mut item = TextItem::new(before);
-        // Further rows of a wrapped explanation start in the column of the explanation.
-        item.indent = item.line.width() as u16;
-        item.line.push_span(context.dim(meaning));
-        item
-    };
+    let (look, scene, kind) = (&context.look, context.scene, context.scene.kind);
+    let counts = scene.counts();
     let of_state = |state: State| {
-        let chip =
-            context.look.chip(&Square::new(state), &context.figure, context.model.view.layout.side);
-        item(chip, state_word(state, kind), counts[state as usize], meaning(state, kind))
+        let chip = look.chip(&Square::new(state), &context.figure, context.model.view.layout.side);
+        (chip, state_word(state, kind), counts[state as usize], meaning(state, kind))
     };
-    let mut items: Vec<TextItem> = drawn().map(of_state).collect();
-    items.extend(
-        scene
-            .ruled_by()
-            .map(|name| item(context.look.rule_chip(), name, scene.rule_cells.len(), "is a cause")),
-    );
-    if uncovered > 0 {
-        let chip = uncovered_chip(&context.look);
-        items.push(item(chip, UNCOVERED, uncovered, "by no piece yet"));
-    }
+    let ruled_by = scene.ruled_by().unwrap_or_default();
+    let causes = (look.rule_chip(), ruled_by, scene.rule_cells.len(), "is a cause");
+    let uncovered = (uncovered_chip(look), UNCOVERED, scene.uncovered.len(), "by no piece yet");
+    let entries = STATES.into_iter().map(of_state).chain([causes, uncovered]);
+    let entries: Vec<_> = entries.filter(|&(_, _, count, _)| count > 0).collect();
+    let width = entries.iter().map(|(_, name, ..)| name.len()).max().unwrap_or(0);
+    let item = |(chip, name, count, meaning): (Span<'static>, &str, usize, &str)| {
+        let count = context.strong(format!("{:>4}  ", grouped(count)));
+        let name = context.text(format!("{name:<width$}"));
+        TextItem::new([chip, Span::raw(" "), name, count]).hanging([context.dim(meaning)])
+    };
+    let items: Vec<TextItem> = entries.into_iter().map(item).collect();
     let rows = items.len() as u16;
-    Some(Paragraphs::new(
-        context,
-        "what the squares mean",
-        items,
-        (PartPriority::Spare, SectionRows::Text(rows, rows)),
-    ))
+    let text = Text { context, items };
+    Some(text.framed("what the squares mean", Need::Spare, SectionRows::Text(rows, rows)))
 }

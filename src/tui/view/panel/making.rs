@@ -1,18 +1,16 @@
 //! The puzzle that is being made, and the progress of the computation.
 
-use super::context::Context;
-use super::item::TextItem;
-use super::section::{Paragraphs, SectionRows};
-use super::work;
-use crate::parts::PartPriority;
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem, work_items};
+use crate::parts::Need;
 use app::job::AnyJob;
 use app::jobs::{MakeGame, Recognise};
 
-/// The part of the panel; `None` if no puzzle is being made.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let mut items = vec![TextItem::from(context.strong(name(context.model.app.puzzle_request()?)))];
-    items.extend(at_work(context));
-    Some(Paragraphs::new(context, "puzzle", items, (PartPriority::Must, SectionRows::Text(1, 2))))
+/// The section of the panel; `None` if no puzzle is being made.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
+    let mut text = Text::new(context);
+    text.push(context.strong(name(context.model.app.puzzle_request()?)));
+    text.extend(at_work(context));
+    Some(text.framed("puzzle", Need::Must, SectionRows::Text(1, 2)))
 }
 
 /// The name of the puzzle that is being made.
@@ -28,5 +26,5 @@ pub(in crate::view) fn name(job: &AnyJob) -> String {
 
 /// The progress of the computation.
 pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
-    context.model.app.jobs.answering.iter().flat_map(|work| work::items(context, work)).collect()
+    context.model.app.jobs.answering.iter().flat_map(|work| work_items(context, work)).collect()
 }

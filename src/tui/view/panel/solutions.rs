@@ -7,16 +7,19 @@ use num_traits::{One, ToPrimitive, Zero};
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
-use super::context::{self, Context, counted};
-use super::item::TextItem;
-use super::section::{self, Section, render_items};
-use super::work::{self, at_work, escape_hint};
+use crate::look::Glyphs;
 use crate::model::what_if::WhatIf;
-use crate::model::{Hit, Model};
+use crate::model::{Hit, Model, Surface};
 use crate::modes::ModeFact;
+use crate::panel::{
+    self, Context, Section, Text, TextItem, approximate_count, at_work, elapsed_time, escape_hint,
+    render_items, work_items,
+};
 use crate::parts::bars::{self, BarRow};
-use crate::parts::{HeightRequest, NO_BREAK_SPACE, PartPriority, digits, frame, grouped};
-use crate::view::print::{Surface, print};
+use crate::parts::{
+    HeightRequest, NO_BREAK_SPACE, Need, counted, digits, frame, grouped, print, row_of,
+    without_first_columns, without_first_rows,
+};
 use app::notice::cause;
 use app::{Action, Setting};
 use geometry::{Cell, CellSet};
@@ -29,21 +32,23 @@ const LARGE: u16 = 30;
 /// Number of columns next to large digits, for their meaning.
 const BESIDE_DIGITS: u16 = 16;
 
-/// Maximum number of lines of the list that the part requires.
-const MAX_REQUIRED_LINES: usize = 5;
+/// Maximum number of rows of the list that the section requires.
+const MAX_REQUIRED_ROWS: usize = 5;
 
 /// Maximum number of decisions for which open cells are counted.
 const COUNTED: usize = 100;
 
-/// Maximum number of cells that a line of the list names.
+/// Maximum number of cells that a row of the list names.
 const MAX_NAMED_CELLS: usize = 3;
 
 pub(super) struct SolutionsPanel<'a> {
     context: &'a Context<'a>,
     is_large: bool,
     notes: Vec<TextItem>,
-    /// Decisions that share a line, as ranges of indices into the list of decisions.
-    lines: Vec<Range<usize>>,
+    /// The rows of the list: the decisions that share a row, as a range of indices into the list of decisions, or `None`
+    /// for the start.
+    rows: Vec<Option<Range<usize>>>,
+    measure: Measure,
 }
 
 /// Heading of the column with the number of solutions that are added without a decision.
@@ -60,118 +65,108 @@ enum Measure {
     Nothing,
 }
 
+impl Measure {
+    fn of(context: &Context<'_>) -> Self {
+        let session = context.session;
+        let is_counted = session.waypoint(0).is_some_and(|start| start.log2().is_some());
+        if !context.model.app.has_full_assist() {
+            Self::Nothing
+        } else if !is_counted && session.knows_all_cells() && session.decisions().len() <= COUNTED {
+            Self::OpenCells
+        } else {
+            Self::Solutions
+        }
+    }
+}
+
 impl<'a> SolutionsPanel<'a> {
     pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
         let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
         let is_large = panel.height >= LARGE && fits && WhatIf::of(context.model).is_none();
-        let lines = context.model.app.session.decision_lines();
-        Self { context, is_large, notes: notes(context, is_large), lines }
-    }
-
-    /// Number of rows of the list: one per line of decisions and, if there are bars, one for the start.
-    fn list_len(&self) -> usize {
-        match self.lines.len() {
-            0 => 0,
-            lines => lines + self.rows_before_decisions(),
+        let (notes, measure) = (notes(context, is_large), Measure::of(context));
+        let mut rows: Vec<_> = context.session.decision_lines().into_iter().map(Some).collect();
+        // If there are bars, the list begins with that of the start.
+        if !rows.is_empty() && measure != Measure::Nothing {
+            rows.insert(0, None);
         }
-    }
-
-    /// Number of rows before the first decision: 0 or 1.
-    fn rows_before_decisions(&self) -> usize {
-        usize::from(self.measure() != Measure::Nothing)
+        Self { context, is_large, notes, rows, measure }
     }
 
     /// True if large digits leave room for the notes and the required lines of the list.
     fn has_room_for_digits(&self, inside: Rect) -> bool {
-        let notes = section::height(&self.notes, inside.width);
-        let list = self.list_len().min(MAX_REQUIRED_LINES) as u16;
+        let notes = panel::height(&self.notes, inside.width);
+        let list = self.rows.len().min(MAX_REQUIRED_ROWS) as u16;
         self.is_large && inside.height > digits::ROWS + notes + list
-    }
-
-    fn measure(&self) -> Measure {
-        let model = self.context.model;
-        let session = &model.app.session;
-        if !model.app.has_full_assist() {
-            return Measure::Nothing;
-        }
-        let start = session.waypoint(0).is_some_and(|start| start.log2().is_some());
-        let is_open = !start && session.knows_all_cells() && session.decisions().len() <= COUNTED;
-        if is_open { Measure::OpenCells } else { Measure::Solutions }
     }
 
     /// Number of rows of the heading above bars that show open cells: 0 or 1.
     fn heading(&self) -> u16 {
-        u16::from(self.measure() == Measure::OpenCells && self.list_len() > 0)
+        u16::from(self.measure == Measure::OpenCells && !self.rows.is_empty())
     }
 
-    /// Draws the number in large digits, with its meaning; returns the number of rows used.
-    fn render_large(&self, surface: &mut Surface<'_>, area: Rect) -> u16 {
-        let context = self.context;
-        let Some(number) = number(context.model) else { return 0 };
+    /// Draws the number in large digits, with its meaning; returns the area below.
+    fn render_large(&self, surface: &mut Surface<'_>, area: Rect) -> Rect {
+        let (context, session) = (self.context, self.context.session);
+        let number = number(context.model).unwrap_or_default();
         let width = digits::render(surface.buffer, area, &number, &context.styles);
-        let Some(width) = width else { return 0 };
-        let mut items: Vec<TextItem> = vec![match start(context.model) {
-            Some(start) => {
-                let start = context.strong(waypoint_count(start));
-                TextItem::new(vec![context.text("of "), start, context.text(" remain")])
-            }
-            None if context.model.app.session.has_one_solution() => context.text("solution").into(),
-            None => context.text("solutions").into(),
-        }];
-        let source = context.model.app.session.knowledge().source;
-        let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
-        items.push(match source {
-            _ if context.model.app.disagreement().is_some() => context.wrong("disagrees").into(),
+        let Some(width) = width else { return area };
+        let beside = without_first_columns(area, width + 2);
+        let meaning = match start(context.model) {
+            Some(start) => context.item(format!("of *{}* remain", waypoint_count(start))),
+            None if session.has_one_solution() => context.item("solution"),
+            None => context.item("solutions"),
+        };
+        let is_short = usize::from(beside.width) < VERIFIED.len();
+        let source = match session.knowledge().source {
+            _ if context.model.app.disagreement().is_some() => context.wrong("disagrees"),
             Some(_) if is_verified(context.model) => {
-                let is_short = usize::from(beside.width) < VERIFIED.len();
-                context.dim(if is_short { "engines agree" } else { VERIFIED }).into()
+                context.dim(if is_short { "engines agree" } else { VERIFIED })
             }
-            Some(source) if source.elapsed.is_zero() => context.dim("exact").into(),
-            Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
-            None => context.dim("at least").into(),
-        });
+            Some(source) if source.elapsed.is_zero() => context.dim("exact"),
+            Some(source) => context.dim(format!("exact, in {}", elapsed_time(source.elapsed))),
+            None => context.dim("at least"),
+        };
+        let mut items = vec![meaning, source.into()];
         let can_show = context.key_target(Action::NEXT_SOLUTION).is_some();
-        if can_show && context.model.app.session.is_satisfiable() != Some(false) {
-            items.push(context.offer(Action::NEXT_SOLUTION, vec![context.dim("shows them")]));
+        if can_show && session.is_satisfiable() != Some(false) {
+            items.push(context.offer_of(Action::NEXT_SOLUTION, [context.dim("shows them")]));
         }
         render_items(surface, Rect { height: digits::ROWS, ..beside }, &items, context);
-        digits::ROWS + 1
+        without_first_rows(area, digits::ROWS + 1)
     }
 
     /// Draws the list of decisions with the number of solutions after each. Returns true if its bars are on a
     /// logarithmic scale.
     fn render_list(&self, surface: &mut Surface<'_>, area: Rect) -> bool {
-        let (context, model) = (self.context, self.context.model);
-        let decisions = model.app.session.decisions();
-        let scroll = model.view.list_scroll;
-        let shown = bars::visible(self.list_len(), area.height.into(), scroll);
-        let measure = self.measure();
-        let open = if measure == Measure::OpenCells { open_cells(model) } else { Vec::new() };
-        let before = self.rows_before_decisions();
-        let line = |row: usize| row.checked_sub(before).and_then(|index| self.lines.get(index));
-        let decision = |row: usize| line(row).and_then(|line| decisions.at(line.start));
-        let row = |row: usize| {
-            let decided = decision(row);
-            let own = decided.filter(|&(cell, _)| !decisions.is_given(cell));
-            let chip = decided.map(|(cell, _)| context.chip(cell)).unwrap_or_default();
-            BarRow { number: own.map(|_| row + 1 - before), chip, ..BarRow::default() }
-        };
-        let mut rows: Vec<BarRow> = (0..self.list_len()).map(row).collect();
-        for row in shown.into_iter().flatten() {
-            let decided = line(row).map_or(0, |line| line.end);
-            (rows[row].count, rows[row].share) = match measure {
+        let (context, session) = (self.context, self.context.session);
+        let decisions = session.decisions();
+        let scroll = context.model.view.list_scroll;
+        let shown = bars::visible(self.rows.len(), area.height.into(), scroll);
+        let is_of_cells = self.measure == Measure::OpenCells;
+        let open = if is_of_cells { open_cells(context.model) } else { Vec::new() };
+        let before = self.rows.iter().take_while(|row| row.is_none()).count();
+        let decision = |row: usize| decisions.at(self.rows[row].as_ref()?.start);
+        let row = |(index, row): (usize, &Option<Range<usize>>)| {
+            let own = decision(index).filter(|&(cell, _)| !decisions.is_given(cell));
+            let chip = decision(index).map(|(cell, _)| context.chip(cell)).unwrap_or_default();
+            let number = own.map(|_| index + 1 - before);
+            let hidden = BarRow { number, chip, ..BarRow::default() };
+            if !shown.contains(&Some(index)) {
+                return hidden;
+            }
+            let decided = row.as_ref().map_or(0, |row| row.end);
+            let (count, share) = match self.measure {
                 Measure::Solutions => self.count(decided),
                 Measure::OpenCells => share_of_open(&open, decided),
                 Measure::Nothing => (String::new(), None),
             };
-            rows[row].name = line(row).map_or_else(
-                || "start".to_owned(),
-                |line| named(&model.app.session.cells_of(line.clone())),
-            );
-            rows[row].right_text =
-                line(row).and_then(|line| self.brought_back(line)).unwrap_or_default();
-        }
+            let cells = row.clone().map(|row| session.cells_of(row));
+            let name = cells.as_ref().map_or_else(|| "start".to_owned(), |cells| named(cells));
+            let right_text = cells.and_then(|cells| self.brought_back(&cells)).unwrap_or_default();
+            BarRow { name, count, share, right_text, ..hidden }
+        };
+        let mut rows: Vec<BarRow> = self.rows.iter().enumerate().map(row).collect();
         if rows.iter().any(|row| !row.right_text.is_empty()) {
             WITHOUT_IT.clone_into(&mut rows[0].right_text);
         }
@@ -182,27 +177,22 @@ impl<'a> SolutionsPanel<'a> {
                 surface.hits.add(area, Hit::Decision(cell));
             }
         }
-        let is_shown = !area.is_empty() && measure == Measure::Solutions;
+        let is_shown = !area.is_empty() && self.measure == Measure::Solutions;
         is_shown && bars::has_bars(&rows, area.width)
     }
 
-    /// Number of solutions that taking back a line of decisions restores, such as `+14`; `None` if unknown.
-    fn brought_back(&self, line: &Range<usize>) -> Option<String> {
-        let session = &self.context.model.app.session;
-        match session
-            .retraction_increase(&session.cells_of(line.clone()))
-            .filter(|_| self.rows_before_decisions() > 0)?
-        {
-            Increase::Exact(more) => Some(format!("+{}", grouped(more))),
-            Increase::About(more) => {
-                Some(context::approximate_count(more).replacen(NO_BREAK_SPACE, " +", 1))
-            }
-        }
+    /// Number of solutions that taking back the decisions on cells restores, such as `+14`; `None` if unknown.
+    fn brought_back(&self, cells: &[Cell]) -> Option<String> {
+        let increase = self.context.session.retraction_increase(cells);
+        Some(match increase.filter(|_| self.measure != Measure::Nothing)? {
+            Increase::Exact(more) => format!("+{}", grouped(more)),
+            Increase::About(more) => approximate_count(more).replacen(NO_BREAK_SPACE, " +", 1),
+        })
     }
 
     /// The number of solutions after `number` decisions, and its logarithm as a fraction of that of the first count.
     fn count(&self, number: usize) -> (String, Option<f64>) {
-        let session = &self.context.model.app.session;
+        let session = self.context.session;
         let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
         let start = session.waypoint(0).and_then(Waypoint::log2);
         let share = waypoint.log2().zip(start).map(|(count, start)| bars::share(count, start));
@@ -212,15 +202,15 @@ impl<'a> SolutionsPanel<'a> {
 
 impl Section for SolutionsPanel<'_> {
     fn height_request(&self, width: u16) -> HeightRequest {
-        let list = self.list_len();
-        let notes = section::height(&self.notes, width.saturating_sub(4));
+        let list = self.rows.len();
+        let notes = panel::height(&self.notes, width.saturating_sub(4));
         let large = if self.is_large { digits::ROWS + 1 } else { 0 };
         let heading = self.heading();
         let list_rows = u16::try_from(list).unwrap_or(u16::MAX - 100);
+        let least = (list.min(MAX_REQUIRED_ROWS) as u16 + heading + notes.min(2)).max(1);
         HeightRequest {
-            need: PartPriority::First(3),
-            least: (list.min(MAX_REQUIRED_LINES) as u16 + heading + notes.min(2)).max(1)
-                + frame::ROWS,
+            need: Need::First(3),
+            least: least + frame::ROWS,
             best: list_rows.saturating_add(notes + large + heading + frame::ROWS),
         }
     }
@@ -230,26 +220,23 @@ impl Section for SolutionsPanel<'_> {
         let title = if model.app.has_full_assist() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
         let fact = match WhatIf::of(model).filter(|_| model.app.has_full_assist()) {
-            Some(what_if) => {
-                let title = context.dim(format!("{}: ", what_if.frame.title()));
-                Line::from(vec![title, context.strong("none")])
-            }
+            Some(what_if) => context.note(format!("{}: *none*", what_if.frame.title())).line,
             None if is_large => Line::default(),
             None => right_title(context),
         };
         let mut rest = context.frame(surface.buffer, area, title, fact);
         let heading = self.heading();
-        let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
-        let room = |rest: Rect| rest.height.saturating_sub(least_list);
+        let least_list = (self.rows.len().min(2) as u16 + heading).min(rest.height);
         if is_large {
-            rest = without_first_rows(rest, self.render_large(surface, rest));
+            rest = self.render_large(surface, rest);
         }
-        let notes = section::height(&self.notes, rest.width).min(room(rest));
+        let room = rest.height.saturating_sub(least_list);
+        let notes = panel::height(&self.notes, rest.width).min(room);
         render_items(surface, Rect { height: notes, ..rest }, &self.notes, context);
         rest = without_first_rows(rest, notes);
-        if heading > 0 && !rest.is_empty() {
+        if heading > 0 {
             let heading = context.dim("open cells after each decision");
-            print(surface.buffer, Rect { height: 1, ..rest }, Line::from(heading));
+            print(surface.buffer, row_of(rest, 0), heading);
             rest = without_first_rows(rest, 1);
         }
         if self.render_list(surface, rest) {
@@ -267,23 +254,14 @@ fn named(cells: &[Cell]) -> String {
     }
 }
 
-/// The area without its first `rows` rows.
-pub(super) fn without_first_rows(area: Rect, rows: u16) -> Rect {
-    let rows = rows.min(area.height);
-    Rect { y: area.y + rows, height: area.height - rows, ..area }
-}
-
 /// The number of remaining solutions as text: exact if known, otherwise an estimate (`≈ 2.44e44 ± 4 %`) or a lower
 /// bound (`≥ 3`).
 fn number(model: &Model) -> Option<String> {
-    if !model.app.has_full_assist() {
-        return None;
-    }
     let session = &model.app.session;
     let exact = session.solutions().map(grouped);
     let estimate = || session.estimate().map(ToString::to_string);
     let bound = || session.lower_bound().map(|all| format!("≥ {}", grouped(all)));
-    exact.or_else(estimate).or_else(bound)
+    exact.or_else(estimate).or_else(bound).filter(|_| model.app.has_full_assist())
 }
 
 /// The position before the first decision, if there are decisions and its number of solutions is known.
@@ -294,99 +272,90 @@ fn start(model: &Model) -> Option<&Waypoint> {
 
 /// The exact or estimated number of solutions of a position; `?` if unknown.
 fn waypoint_count(waypoint: &Waypoint) -> String {
-    waypoint.solutions.as_ref().map_or_else(|| "?".to_owned(), context::number)
+    waypoint.solutions.as_ref().map_or_else(|| "?".to_owned(), panel::number)
 }
 
 /// The number of remaining solutions, such as `2 of 92`. If the assist level hides it, the number of placed pieces.
 pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
-    let model = context.model;
+    let (model, session) = (context.model, context.session);
     if !model.app.has_full_assist() {
-        let placed = model.app.session.decisions().cells(Value::Placed).count();
-        return Line::from(vec![context.strong(placed.to_string()), context.dim(" placed")]);
+        let placed = session.decisions().cells(Value::Placed).count();
+        return context.note(format!("*{placed}* placed")).line;
     }
     let Some(number) = number(model) else {
-        let word = match model.app.session.is_satisfiable() {
+        return Line::from(context.dim(match session.is_satisfiable() {
             Some(false) => "none".to_owned(),
             _ if at_work(model).is_some() => format!("counting {}", context.styles.ellipsis()),
             _ => "not counted".to_owned(),
-        };
-        return Line::from(context.dim(word));
+        }));
     };
     let number = match context.styles.glyphs {
-        crate::Glyphs::Unicode => number,
-        crate::Glyphs::Ascii => number.replace('≥', ">=").replace('±', "+-"),
+        Glyphs::Unicode => number,
+        Glyphs::Ascii => number.replace('≥', ">=").replace('±', "+-"),
     };
-    let mut spans = vec![context.strong(number)];
-    if let Some(start) = start(model) {
-        spans.push(context.dim(format!(" of {}", waypoint_count(start))));
-    }
-    Line::from(spans)
+    let of = start(model).map(|start| format!(" of {}", waypoint_count(start)));
+    context.note(format!("*{number}*{}", of.unwrap_or_default())).line
 }
 
 /// Notes about the position: whether it is complete, the current computation, or why a computation ended.
 fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
-    let (model, session) = (context.model, &context.model.app.session);
-    let good = |text: &str| {
-        TextItem::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good))
-    };
-    let mut items: Vec<TextItem> = Vec::new();
-    if WhatIf::of(model).is_some_and(|_| model.app.has_full_assist()) {
-        let before = [context.dim("without the what if: ")];
-        items.push(TextItem::new(before.into_iter().chain(right_title(context).spans)));
+    let (model, session) = (context.model, context.session);
+    let (tells_all, knowledge) = (model.app.has_full_assist(), session.knowledge());
+    let mut text = Text::new(context);
+    if WhatIf::of(model).is_some() && tells_all {
+        text.push(context.note("without the what if: ").and(right_title(context)));
     }
-    if let Some(disagreement) = model.app.disagreement().filter(|_| model.app.has_full_assist()) {
-        items.push(context.wrong(format!("disagrees: {disagreement}")).into());
+    if let Some(disagreement) = model.app.disagreement().filter(|_| tells_all) {
+        text.push(context.wrong(format!("disagrees: {disagreement}")));
     }
-    items.extend(covered(context));
-    if !model.app.has_full_assist() {
+    text.extend(covered(context));
+    if !tells_all {
         if session.is_solved() && !model.app.playing().is_some_and(|game| game.is_given_up) {
-            items.push(good("solved"));
+            text.push(context.good("solved"));
         }
     } else if let Some(words) = model.app.completed_in_words() {
-        items.push(good(&format!("complete: {words}")));
+        text.push(context.good(format!("complete: {words}")));
     } else if session.has_one_solution() {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
-        let has_forced = session.rules().size().iter().any(is_open);
-        items.push(good(if has_forced { "complete: the rest is forced" } else { "complete" }));
-        if has_forced {
-            items.push(context.dim("not placed: only you decide").into());
+        if session.rules().size().iter().any(is_open) {
+            text.push(context.good("complete: the rest is forced"));
+            text.note("not placed: only you decide");
+        } else {
+            text.push(context.good("complete"));
         }
     }
-    if let Some(work) = at_work(model).filter(|work| {
-        work.progress.is_some()
-            || session.knowledge().source.is_none()
-            || !model.app.has_full_assist()
-    }) {
-        items.extend(work::items(context, work));
-    } else if let Some(interrupted) = session.knowledge().interrupted {
+    let work = at_work(model)
+        .filter(|work| work.progress.is_some() || knowledge.source.is_none() || !tells_all);
+    if let Some(work) = work {
+        text.extend(work_items(context, work));
+    } else if let Some(interrupted) = knowledge.interrupted {
         let again = escape_hint(model, "; Esc\u{a0}counts\u{a0}again");
-        items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
-        items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());
-    } else if model.app.has_full_assist()
+        text.push(context.wrong(format!("{}{again}", cause(interrupted))));
+        text.note(format!("reached: {}", interrupted.how_far()));
+    } else if tells_all
         && session.is_satisfiable() == Some(true)
         && session.solutions().is_none()
         && session.estimate().is_none()
     {
-        items.push(context.dim("too many to count: place some pieces").into());
+        text.note("too many to count: place some pieces");
     }
     if session.decisions().is_empty() && session.is_satisfiable() != Some(false) {
-        let text = if model.app.has_full_assist() {
+        text.note(if tells_all {
             "what each decision leaves will stand here"
         } else {
             "nothing is decided yet"
-        };
-        items.push(context.dim(text).into());
+        });
     }
-    if let (Some(Some(robdd)), Some(solutions)) = (&session.knowledge().robdd, session.solutions())
-        && model.app.has_full_assist()
+    if let (Some(Some(robdd)), Some(solutions)) = (&knowledge.robdd, session.solutions())
+        && tells_all
         && robdd.paths != *solutions
     {
-        items.push(context.dim(format!("paths {}", grouped(&robdd.paths))).into());
+        text.note(format!("paths {}", grouped(&robdd.paths)));
     }
     if !is_large && is_verified(model) {
-        items.push(context.dim(VERIFIED).into());
+        text.note(VERIFIED);
     }
-    items
+    text.items
 }
 
 /// The note about a count that another engine has confirmed.
@@ -403,15 +372,15 @@ fn is_verified(model: &Model) -> bool {
 fn covered(context: &Context<'_>) -> Option<TextItem> {
     let number = context.scene.uncovered.len();
     if number > 0 {
-        let number = context.strong(counted(number, "cell", "cells"));
-        return Some(TextItem::new(vec![number, context.dim(" not covered yet")]));
+        let number = counted(number, "cell", "cells");
+        return Some(context.note(format!("*{number}* not covered yet")));
     }
-    let model = context.model;
-    let is_asked = model.app.session.rules().requirements().contains(&Requirement::DOMINATE);
-    let has_piece = model.app.session.decisions().cells(Value::Placed).next().is_some();
-    let is_said =
-        model.mode().has(ModeFact::ShowsPosition) && model.app.session.assist() != Assist::None;
-    (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
+    let session = context.session;
+    let is_asked = session.rules().requirements().contains(&Requirement::DOMINATE);
+    let has_piece = session.decisions().cells(Value::Placed).next().is_some();
+    let shows_position = context.model.mode().has(ModeFact::ShowsPosition);
+    let is_said = shows_position && session.assist() != Assist::None;
+    (is_asked && has_piece && is_said).then(|| context.note("every cell is covered"))
 }
 
 /// The number of open cells before the first and after each decision: neither decided nor attacked by a placed piece.
@@ -432,10 +401,9 @@ fn open_cells(model: &Model) -> Vec<usize> {
     counts
 }
 
+/// The number of open cells after `number` decisions, and its fraction of that before the first decision.
 fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
-    let (count, start) = (open[number], open[0].max(1));
-    let share = count.to_f64().unwrap_or(0.0) / start.to_f64().unwrap_or(1.0);
-    (grouped(count), Some(share))
+    (grouped(open[number]), Some(open[number] as f64 / open[0].max(1) as f64))
 }
 
 /// True if exactly one solution remains, or the puzzle is solved.

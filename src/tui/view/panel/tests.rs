@@ -56,6 +56,18 @@ fn an_impossible_cell_says_why_and_what_can_be_done() {
 }
 
 #[test]
+fn a_graph_with_too_many_nodes_is_not_offered() {
+    for (size, is_offered) in [(8, true), (10, false)] {
+        let mut play = Play::queens(size);
+        for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+            let text = text(&mut play, width, height);
+            assert!(text.contains("solutions"), "{text}");
+            assert_eq!(text.contains("as a graph"), is_offered, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_possible_cell_says_what_placing_and_excluding_leave() {
     let parts = ["in 1 of 2", "space leaves 1", "x leaves 1"];
     assert_says(&mut position("b6"), (80, 24), &parts);

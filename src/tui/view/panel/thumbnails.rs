@@ -3,14 +3,10 @@
 use itertools::Itertools;
 use ratatui::layout::Rect;
 
-use super::context::Context;
-use super::item::TextItem;
-use super::section::{Section, render_items};
-use super::solutions::without_first_rows;
 use crate::look::{BoardLayout, BoardPicture, SquareRendering};
-use crate::model::Hit;
-use crate::parts::{HeightRequest, PartPriority, frame};
-use crate::view::print::Surface;
+use crate::model::{Hit, Surface};
+use crate::panel::{Context, Framed, TextItem, render_items};
+use crate::parts::{Need, counted, without_first_rows};
 use engine::Completion;
 use geometry::Cell;
 
@@ -20,47 +16,64 @@ const GAP: u16 = 2;
 /// Maximum height of a picture, in rows.
 const HIGHEST: u16 = 12;
 
-pub(super) struct Thumbnails<'a> {
-    context: &'a Context<'a>,
-    solutions: &'a [Completion],
+/// The section of a panel with this width, if the solutions are known and the board shows them.
+pub(super) fn section<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'a>> {
+    let solutions = context.session.knowledge().remaining.as_deref();
+    let solutions = solutions.filter(|_| context.model.app.has_full_assist())?;
+    let width = width.saturating_sub(4);
+    let pictures = bottom(&layouts(context, solutions, Rect { width, ..Rect::ZERO }));
+    let text = agreement(context, solutions).map_or(0, |item| item.rows(width).len() as u16);
+    // If the board is too wide, there are no pictures, and the section gets a height that never fits.
+    let rows = if pictures == 0 { u16::MAX } else { pictures + text };
+    let draw = move |surface: &mut Surface<'_>, inside| render(surface, inside, context, solutions);
+    let hint = if context.model.view.mouse { "a click shows one" } else { "" };
+    let section = Framed::drawing(context, "all that remain", rows..=rows, draw);
+    Some(section.need(Need::Spare).right_title(hint))
 }
 
-impl<'a> Thumbnails<'a> {
-    /// The part of the panel, if the solutions are known and the board shows them.
-    pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
-        let model = context.model;
-        let solutions = model
-            .app
-            .session
-            .knowledge()
-            .remaining
-            .as_deref()
-            .filter(|_| model.app.has_full_assist())?;
-        Some(Self { context, solutions })
-    }
-
-    /// The layouts of the pictures, from `(x, y)` on in an area of `width` columns: as many pictures per row as
-    /// possible. Empty if the board is too wide.
-    fn layouts(&self, (x, y): (u16, u16), width: u16) -> Vec<BoardLayout> {
-        let rendering = SquareRendering::new(self.context.look.depth, self.context.look.glyphs);
-        let size = self.context.model.app.session.rules().size();
-        let layouts = |beside: u16| {
-            let own = (width + GAP) / beside;
-            let mut top = y;
-            let mut layouts = Vec::new();
-            for index in 0..self.solutions.len() as u16 {
-                let column = index % beside;
-                let area = Rect::new(x + column * own, top, own.saturating_sub(GAP), HIGHEST);
-                let layout = BoardLayout::thumbnail(area, size, rendering)?;
-                if column + 1 == beside {
-                    top += layout.board.height + 1;
-                }
-                layouts.push(layout);
-            }
-            Some(layouts)
+/// Draws the pictures, and the text about all of them below.
+fn render(surface: &mut Surface<'_>, area: Rect, context: &Context<'_>, solutions: &[Completion]) {
+    let layouts = layouts(context, solutions, area);
+    for (index, (solution, layout)) in solutions.iter().zip(&layouts).enumerate() {
+        let square = |cell| context.scene.square_of(solution, cell);
+        let picture = BoardPicture {
+            has_labels: false,
+            ..BoardPicture::new(layout, context.look, &context.figure, &square)
         };
-        (1..=self.solutions.len() as u16).rev().find_map(layouts).unwrap_or_default()
+        picture.render(surface.buffer);
+        surface.hits.add(layout.board, Hit::Solution(index));
     }
+    let rest = without_first_rows(area, bottom(&layouts).saturating_sub(area.y));
+    render_items(surface, rest, agreement(context, solutions).as_slice(), context);
+}
+
+/// The row below all pictures; 0 without pictures.
+fn bottom(layouts: &[BoardLayout]) -> u16 {
+    layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or(0)
+}
+
+/// The layouts of the pictures from the top left of an area on: as many pictures per row as possible. Empty if the board
+/// is too wide.
+fn layouts(context: &Context<'_>, solutions: &[Completion], area: Rect) -> Vec<BoardLayout> {
+    let rendering = SquareRendering::new(context.look.depth, context.look.glyphs);
+    let size = context.session.rules().size();
+    let all = solutions.len() as u16;
+    let layouts = |beside: u16| {
+        let own = (area.width + GAP) / beside;
+        let mut top = area.y;
+        let mut layouts = Vec::new();
+        for index in 0..all {
+            let column = index % beside;
+            let area = Rect::new(area.x + column * own, top, own.saturating_sub(GAP), HIGHEST);
+            let layout = BoardLayout::thumbnail(area, size, rendering)?;
+            if column + 1 == beside {
+                top += layout.board.height + 1;
+            }
+            layouts.push(layout);
+        }
+        Some(layouts)
+    };
+    (1..=all).rev().find_map(layouts).unwrap_or_default()
 }
 
 /// Maximum number of common cells that are named.
@@ -69,54 +82,16 @@ const NAMED: usize = 12;
 /// The pieces that all solutions have, and the number of rows in which they differ. `None` for a single solution.
 fn agreement(context: &Context<'_>, solutions: &[Completion]) -> Option<TextItem> {
     let [first, rest @ ..] = solutions else { return None };
+    rest.first()?;
     let is_common = |cell: &Cell| rest.iter().all(|other| other.placed.contains(*cell));
     let common: Vec<Cell> = first.placed.iter().filter(is_common).collect();
     let differing = solutions.iter().flat_map(|one| one.placed.iter());
     let rows = differing.filter(|cell| !common.contains(cell)).map(Cell::row).unique().count();
-    if rest.is_empty() {
-        return None;
-    }
-    let mut spans = vec![context.dim("they agree on ")];
-    match common.len().saturating_sub(NAMED) {
-        _ if common.is_empty() => spans.push(context.dim("no piece")),
-        0 => spans.push(context.strong(common.iter().join(" "))),
-        more => {
-            spans.push(context.strong(common[..NAMED].iter().join(" ")));
-            spans.push(context.dim(format!(" and {more} more")));
-        }
-    }
-    let differ = if rows == 1 { "row differs" } else { "rows differ" };
-    spans.push(context.dim(format!("; {rows} {differ}")));
-    Some(TextItem::new(spans))
-}
-
-impl Section for Thumbnails<'_> {
-    fn height_request(&self, width: u16) -> HeightRequest {
-        let layouts = self.layouts((0, 0), width.saturating_sub(4));
-        let text = agreement(self.context, self.solutions);
-        let text = text.map_or(0, |item| item.rows(width.saturating_sub(4)).len() as u16);
-        let height = layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or_default();
-        // If the board is too wide, there are no pictures, and the part gets a height that never fits.
-        let rows = if height == 0 { u16::MAX } else { height + text + frame::ROWS };
-        HeightRequest { need: PartPriority::Spare, least: rows, best: rows }
-    }
-
-    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
-        let context = self.context;
-        let hint = if context.model.view.mouse { "a click shows one" } else { "" };
-        let inside = context.frame(surface.buffer, area, "all that remain", context.dim(hint));
-        let layouts = self.layouts((inside.x, inside.y), inside.width);
-        for (index, (solution, layout)) in self.solutions.iter().zip(&layouts).enumerate() {
-            let square = |cell| context.scene.square_of(solution, cell);
-            let picture = BoardPicture {
-                has_labels: false,
-                ..BoardPicture::new(layout, context.look, &context.figure, &square)
-            };
-            picture.render(surface.buffer);
-            surface.hits.add(layout.board, Hit::Solution(index));
-        }
-        let below = layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or(inside.y);
-        let rest = without_first_rows(inside, below.saturating_sub(inside.y));
-        render_items(surface, rest, agreement(context, self.solutions).as_slice(), context);
-    }
+    let named = match common.len().saturating_sub(NAMED) {
+        _ if common.is_empty() => "no piece".to_owned(),
+        0 => format!("*{}*", common.iter().join(" ")),
+        more => format!("*{}* and {more} more", common[..NAMED].iter().join(" ")),
+    };
+    let differ = counted(rows, "row differs", "rows differ");
+    Some(context.note(format!("they agree on {named}; {differ}")))
 }

@@ -3,8 +3,8 @@
 use itertools::Itertools;
 use ratatui::text::Span;
 
-use crate::view::panel::context::{Context, counted};
-use crate::view::panel::item::TextItem;
+use crate::panel::{Context, TextItem};
+use crate::parts::counted;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
@@ -84,7 +84,7 @@ fn removal_item(context: &Context<'_>, Removal { mut words, gone, .. }: Removal)
 fn solutions_below_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
     let Some(lost_at) = replay.first_wasted_node() else {
-        let lie = counted(solutions, "solution lies", "solutions lie");
+        let lie = counted(solutions.clone(), "solution lies", "solutions lie");
         return Some(Span::styled(format!("{lie} below"), context.styles.good).into());
     };
     let branch = replay.tree().node(lost_at).decision;

@@ -2,12 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::model::Hit;
+use crate::model::{Hit, Surface};
 use crate::modes::watch::SearchPlayback;
+use crate::panel::Context;
 use crate::parts::bars;
 use crate::parts::styles::put;
-use crate::view::panel::context::Context;
-use crate::view::print::Surface;
 use engine::search::NodeOutcome;
 use session::Replay;
 

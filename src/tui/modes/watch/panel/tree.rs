@@ -13,12 +13,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::look::{ColorDepth, Glyphs};
-use crate::model::Hit;
+use crate::model::{Hit, Surface};
+use crate::panel::Context;
 use crate::parts::braille::Dots;
-use crate::parts::grouped;
-use crate::parts::styles::put;
-use crate::view::panel::context::Context;
-use crate::view::print::{Surface, clear, print};
+use crate::parts::styles::{fill, put};
+use crate::parts::{grouped, print};
 use engine::search::{Dot, NodeId, NodeOutcome};
 use problem::Value;
 use session::Replay;
@@ -241,7 +240,7 @@ impl TreeDrawing<'_> {
         for &((sign, style, _), index, (x, y)) in &signs {
             let place = Rect { x, y, width: 1, height: 1 };
             // The sign replaces both the character and the style of the edge below it.
-            clear(surface.buffer, place, self.context.model);
+            fill(surface.buffer, place, self.context.look.window());
             put(surface.buffer, (x, y), self.context.look.glyphs.or(sign.0, sign.1), style);
             surface.hits.add(place, Hit::Node(self.dots()[index].node));
         }
@@ -282,7 +281,7 @@ impl TreeDrawing<'_> {
         };
         if let Some(place) = [right, left].into_iter().find(fits) {
             let place = Rect { x: place.right() - width, width, ..place };
-            clear(buffer, place, self.context.model);
+            fill(buffer, place, self.context.look.window());
             print(buffer, place, Line::from(Span::styled(number, self.context.styles.dim)));
         }
     }
@@ -309,7 +308,7 @@ impl TreeDrawing<'_> {
         };
         let fits = |place: &&Rect| self.area.intersection(**place) == **place;
         if let Some(&place) = places.iter().filter(fits).min_by_key(|place| cost(place)) {
-            clear(buffer, place, self.context.model);
+            fill(buffer, place, self.context.look.window());
             print(buffer, place, Line::from(chip));
         }
     }

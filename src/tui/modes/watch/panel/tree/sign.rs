@@ -2,8 +2,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::view::panel::context::Context;
-use crate::view::print::print;
+use crate::panel::Context;
+use crate::parts::print;
 use session::Replay;
 
 /// The sign of a node in the search tree: its character, and the one for fonts without it.

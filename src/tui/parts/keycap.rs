@@ -9,22 +9,18 @@ const ARROWS: [(KeyCode, &str); 4] =
     [(KeyCode::Left, "←"), (KeyCode::Right, "→"), (KeyCode::Up, "↑"), (KeyCode::Down, "↓")];
 
 /// The short name of a key: `^R` for Ctrl-R, `space`, or an arrow if the terminal can show it.
-pub(super) fn keycap(key: Key, glyphs: Glyphs) -> String {
+pub(crate) fn keycap(key: Key, glyphs: Glyphs) -> String {
     let arrow = ARROWS.into_iter().find(|&(code, _)| key == Key::Plain(code));
     match (arrow, key) {
         (Some((_, arrow)), _) if glyphs == Glyphs::Unicode => arrow.to_owned(),
-        (_, Key::Control(letter)) => format!("^{}", letter.to_ascii_uppercase()),
         // A function key in lower case, such as `f4`, looks like the name of a cell.
-        (_, key @ Key::Plain(KeyCode::F(_))) => key.to_string(),
-        (_, key) => match key.to_string() {
-            long if long.chars().count() > 1 => long.to_lowercase(),
-            short => short,
-        },
+        (_, Key::Plain(KeyCode::F(_))) => key.to_string(),
+        _ => key.short(),
     }
 }
 
 /// The key with this short name, if any.
-pub(super) fn named(cap: &str) -> Option<Key> {
+pub(crate) fn named(cap: &str) -> Option<Key> {
     let arrow = ARROWS.into_iter().find(|&(_, arrow)| arrow == cap);
     arrow.map(|(code, _)| Key::Plain(code)).or_else(|| cap.parse().ok())
 }

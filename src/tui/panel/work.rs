@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use super::context::Context;
-use super::item::TextItem;
+use super::{Context, TextItem};
 use crate::model::Model;
 use crate::parts::NO_BREAK_SPACE;
 use app::job::RunningQuestion;
@@ -11,20 +10,14 @@ use app::jobs::{MakeGame, MakePuzzle};
 use engine::{Phase, Progress};
 
 /// The computation that the position waits for, if any.
-pub(super) fn at_work(model: &Model) -> Option<&RunningQuestion> {
-    let is_awaited = |work: &&RunningQuestion| work.job.is_awaited();
-    model
-        .app
-        .jobs
-        .answering
-        .as_ref()
-        .filter(is_awaited)
-        .or(model.app.jobs.counting.as_ref())
-        .or(model.app.jobs.estimating.as_ref())
+pub(crate) fn at_work(model: &Model) -> Option<&RunningQuestion> {
+    let jobs = &model.app.jobs;
+    let awaited = jobs.answering.as_ref().filter(|work| work.job.is_awaited());
+    awaited.or(jobs.counting.as_ref()).or(jobs.estimating.as_ref())
 }
 
 /// The current computation and its progress as text.
-pub(super) fn items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextItem> {
+pub(crate) fn work_items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextItem> {
     let model = context.model;
     let what = work.job.activity();
     if what.is_empty() {
@@ -55,17 +48,17 @@ pub(super) fn items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextIt
         Phase::Writing => "writing".to_owned(),
     };
     let cancels = escape_hint(model, " (Esc\u{a0}cancels)");
-    vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
+    vec![context.text(format!("{at}, {}{cancels}", elapsed_time(elapsed))).into()]
 }
 
 /// The numbers of nodes and states of the diagram that is being built; `None` if none is being built.
-pub(super) fn diagram_progress(model: &Model) -> Option<Progress> {
+pub(crate) fn diagram_progress(model: &Model) -> Option<Progress> {
     let (progress, _) = at_work(model)?.progress?;
     (progress.states + progress.nodes > 0).then_some(progress)
 }
 
 /// A time in milliseconds with one decimal, rounded up; from one second on in seconds with one decimal.
-pub(super) fn time(elapsed: Duration) -> String {
+pub(crate) fn elapsed_time(elapsed: Duration) -> String {
     match elapsed.as_secs_f64() {
         seconds if seconds >= 1.0 => format!("{seconds:.1}{NO_BREAK_SPACE}s"),
         seconds => format!("{:.1}{NO_BREAK_SPACE}ms", (seconds * 1e4).ceil() / 10.0),
@@ -73,6 +66,6 @@ pub(super) fn time(elapsed: Duration) -> String {
 }
 
 /// Returns `hint`, which says that Esc cancels, if Esc cancels in the present mode; otherwise an empty text.
-pub(super) fn escape_hint<'a>(model: &Model, hint: &'a str) -> &'a str {
+pub(crate) fn escape_hint<'a>(model: &Model, hint: &'a str) -> &'a str {
     if model.escape_cancels() { hint } else { "" }
 }

@@ -1,4 +1,4 @@
-//! A line of text in a part of the panel.
+//! A line of text in a section of the panel.
 
 use ratatui::text::{Line, Span};
 
@@ -20,6 +20,22 @@ pub(crate) struct TextItem {
 impl TextItem {
     pub(crate) fn new(spans: impl IntoIterator<Item = Span<'static>>) -> Self {
         Self { line: spans.into_iter().collect(), ..Self::default() }
+    }
+
+    /// A text after a sample of a square or a mark.
+    pub(crate) fn sample(chip: Span<'static>, text: Span<'static>) -> Self {
+        Self::new([chip, Span::raw(" "), text])
+    }
+
+    /// Appends spans.
+    pub(crate) fn and(mut self, spans: impl IntoIterator<Item = Span<'static>>) -> Self {
+        self.line.extend(spans);
+        self
+    }
+
+    /// Appends spans. Further rows begin in the column in which these spans begin.
+    pub(crate) fn hanging(self, spans: impl IntoIterator<Item = Span<'static>>) -> Self {
+        Self { indent: self.line.width() as u16, ..self }.and(spans)
     }
 
     /// Wraps the item to rows of `width` columns.

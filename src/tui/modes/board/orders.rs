@@ -3,13 +3,12 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::context::Context;
-use super::section::{Draw, DrawnSection};
 use crate::look::Glyphs;
-use crate::parts::{HeightRequest, PartPriority, frame, grouped};
-use crate::view::print::{Surface, print};
+use crate::model::Surface;
+use crate::panel::{Context, Framed};
+use crate::parts::{grouped, print, without_first_columns};
 use engine::{DiagramKind, DiagramSize};
-use session::OrderRequest;
+use session::{DrawnOrder, OrderRequest};
 
 /// The size of a diagram in an order.
 struct OrderBars {
@@ -20,39 +19,32 @@ struct OrderBars {
     is_drawn: bool,
 }
 
-/// The part of the panel while the graph is walked. `None` if no size is known, or the drawn diagram is a tree.
-pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
+/// The section of the panel while the graph is walked. `None` if no size is known, or the drawn diagram is a tree.
+pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
     let model = context.model;
-    let is_walked = model.walked_node().is_some();
-    let drawn = model.drawn().filter(|_| is_walked)?;
-    let sizes = model.order_sizes()?;
-    let levels_of: fn(&DiagramSize) -> (usize, Vec<usize>) = match drawn.request.kind {
+    model.walked_node()?;
+    let request = &model.drawn()?.request;
+    let sizes = &model.order_sizes()?.sizes;
+    let levels_of: fn(&DiagramSize) -> (usize, Vec<usize>) = match request.kind {
         DiagramKind::Bdd => |size| (size.nodes, size.levels.clone()),
         DiagramKind::Zdd => |size| (size.zdd_nodes, size.zdd_levels.clone()),
         DiagramKind::Tree => return None,
     };
-    let mut orders: Vec<OrderBars> = sizes
-        .sizes
-        .iter()
-        .map(|(order, size)| OrderBars {
-            name: order.name(),
-            nodes: size.as_ref().map(levels_of),
-            is_drawn: drawn.request.order == OrderRequest::Known(*order),
-        })
-        .collect();
-    if let OrderRequest::Own(_) = drawn.request.order {
+    let bars = |(order, size): &(_, Option<DiagramSize>)| OrderBars {
+        name: DrawnOrder::name(*order),
+        nodes: size.as_ref().map(levels_of),
+        is_drawn: request.order == OrderRequest::Known(*order),
+    };
+    let mut orders: Vec<OrderBars> = sizes.iter().map(bars).collect();
+    if let OrderRequest::Own(_) = request.order {
         let nodes = model.whole_drawn().map(|whole| (whole.nodes(), whole.diagram.level_sizes()));
-        orders.push(OrderBars { name: drawn.request.order.name(), nodes, is_drawn: true });
+        orders.push(OrderBars { name: request.order.name(), nodes, is_drawn: true });
     }
     let rows = orders.len() as u16;
-    let draw: Draw<'a> = Box::new(move |surface, inside| render(surface, inside, &orders, context));
-    let part = HeightRequest {
-        need: PartPriority::Wanted,
-        least: rows + frame::ROWS,
-        best: rows + frame::ROWS,
-    };
-    let right_title = "nodes in all, by level".to_owned();
-    Some(DrawnSection { context, title: "orders", right_title, part, draw })
+    let draw = move |surface: &mut Surface<'_>, inside| render(surface, inside, &orders, context);
+    Some(
+        Framed::drawing(context, "orders", rows..=rows, draw).right_title("nodes in all, by level"),
+    )
 }
 
 /// Draws a line for each order: its name, the number of nodes, and a bar for each level.
@@ -62,15 +54,13 @@ fn render(surface: &mut Surface<'_>, area: Rect, orders: &[OrderBars], context: 
     let widest = all.flat_map(|(_, levels)| levels).copied().max().unwrap_or(1).max(1);
     let names = orders.iter().map(|order| order.name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();
-    for (order, y) in orders.iter().zip(area.y..area.bottom()) {
-        let line = Rect { y, height: 1, ..area };
+    for (order, line) in orders.iter().zip(area.rows()) {
         let count = order.nodes.as_ref().map_or("?".to_owned(), |(nodes, _)| grouped(*nodes));
         let text = format!("{:<names$} {count:>digits$} ", order.name);
         let span = if order.is_drawn { context.strong(text) } else { context.dim(text) };
-        let used = (span.width() as u16).min(line.width);
-        print(surface.buffer, line, Line::from(span));
+        let beside = without_first_columns(line, span.width() as u16);
+        print(surface.buffer, line, span);
         let Some((_, levels)) = &order.nodes else { continue };
-        let beside = Rect { x: line.x + used, width: line.width - used, ..line };
         let profile = profile(levels, widest, beside.width.into(), context.styles.glyphs);
         let ink = if order.is_drawn { context.styles.key } else { context.styles.dim };
         print(surface.buffer, beside, Line::styled(profile, ink));

@@ -1,29 +1,27 @@
-//! Data shared by all parts of the panel.
+//! What all sections of the panel share.
 
-use num_bigint::BigUint;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::item::TextItem;
+use super::TextItem;
 use crate::input::Scope;
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
-use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped};
-use crate::view::keycap::keycap;
+use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
 use app::Action;
 use engine::estimate::Magnitude;
 use export::face::Figure;
 use geometry::Cell;
-pub(crate) use geometry::counted;
 use problem::Rule;
-use session::{RuleWords, SolutionCount, rule_words};
+use session::{RuleWords, Session, SolutionCount, rule_words};
 
 /// The model, with data derived from the model.
 pub(crate) struct Context<'a> {
     pub model: &'a Model,
+    pub session: &'a Session,
     pub scene: &'a Scene<'a>,
     pub look: Look,
     pub styles: Styles,
@@ -33,11 +31,11 @@ pub(crate) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(crate) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
-        let figure = model.figure();
-        Self { model, scene, look, styles: Styles::of(&look), figure }
+        let (session, figure) = (&model.app.session, model.figure());
+        Self { model, session, scene, look, styles: Styles::of(&look), figure }
     }
 
-    /// Draws the frame of a part and returns the area inside.
+    /// Draws the frame of a section and returns the area inside.
     pub(crate) fn frame(
         &self,
         buffer: &mut Buffer,
@@ -45,11 +43,8 @@ impl<'a> Context<'a> {
         title: &str,
         fact: impl Into<Line<'static>>,
     ) -> Rect {
-        Frame { title, right_title: fact.into(), is_overlay: false }.render(
-            buffer,
-            area,
-            &self.styles,
-        )
+        let frame = Frame { title, right_title: fact.into(), is_overlay: false };
+        frame.render(buffer, area, &self.styles)
     }
 
     pub(crate) fn text(&self, text: impl Into<String>) -> Span<'static> {
@@ -64,13 +59,38 @@ impl<'a> Context<'a> {
         Span::styled(text.into(), self.styles.dim)
     }
 
+    pub(crate) fn good(&self, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.styles.good)
+    }
+
     pub(crate) fn wrong(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.wrong)
     }
 
-    /// A number with grouped digits.
-    pub(crate) fn number(&self, number: &BigUint) -> Span<'static> {
-        self.strong(grouped(number))
+    /// A text in which asterisks enclose important words, and backquotes enclose keys.
+    pub(crate) fn marked(&self, text: &str, style: Style) -> Vec<Span<'static>> {
+        let mut inside = None;
+        let parts = text.split_inclusive(['*', '`']).map(|part| {
+            let mark = part.chars().next_back().filter(|end| matches!(end, '*' | '`'));
+            let style = match inside {
+                Some('*') => self.styles.strong,
+                Some(_) => self.styles.key,
+                None => style,
+            };
+            inside = mark.filter(|_| inside.is_none());
+            Span::styled(part.trim_end_matches(['*', '`']).to_owned(), style)
+        });
+        parts.collect()
+    }
+
+    /// A line of a marked text.
+    pub(crate) fn item(&self, text: impl AsRef<str>) -> TextItem {
+        TextItem::new(self.marked(text.as_ref(), self.styles.text))
+    }
+
+    /// A line of a marked text that is less important.
+    pub(crate) fn note(&self, text: impl AsRef<str>) -> TextItem {
+        TextItem::new(self.marked(text.as_ref(), self.styles.dim))
     }
 
     /// The mode whose keys the panel shows. The restoration list does not change the keys.
@@ -95,50 +115,47 @@ impl<'a> Context<'a> {
     }
 
     /// A line with a key and its effect. A click on the line presses the key.
-    pub(crate) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
-        let is_answer = action == Action::PLACE && self.model.app.awaits_answer();
-        let spans = if is_answer { vec![self.text("answers the question")] } else { spans };
-        let key = self.key(action);
-        let indent = key.width() as u16 + 1;
-        let spans = [key, Span::raw(" ")].into_iter().chain(spans);
-        TextItem { indent, hit: self.key_target(action), ..TextItem::new(spans) }
+    pub(crate) fn offer(&self, action: Action, effect: impl AsRef<str>) -> TextItem {
+        self.offer_of(action, self.marked(effect.as_ref(), self.styles.text))
     }
 
-    /// A line with a key and its effect as unstyled text.
-    pub(crate) fn key_text_item(&self, action: Action, text: &str) -> TextItem {
-        self.offer(action, vec![self.text(text)])
+    /// A line with a key and its effect as styled text.
+    pub(crate) fn offer_of(
+        &self,
+        action: Action,
+        effect: impl IntoIterator<Item = Span<'static>>,
+    ) -> TextItem {
+        let is_answer = action == Action::PLACE && self.model.app.awaits_answer();
+        let key = TextItem::new([self.key(action), Span::raw(" ")]);
+        let item = if is_answer {
+            key.hanging([self.text("answers the question")])
+        } else {
+            key.hanging(effect)
+        };
+        TextItem { hit: self.key_target(action), ..item }
     }
 
     /// A line with a command and its effect. A click on the line runs the command.
     pub(crate) fn command(&self, word: &'static str, effect: Span<'static>) -> TextItem {
-        let command = Span::styled(format!(":{word}"), self.styles.key);
-        TextItem {
-            indent: 2,
-            hit: Some(Hit::Command(word)),
-            ..TextItem::new([command, Span::raw(" "), effect])
-        }
+        let command = self.item(format!("`:{word}` ")).and([effect]);
+        TextItem { indent: 2, hit: Some(Hit::Command(word)), ..command }
     }
 
-    pub(crate) fn cells(
-        &self,
-        cells: &[Cell],
-        last: &'static str,
-        style: Style,
-    ) -> Vec<Span<'static>> {
-        let mut spans = Vec::new();
-        for (index, cell) in cells.iter().enumerate() {
-            match index {
-                0 => {}
-                _ if index + 1 == cells.len() => spans.push(self.dim(last)),
-                _ => spans.push(self.dim(", ")),
-            }
-            spans.push(Span::styled(cell.to_string(), style));
-        }
-        spans
+    /// The names of cells as a list, with `last` before the last of several.
+    pub(crate) fn cells(&self, cells: &[Cell], last: &str, style: Style) -> Vec<Span<'static>> {
+        let named = |(index, cell): (usize, &Cell)| {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == cells.len() => last,
+                _ => ", ",
+            };
+            [self.dim(before), Span::styled(cell.to_string(), style)]
+        };
+        cells.iter().enumerate().flat_map(named).collect()
     }
 
-    /// The names of rules as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
-    pub(crate) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
+    /// The names of rules that are a cause, as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
+    pub(crate) fn rules(&self, rules: &[Rule]) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for words in rule_words(rules, MOST_NAMED, &|group| self.model.group_name(group)) {
             // The cells of board rules are preceded by the mark that they have on the board.
@@ -148,7 +165,7 @@ impl<'a> Context<'a> {
             // Conjunctions and commas are dim.
             spans.push(match words {
                 RuleWords::Joint(text) | RuleWords::BoardRule(text) => self.dim(text),
-                RuleWords::Name(name) => Span::styled(name, style),
+                RuleWords::Name(name) => Span::styled(name, self.styles.cause),
             });
         }
         spans
@@ -170,6 +187,12 @@ pub(crate) fn number(solutions: &SolutionCount) -> String {
         SolutionCount::About(estimate) => approximate_count(estimate.value),
         SolutionCount::AtLeast(all) => format!("at least {}", grouped(all)),
     }
+}
+
+/// A cost with grouped digits.
+pub(crate) fn grouped_cost(cost: i64) -> String {
+    let sign = if cost < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(cost.unsigned_abs()))
 }
 
 /// An approximate number of solutions: `≈ 2.44e44`.

@@ -1,0 +1,70 @@
+//! The hint, up to its present stage.
+
+use crossterm::event::KeyCode;
+use ratatui::text::Span;
+
+use crate::input::Key;
+use crate::model::Hit;
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::parts::{Need, keycap};
+use app::{Action, StagedHint};
+use session::steps::ContradictionFrame;
+use session::{GroupNames, Stage};
+
+/// The key that applies a hint.
+pub(crate) const DO_IT: Key = Key::Plain(KeyCode::Enter);
+
+/// The keys that turn the pictures of a contradiction.
+const FORWARD: Key = Key::Plain(KeyCode::Right);
+const BACK: Key = Key::Plain(KeyCode::Left);
+
+/// The key that leaves the pictures.
+const LEAVE: Key = Key::Plain(KeyCode::Esc);
+
+/// The section of the panel about a hint.
+pub(crate) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Framed<'a> {
+    let names: GroupNames<'_> = &|group| context.model.group_name(group);
+    let press = |key: Key, effect: &str| {
+        let cap = Span::styled(keycap(key, context.look.glyphs), context.styles.key);
+        let item = TextItem::new([cap, Span::raw(" "), context.text(effect)]);
+        TextItem { hit: Some(Hit::Key(key)), ..item }
+    };
+    let mut text = Text::new(context);
+    text.push(context.text(shown.sentence(context.session.rules(), names)));
+    let pictures = shown.pictures();
+    let fact = match (shown.picture, shown.stage) {
+        (Some(index), _) => {
+            text.push(press(LEAVE, "back to the board"));
+            if index + 1 == pictures {
+                text.note("there is no further step");
+            } else {
+                text.push(press(FORWARD, "the next step"));
+            }
+            let before = if index == 0 { "all of it in words" } else { "the step before" };
+            text.push(press(BACK, before));
+            format!("{} of {pictures}", index + 1)
+        }
+        (None, Stage::Where) => {
+            text.push(context.offer_of(Action::HINT, [context.dim("says why")]));
+            "1 of 3: where".to_owned()
+        }
+        (None, Stage::Why) => {
+            text.push(context.offer_of(Action::HINT, [context.dim("says what to do")]));
+            "2 of 3: why".to_owned()
+        }
+        (None, Stage::What) => {
+            text.extend((pictures > 0).then(|| press(FORWARD, "shows it step by step")));
+            for (number, step) in (1..).zip(shown.hint.refutation(names)) {
+                let step = context.text(format!("{number}. {step}"));
+                text.push(TextItem { indent: 3, ..step.into() });
+            }
+            "3 of 3: what".to_owned()
+        }
+    };
+    if shown.is_offered() {
+        // The offer comes second, so that it is visible if rows are short.
+        text.items.insert(1, press(DO_IT, &shown.deed("s")));
+    }
+    let title = shown.what_if().map_or_else(|| "hint".to_owned(), ContradictionFrame::title);
+    text.framed(title, Need::Must, SectionRows::Text(2, 9)).right_title(fact)
+}

@@ -1,0 +1,146 @@
+//! The played puzzle: its progress, broken rules, and the result.
+
+use itertools::Itertools;
+
+use crate::model::Model;
+use crate::model::room::piece_count;
+use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
+use crate::parts::{NO_BREAK_SPACE, Need, counted};
+use app::{Action, Game, GameResult, Mistakes, Setting, clock_text};
+use session::puzzle::{PuzzleSolutions, RecordedScore};
+
+/// Maximum number of broken rules that are listed.
+const MAX_NAMED_BREACHES: usize = 2;
+
+/// The section of the panel, if a puzzle is being played.
+pub(crate) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
+    let model = context.model;
+    let game = model.app.playing()?;
+    let mut text = Text::new(context);
+    match game.solved {
+        Some(solved) if model.app.has_solved() => tell_result(&mut text, game, solved),
+        _ if model.app.is_paused() => {
+            let has_clock = model.app.settings.has(Setting::Clock);
+            let time = has_clock.then(|| format!(" at {}", clock_text(game.clock.elapsed())));
+            text.say(format!("*paused*{}", time.unwrap_or_default()));
+            text.offer(Action::PAUSE, "go on");
+        }
+        _ => tell_state(&mut text, game),
+    }
+    // The pictures of a contradiction change the board, not the puzzle.
+    let is_what_if = model.app.hint.as_ref().is_some_and(|hint| hint.picture.is_some());
+    let fact = match (game.grade_in_words(), game.assessment.is_complete) {
+        _ if is_what_if => "without the what if".to_owned(),
+        (Some(grade), _) => grade,
+        (None, true) => String::new(),
+        (None, false) => format!("grade {}", context.styles.ellipsis()),
+    };
+    // The name of a puzzle of a day has the date.
+    let date = game.origin.date().map(|date| format!(", {date}"));
+    let title = game.origin.name() + &date.unwrap_or_default();
+    Some(text.framed(title, Need::Must, SectionRows::All).right_title(fact))
+}
+
+/// Adds the texts about a solved puzzle.
+fn tell_result(text: &mut Text<'_>, game: &Game, solved: GameResult) {
+    let (context, settings) = (text.context, &text.context.model.app.settings);
+    let has_clock = settings.has(Setting::Clock);
+    let (first, before_time) = if game.is_given_up {
+        (context.text("given up"), "after")
+    } else {
+        (context.good("solved"), "in")
+    };
+    let time = has_clock.then(|| format!(" {before_time} *{}*", clock_text(solved.time)));
+    let grade = game.grade().map(|grade| format!(", {grade}"));
+    let more = [time, grade].into_iter().flatten().collect::<String>();
+    text.push(TextItem::from(first).and(context.item(more).line));
+    text.extend(game.difficulty().map(|it| context.note(format!("difficulty {it}"))));
+    let mut help = vec![(game.hints, "hint", "hints")];
+    if settings.mistakes != Mistakes::Off || game.mistakes > 0 {
+        help.push((game.mistakes, "mistake", "mistakes"));
+    }
+    let help = help.into_iter().map(|(number, one, several)| match number {
+        0 => format!("no {one}"),
+        number => counted(number, one, several),
+    });
+    text.note(help.collect_vec().join(", "));
+    if game.is_given_up {
+        text.note("this is no result");
+    } else if let Some(RecordedScore { score, is_repeated }) = solved.score.filter(|_| has_clock)
+        && let Some(average) = score.average()
+    {
+        if is_repeated {
+            text.note("only the first time counts");
+        }
+        let is_unaided = game.hints == 0 && game.mistakes == 0 && !is_repeated;
+        let average = format!(", average {} of {}", clock_text(average), score.unaided);
+        if is_unaided && score.unaided == 1 {
+            text.push(context.good("your first of this kind"));
+        } else if is_unaided && score.best == solved.time {
+            text.push(TextItem::new([context.good("your best"), context.dim(average)]));
+        } else {
+            let best = context.text(clock_text(score.best));
+            text.push(TextItem::new([context.dim("best "), best, context.dim(average)]));
+        }
+    }
+    text.offer(Action::NEXT_PUZZLE, "the next puzzle");
+}
+
+/// Adds the texts about a puzzle that is not solved yet: its rules, then its state.
+fn tell_state(text: &mut Text<'_>, game: &Game) {
+    let (context, model) = (text.context, text.context.model);
+    text.extend(model.problem().rules().in_two_lines().map(|line| context.text(line)));
+    text.extend(match game.assessment.solutions {
+        Some(PuzzleSolutions::None) => Some(context.wrong("there is no solution")),
+        Some(PuzzleSolutions::Several) => Some(context.wrong("there are several solutions")),
+        Some(PuzzleSolutions::One(_)) | None => None,
+    });
+    if model.shows_group_counters() {
+        text.note(summary(model));
+    }
+    let breaches = context.scene.room.breaches().iter();
+    let mut breaches = breaches.map(|breach| breach.in_words(&|group| model.group_name(group)));
+    text.extend(breaches.by_ref().take(MAX_NAMED_BREACHES).map(|it| context.wrong(it)));
+    if let more @ 1.. = breaches.len() {
+        text.push(context.wrong(format!("and {more} more")));
+    }
+    let told = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];
+    let told = told.into_iter().filter(|(number, ..)| *number > 0);
+    let told = told.map(|(number, one, several)| counted(number, one, several)).collect_vec();
+    if !told.is_empty() {
+        text.note(format!("{} so far", told.join(", ")));
+    }
+}
+
+/// The number of satisfied groups of each kind, as in `rows 4  regions 5  of 10`. If all groups need several pieces, the
+/// number of pieces, as in `pieces 7 of 20`.
+pub(crate) fn summary(model: &Model) -> String {
+    let rules = model.problem().rules();
+    let mut kinds = Vec::new();
+    let mut needed = Vec::new();
+    for &requirement in rules.requirements() {
+        let Some(word) = requirement.family.properties().counter_word else { continue };
+        let groups = rules.groups_of(requirement);
+        let pieces = groups.iter().map(|group| piece_count(model, group)).collect_vec();
+        let done = pieces.iter().filter(|&&pieces| requirement.bounds.contains(pieces)).count();
+        kinds.push((word, done, groups.len()));
+        let placed: u32 = pieces.iter().sum();
+        needed.push((requirement.bounds.lower, groups.len() as u32, placed));
+    }
+    // Where groups need several pieces, full groups come late, so pieces are counted.
+    if let Some(&(number, groups, placed)) = needed.first()
+        && number > 1
+        && needed.iter().all_equal()
+    {
+        return format!("pieces {placed} of{NO_BREAK_SPACE}{}", number * groups);
+    }
+    match kinds.iter().map(|&(.., groups)| groups).all_equal_value() {
+        Ok(all) => {
+            let kinds = kinds.iter().map(|(word, done, _)| format!("{word} {done}")).join("  ");
+            format!("{kinds}  of{NO_BREAK_SPACE}{all}")
+        }
+        Err(_) => {
+            kinds.iter().map(|(word, done, all)| format!("{word} {done} of {all}")).join("  ")
+        }
+    }
+}
