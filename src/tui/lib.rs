@@ -27,7 +27,6 @@ mod look;
 mod model;
 mod modes;
 mod panel;
-mod parts;
 #[cfg(any(test, fuzzing))]
 #[allow(clippy::unwrap_used, reason = "only tests and fuzz targets have the module")]
 #[cfg_attr(not(test), allow(dead_code, unused_imports, reason = "fuzz targets use a part"))]
@@ -39,6 +38,7 @@ mod runtime;
 mod testing;
 mod update;
 mod view;
+mod widgets;
 
 pub use input::config::Config;
 pub use input::key::{Keystrokes, UnknownKey};

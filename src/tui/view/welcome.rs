@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::model::Model;
 use crate::modes::Mode;
-use crate::parts::{Frame, Styles, frame, grouped, print_lines, without_first_rows, wrap};
+use crate::widgets::{Frame, Styles, frame, grouped, print_lines, without_first_rows, wrap};
 use app::Action;
 
 /// Minimum width of a panel with an introduction, in columns.
@@ -102,7 +102,7 @@ fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static
 mod tests {
     use super::*;
     use crate::Glyphs;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::testing::{drawn, styles};
 
     const WELCOME: Welcome<'_> = Welcome {
         place: "space",

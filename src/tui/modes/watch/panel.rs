@@ -14,7 +14,7 @@ use crate::modes::watch::SearchPlayback;
 use crate::panel::{
     Context, Framed, Section, SectionRows, Sections, Text, TextItem, height, latest, render_items,
 };
-use crate::parts::{HeightRequest, Need, counted, frame, grouped, wrap};
+use crate::widgets::{HeightRequest, Need, counted, frame, grouped, wrap};
 use engine::search::{Event, NodeOutcome};
 use export::face::Exclusion;
 use geometry::Cell;
