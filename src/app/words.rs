@@ -20,8 +20,28 @@ pub struct Definition {
     /// Entry of the palette: group, name, description, and the actions whose keys have the same effect. Without a
     /// name, the palette has only the entry of the first action.
     pub item: ActionItem,
-    /// Values that the palette offers, each with a description. Further values are found at run time.
-    pub values: Vec<(&'static str, &'static str)>,
+    /// Values that the palette offers. Further values are found at run time.
+    pub values: Vec<ListedValue>,
+}
+
+/// A value that the palette offers for a command.
+pub struct ListedValue {
+    /// The value, as it is typed.
+    pub value: &'static str,
+    /// What it means.
+    meaning: &'static str,
+    /// What the meaning is about; empty where the value says it.
+    kind: &'static str,
+}
+
+impl ListedValue {
+    /// The description in the palette.
+    pub fn help(&self) -> String {
+        match self.kind {
+            "" => self.meaning.to_owned(),
+            kind => format!("{kind}: {}", self.meaning),
+        }
+    }
 }
 
 /// All commands, in the order of display.
@@ -29,8 +49,9 @@ pub static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     let mut commands: Vec<Definition> = Vec::new();
     for line in include_str!("words.txt").lines().filter(|line| line.contains('|')) {
         if let Some(value) = line.strip_prefix("  ") {
-            let [value, help] = columns(value);
-            commands.last_mut().expect("a command").values.push((value, help));
+            let [value, meaning, kind] = columns(value);
+            let values = &mut commands.last_mut().expect("a command").values;
+            values.push(ListedValue { value, meaning, kind });
             continue;
         }
         let [words, form, help, name, summary, actions, needs] = columns(line);
@@ -61,12 +82,12 @@ pub fn meant_by(word: &str) -> Option<(&'static str, bool)> {
 
 /// What a setting of a search means, as the palette says it, such as `weak`; `None` for other words.
 pub(super) fn setting_in_words(setting: &str) -> Option<&'static str> {
-    let is_meant = |(value, _): &&(&str, &str)| {
-        let value = value.split(' ').next().and_then(|option| option.split_once('='));
+    let is_meant = |listed: &&ListedValue| {
+        let value = listed.value.split(' ').next().and_then(|option| option.split_once('='));
         value.is_some_and(|(_, value)| value == setting)
     };
     let values = named("search").map_or(&[][..], |definition| &definition.values);
-    values.iter().find(is_meant).map(|(_, help)| help.trim_start_matches("heuristic: "))
+    values.iter().find(is_meant).map(|listed| listed.meaning)
 }
 
 impl Definition {
@@ -82,7 +103,7 @@ impl Definition {
 
     /// The values that the palette lists.
     pub(crate) fn listed(&self) -> Vec<String> {
-        self.values.iter().map(|&(value, _)| value.to_owned()).collect()
+        self.values.iter().map(|listed| listed.value.to_owned()).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::update::row::ScreenRow;
 use crate::update::table::TABLE;
 use app::ValueSources;
 use app::operations::Asks;
-use app::words::{self, Definition};
+use app::words::{self, Definition, ListedValue};
 use geometry::Cell;
 use manual::Page;
 
@@ -76,13 +76,14 @@ impl CommandPalette {
         let word = word.trim().to_lowercase();
         let of_entry = |entry: &PaletteEntry| {
             let values = words::named(&entry.word).map_or(&[][..], |found| &found.values);
-            let is_meant = |(value, help): &&(&str, &str)| {
-                [value, help].into_iter().any(|text| text.to_lowercase().contains(&word))
+            let is_meant = |listed: &&ListedValue| {
+                let texts = [listed.value, &listed.help()];
+                texts.into_iter().any(|text| text.to_lowercase().contains(&word))
             };
-            let entry_of_value = |(value, help): &(&str, &str)| {
-                let line = format!("{} {value}", entry.word);
+            let entry_of_value = |listed: &ListedValue| {
+                let line = format!("{} {}", entry.word, listed.value);
                 let choice = EntryEffect::Begin(line.clone());
-                let found = PaletteEntry::new(entry.group, &line, help, choice);
+                let found = PaletteEntry::new(entry.group, &line, &listed.help(), choice);
                 PaletteEntry { is_later: entry.is_later, ..found }
             };
             values.iter().filter(is_meant).map(entry_of_value).collect::<Vec<_>>()

@@ -82,7 +82,7 @@ impl ScreenRow {
             let following = |(next, help): &(&str, &str)| entry(&format!("{begun} {next}"), help);
             return facts.follows.iter().map(following).collect();
         }
-        let listed = definition.values.iter().map(|(value, help)| entry(value, help));
+        let listed = definition.values.iter().map(|listed| entry(listed.value, &listed.help()));
         let offered = (facts.offered)(sources);
         listed.chain(offered.iter().map(|(value, help)| entry(value, help))).collect()
     }
