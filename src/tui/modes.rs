@@ -19,6 +19,7 @@ use crate::input::{Motion, Scope};
 use crate::model::Model;
 use crate::panel::{Context, Sections};
 use crate::update::mouse::MouseInput;
+use app::Action;
 use app::operations::Operation;
 use engine::Completion;
 use export::PictureKind;
@@ -188,6 +189,16 @@ pub(crate) trait ModeBehavior: Sync {
     /// What stands in the line of notices without a notice.
     fn text(&self, _: &Model) -> String {
         String::new()
+    }
+
+    /// The actions that the footer may recommend, the best one first, each with its word.
+    fn recommended(&self, _: &Model) -> Vec<(Action, String)> {
+        Vec::new()
+    }
+
+    /// The note of the overview of keys.
+    fn note(&self, _: &Model) -> &'static str {
+        "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back"
     }
 
     /// Adds the mode's sections of the panel. True if the sections about the position follow.

@@ -14,6 +14,7 @@ use crate::panel::Sections;
 use crate::update::board::complete_by;
 use crate::update::mouse::{self, MouseInput};
 use crate::widgets::grouped;
+use app::Action;
 use app::jobs::{self, SolutionChoice};
 use app::notice::PositionNotice;
 use engine::{Completion, Rank};
@@ -78,6 +79,10 @@ impl ModeBehavior for BrowseMode {
             }
             _ => "a solution to look at: nothing of it is decided".to_owned(),
         }
+    }
+
+    fn recommended(&self, _: &Model) -> Vec<(Action, String)> {
+        vec![(Action::ADOPT, "adopt".to_owned())]
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {

@@ -7,9 +7,9 @@ use crate::model::{Hit, Model};
 use crate::panel::Sections;
 use crate::update::board::is_far;
 use crate::update::mouse::{self, MouseInput};
-use app::DiagramView;
 use app::notice::{DiagramNotice, Notice};
 use app::operations::{Operation, Plain, With};
+use app::{Action, DiagramView};
 use engine::{DiagramKind, SmallDiagram};
 use export::text_graph::GraphScale;
 use geometry::Cell;
@@ -54,6 +54,14 @@ impl ModeBehavior for GraphMode {
 
     fn marked_nodes(&self, model: &Model) -> Vec<usize> {
         model.walked_node().into_iter().collect()
+    }
+
+    fn recommended(&self, _: &Model) -> Vec<(Action, String)> {
+        vec![(Action::NEXT_NODE, "next node".to_owned())]
+    }
+
+    fn note(&self, _: &Model) -> &'static str {
+        "arrows go from node to node; what the board does works, too"
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {

@@ -18,7 +18,7 @@ use app::operations::brush::{Brush, paint, painted, set_problem};
 use app::operations::parameters::{CELL, CELL_WEIGHTS, CHARACTER};
 use app::operations::position::set_weight;
 use app::operations::{Operation, Plain, Takes, With};
-use app::{Shading, jobs};
+use app::{Action, Shading, jobs};
 use geometry::Cell;
 use problem::{GroupId, Value};
 use session::puzzle::{Repaint, repainted};
@@ -85,6 +85,25 @@ impl ModeBehavior for PaintMode {
             Some(Brush::Hole) => "painting holes".to_owned(),
             Some(Brush::Filling) => "taking holes away".to_owned(),
             Some(Brush::Weight(weight)) => format!("painting weight {weight}"),
+        }
+    }
+
+    fn recommended(&self, model: &Model) -> Vec<(Action, String)> {
+        let Some((repaints, marked)) = model.repaints() else {
+            return vec![(Action::PAINT_CELL, "paint".to_owned())];
+        };
+        let say = |it: &Repaint| (Action::REPAINT, format!("paint {} {}", it.cell, it.region));
+        let leave = (Action::CANCEL, "leave".to_owned());
+        repaints.get(marked).map(say).into_iter().chain([leave]).collect()
+    }
+
+    fn note(&self, model: &Model) -> &'static str {
+        if model.repaints().is_some() {
+            "the best repaint comes first; the board shows the cell of the marked one"
+        } else if self.names(model).0 == Scope::Weigh {
+            "digits set the weight of the cell, the mouse paints the last weight"
+        } else {
+            "a letter or digit chooses a region; arrows move"
         }
     }
 

@@ -13,6 +13,7 @@ use crate::input::{ProofAction, Scope};
 use crate::model::{Hit, Model};
 use crate::panel::Sections;
 use crate::update::mouse::MouseInput;
+use app::Action;
 use app::jobs;
 use app::notice::{Notice, PositionNotice};
 use app::operations::parameters::CELL;
@@ -67,6 +68,19 @@ impl ModeBehavior for ProveMode {
         let verdict =
             view.and_then(|view| Some(view.verdict.as_ref()?.in_words(&view.claim, &names)));
         verdict.unwrap_or_default()
+    }
+
+    fn recommended(&self, _: &Model) -> Vec<(Action, String)> {
+        let words = [
+            (Action::NAME_DECISION, "name it"),
+            (Action::NAME_ROW, "name the row"),
+            (Action::CANCEL, "leave"),
+        ];
+        words.map(|(action, word)| (action, word.to_owned())).to_vec()
+    }
+
+    fn note(&self, _: &Model) -> &'static str {
+        "arrows move; the claim is judged after each reason"
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {

@@ -15,6 +15,7 @@ use crate::input::{Scope, SeriesAction};
 use crate::model::{Hit, Model};
 use crate::panel::{Context, Sections};
 use crate::update::mouse::MouseInput;
+use app::Action;
 use app::graph::SeriesGraphs;
 use app::operations::{Operation, With};
 use export::PictureKind;
@@ -80,6 +81,14 @@ impl ModeBehavior for SeriesMode {
     fn text(&self, model: &Model) -> String {
         let view = model.series_view().filter(|_| !model.has_panel());
         view.map_or_else(String::new, |view| panel::sentence(view).to_owned())
+    }
+
+    fn recommended(&self, _: &Model) -> Vec<(Action, String)> {
+        vec![(Action::NEXT_RULE, "next".to_owned()), (Action::CANCEL, "leave".to_owned())]
+    }
+
+    fn note(&self, _: &Model) -> &'static str {
+        "arrows, [ and ] step; Home and End go to both ends"
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {

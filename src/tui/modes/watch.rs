@@ -20,7 +20,7 @@ use crate::widgets::grouped;
 use app::notice::{Notice, SearchNotice};
 use app::operations::parameters::STEP;
 use app::operations::{Operation, Plain, Takes, With};
-use app::{Searches, jobs};
+use app::{Action, Searches, jobs};
 use engine::Completion;
 use engine::search::{Event, NodeId, Propagation, Recording, SearchOptions};
 use export::PictureKind;
@@ -89,6 +89,21 @@ impl ModeBehavior for WatchMode {
     fn text(&self, model: &Model) -> String {
         let watching = model.playback().filter(|_| model.view.layout.header.is_empty());
         watching.map_or_else(String::new, |watching| panel::sentence(&watching.first))
+    }
+
+    fn recommended(&self, model: &Model) -> Vec<(Action, String)> {
+        let has_two = model.playback().is_some_and(|watched| watched.second_search.is_some());
+        let next = if has_two { "next branch" } else { "next step" };
+        let words = [
+            (Action::ADOPT, "adopt the solution"),
+            (Action::NEXT_STEP, next),
+            (Action::CANCEL, "leave"),
+        ];
+        words.map(|(action, word)| (action, word.to_owned())).to_vec()
+    }
+
+    fn note(&self, _: &Model) -> &'static str {
+        "right and left step; a click on a node or on the timeline goes there"
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {

@@ -4,7 +4,9 @@
 pub(crate) mod list;
 
 use crossterm::event::{MouseButton, MouseEventKind};
+use itertools::Itertools;
 
+use self::list::MAX_NAMED_CELLS;
 use super::board::add_cell_sections;
 use super::{Mode, ModeBehavior, ModeFact};
 use crate::input::{Motion, Scope};
@@ -12,9 +14,9 @@ use crate::model::{Hit, Model};
 use crate::panel::Sections;
 use crate::update::board::is_far;
 use crate::update::mouse::MouseInput;
-use app::numbered;
 use app::operations::reasons::{MAX_LISTED_RESTORATIONS, apply_restoration};
 use app::operations::{Operation, Plain};
+use app::{Action, numbered};
 use geometry::Cell;
 use session::Restoration;
 
@@ -67,6 +69,16 @@ impl ModeBehavior for WaysMode {
             _ => {}
         }
         true
+    }
+
+    fn recommended(&self, model: &Model) -> Vec<(Action, String)> {
+        let way = model.restoration_list().and_then(|(found, marked)| found.sets.get(marked));
+        let text = way.map(|way| format!("take back {}", decisions_in_short(&way.take_back)));
+        text.map(|text| (Action::MARKED_WAY, text)).into_iter().collect()
+    }
+
+    fn note(&self, _: &Model) -> &'static str {
+        "1 to 9 take that way; the board shows what the marked one takes back"
     }
 
     fn add_sections(&self, sections: &mut Sections<'_>) -> bool {
@@ -133,5 +145,14 @@ pub(crate) fn move_mark_by(model: &mut Model, by: isize) {
     let last = restoration.first(MAX_LISTED_RESTORATIONS).len() - 1;
     if let Some(WayList { marked, .. }) = model.mode_mut().try_as_ways_mut() {
         *marked = marked.saturating_add_signed(by).min(last);
+    }
+}
+
+/// The names of decisions, or their number if there are more than [`MAX_NAMED_CELLS`].
+pub(crate) fn decisions_in_short(cells: &[Cell]) -> String {
+    if cells.len() > MAX_NAMED_CELLS {
+        format!("{} decisions", cells.len())
+    } else {
+        cells.iter().join(", ")
     }
 }

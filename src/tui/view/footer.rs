@@ -8,12 +8,11 @@ use crate::input::{FooterEntry, Scope};
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, Surface};
 use crate::modes::board::hint::DO_IT;
+use crate::modes::ways::decisions_in_short;
 use crate::widgets::footer::{self, Footer, FooterItem};
 use crate::widgets::keycap::{keycap, named};
 use crate::widgets::{Styles, without_first_columns};
 use app::{Action, Shading, StagedHint, words};
-use geometry::Cell;
-use session::puzzle::Repaint;
 use session::{CellState, NearestSize, Restoration, Stage};
 
 /// Minimum width of a window whose footer names the commands for a graph, in columns.
@@ -195,43 +194,25 @@ fn recommended_action(model: &Model) -> Option<(Action, String)> {
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
 }
 
+/// The recommended actions of overlays, and of puzzles that take no decisions.
+const FIXED: [(Scope, Action, &str); 5] = [
+    (Scope::Keys, Action::CANCEL, "close"),
+    (Scope::Palette, Action::RUN, "do it"),
+    (Scope::Making, Action::CANCEL, "cancel"),
+    (Scope::Solved, Action::NEXT_PUZZLE, "next puzzle"),
+    (Scope::Paused, Action::PAUSE, "go on"),
+];
+
 /// Candidates for the recommended action, best first.
 fn candidates(model: &Model) -> Vec<(Action, String)> {
-    let next = if has_two_searches(model) { "next branch" } else { "next step" };
-    let fixed: &[(Action, &str)] = match model.scope() {
-        Scope::Keys => &[(Action::CANCEL, "close")],
-        Scope::Palette => &[(Action::RUN, "do it")],
-        Scope::Browse => &[(Action::ADOPT, "adopt")],
-        Scope::Making => &[(Action::CANCEL, "cancel")],
-        Scope::Solved => &[(Action::NEXT_PUZZLE, "next puzzle")],
-        Scope::Paint | Scope::Weigh => &[(Action::PAINT_CELL, "paint")],
-        Scope::Repair => {
-            let marked = model.repaints().and_then(|(repaints, marked)| repaints.get(marked));
-            let say = |it: &Repaint| (Action::REPAINT, format!("paint {} {}", it.cell, it.region));
-            let leave = (Action::CANCEL, "leave".to_owned());
-            return marked.map(say).into_iter().chain([leave]).collect();
-        }
-        Scope::Watch => &[
-            (Action::ADOPT, "adopt the solution"),
-            (Action::NEXT_STEP, next),
-            (Action::CANCEL, "leave"),
-        ],
-        Scope::Graph => &[(Action::NEXT_NODE, "next node")],
-        Scope::Series => &[(Action::NEXT_RULE, "next"), (Action::CANCEL, "leave")],
-        Scope::Prove => &[
-            (Action::NAME_DECISION, "name it"),
-            (Action::NAME_ROW, "name the row"),
-            (Action::CANCEL, "leave"),
-        ],
-        Scope::Ways => {
-            let way = model.restoration_list().and_then(|(found, marked)| found.sets.get(marked));
-            let text = way.map(|way| format!("take back {}", list(&way.take_back)));
-            return text.map(|text| (Action::MARKED_WAY, text)).into_iter().collect();
-        }
-        Scope::Paused => &[(Action::PAUSE, "go on")],
-        Scope::Board | Scope::Play | Scope::Hint => return on_board(model),
-    };
-    fixed.iter().map(|&(action, word)| (action, word.to_owned())).collect()
+    let scope = model.scope();
+    if let Some(&(_, action, word)) = FIXED.iter().find(|(fixed, ..)| *fixed == scope) {
+        return vec![(action, word.to_owned())];
+    }
+    if matches!(scope, Scope::Board | Scope::Play | Scope::Hint) {
+        return on_board(model);
+    }
+    model.mode().behavior().recommended(model)
 }
 
 fn on_board(model: &Model) -> Vec<(Action, String)> {
@@ -292,21 +273,9 @@ fn restoration_text(found: &Restoration) -> String {
     let best = &found.best().take_back;
     match found.alternatives() {
         Some(cells) => cells.iter().join(" or "),
-        None if found.sets.len() == 1 => list(best),
+        None if found.sets.len() == 1 => decisions_in_short(best),
         None if best.len() == 1 => format!("one decision ({})", found.number()),
         None => format!("{} decisions ({})", best.len(), found.number()),
-    }
-}
-
-/// Maximum number of cells listed by name.
-const MAX_NAMED_CELLS: usize = 3;
-
-/// The names of cells, or the number of decisions if there are more than [`MAX_NAMED_CELLS`].
-fn list(cells: &[Cell]) -> String {
-    if cells.len() > MAX_NAMED_CELLS {
-        format!("{} decisions", cells.len())
-    } else {
-        cells.iter().join(", ")
     }
 }
 

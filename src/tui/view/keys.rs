@@ -28,18 +28,10 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     entries.retain(|entry| entry.actions != [Action::HELP]);
     let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
-        Scope::Paint => "a letter or digit chooses a region; arrows move",
-        Scope::Weigh => "digits set the weight of the cell, the mouse paints the last weight",
-        Scope::Repair => "the best repaint comes first; the board shows the cell of the marked one",
-        Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
-        Scope::Graph => "arrows go from node to node; what the board does works, too",
-        Scope::Series => "arrows, [ and ] step; Home and End go to both ends",
-        Scope::Prove => "arrows move; the claim is judged after each reason",
         Scope::Play => &rules,
         Scope::Paused => "the clock is stopped",
         Scope::Making => "what is decided waits until the puzzle is made",
-        Scope::Ways => "1 to 9 take that way; the board shows what the marked one takes back",
-        _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
+        _ => model.mode().behavior().note(model),
     };
     let title = match scope {
         Scope::Ways | Scope::Making | Scope::Repair | Scope::Play | Scope::Paused => {

@@ -33,7 +33,7 @@ const TAKE_BACK: &str = "take back";
 const LEAVES: &str = "leaves";
 
 /// Maximum number of cells of a set that are named.
-const MAX_NAMED_CELLS: usize = 3;
+pub(super) const MAX_NAMED_CELLS: usize = 3;
 
 /// Minimum width of a bar, in columns.
 const LEAST_BAR: u16 = 6;
