@@ -10,7 +10,7 @@ use super::GraphContent;
 use super::styles::EdgeStyle;
 use crate::look::Glyphs;
 use crate::parts::braille::Dots;
-use crate::parts::styles::put;
+use crate::parts::put;
 
 /// Number of columns and rows of dots in a character.
 const COLUMNS: i32 = 2;

@@ -8,7 +8,7 @@ use strum::VariantArray;
 use super::{GraphContent, NodeKind, VisibleGraph};
 use crate::look::Glyphs;
 use crate::parts::braille::Dots;
-use crate::parts::styles::put;
+use crate::parts::put;
 use export::text_graph::{GraphItem, GraphItemKind};
 
 impl GraphContent<'_> {

@@ -5,8 +5,7 @@ use ratatui::layout::Rect;
 use crate::model::{Hit, Surface};
 use crate::modes::watch::SearchPlayback;
 use crate::panel::Context;
-use crate::parts::bars;
-use crate::parts::styles::put;
+use crate::parts::{bars, put};
 use engine::search::NodeOutcome;
 use session::Replay;
 
