@@ -99,7 +99,7 @@ use noted::JournaledState;
 use problem::Problem;
 use questions::Wants;
 use session::steps::SolvingPath;
-use session::{Session, Wish};
+use session::{Session, Stamp, Wish};
 
 /// The application without a screen.
 #[derive(Clone, Debug)]
@@ -178,6 +178,8 @@ pub struct Jobs {
     /// Questions that have ended without an answer at this position, or that the person has cancelled. They are not asked
     /// again before the person asks something.
     pub unanswered: Vec<AnyJob>,
+    /// The position of which it is known whether it can be counted, and true if it can.
+    countable: Option<(Stamp, bool)>,
 }
 
 impl Jobs {

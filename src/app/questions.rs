@@ -165,12 +165,22 @@ impl App {
         let is_wanted = self.has_full_assist()
             && session.solutions().is_none()
             && session.is_satisfiable() == Some(true)
-            && session.knowledge().interrupted.is_none()
-            && auto::is_countable(session.problem());
+            && session.knowledge().interrupted.is_none();
         let is_awaiting = self.jobs.answering.as_ref().is_some_and(|work| work.job.is_awaited());
-        if is_wanted && self.jobs.counting.is_none() && !is_awaiting {
+        if is_wanted && self.jobs.counting.is_none() && !is_awaiting && self.is_countable() {
             self.ask_unbidden(jobs::Counts);
         }
+    }
+
+    /// True if the position can be counted. This is found out once for each position, as it takes a millisecond on a
+    /// large board.
+    fn is_countable(&mut self) -> bool {
+        let session = &self.session;
+        let known = self.jobs.countable.filter(|(stamp, _)| *stamp == session.stamp());
+        let found =
+            known.unwrap_or_else(|| (session.stamp(), auto::is_countable(session.problem())));
+        self.jobs.countable = Some(found);
+        found.1
     }
 
     /// Asks the second worker about the puzzle that is played, if it is not known yet.
@@ -222,8 +232,8 @@ fn graph(app: &App, wants: &Wants) -> Option<AnyJob> {
 /// The weakest filter of each impossible cell.
 fn filters(app: &App, wants: &Wants) -> Option<AnyJob> {
     let is_wanted = wants.filters && app.session.knowledge().consistency.is_none();
-    let impossible = app.session.ruled_out().filter(|_| is_wanted)?;
-    Some(jobs::FindConsistency(impossible).into())
+    let impossible = if is_wanted { app.session.ruled_out() } else { None };
+    impossible.map(|impossible| jobs::FindConsistency(impossible).into())
 }
 
 /// Why there is no solution, or else why the shown cell is impossible or forced.

@@ -43,7 +43,7 @@ use anyhow::{bail, ensure};
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 #[cfg(fuzzing)]
-pub use session::{LineBoard, answer_line};
+pub use session::FuzzedSession;
 
 use arguments::{Verb, VerbName};
 use engine::Cause;

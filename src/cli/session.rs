@@ -1,6 +1,7 @@
 //! The whole session in lines: words on standard input, sentences or JSON objects on standard output.
 
 mod answer;
+mod event;
 mod input;
 mod lines;
 mod sentences;
@@ -18,13 +19,10 @@ use super::{board, problem};
 use answer::{Answer, Event, Request};
 use app::WordNames;
 use app::effect::Exit;
+use event::{LineAnswer, LineEvent};
 use files::is_stdin;
 use input::MAX_LINE_BYTES;
-#[cfg(fuzzing)]
-pub use lines::LineBoard;
-#[cfg(not(fuzzing))]
 use lines::LineBoard;
-use lines::{LineAnswer, LineEvent};
 
 /// Number of the signal for a lost terminal.
 const SIGHUP: i32 = 1;
@@ -70,10 +68,30 @@ pub(super) fn run(arguments: &SessionArguments, json: bool) -> anyhow::Result<()
     board::end_board(left, is_terminal.then_some("configurator session --resume"))
 }
 
-/// Answers a line as [`run`] does, for the fuzz targets of `tests/fuzz`; true if the line ends the session.
+/// A session for the fuzz targets of `tests/fuzz`.
 #[cfg(fuzzing)]
-pub fn answer_line(board: &mut LineBoard, line: &str, json: bool) -> io::Result<bool> {
-    Speaker { json, id: None }.answer(board, line)
+pub struct FuzzedSession(LineBoard);
+
+#[cfg(fuzzing)]
+impl FuzzedSession {
+    /// Opens a session as [`run`] does.
+    pub fn open(
+        setup: app::BoardSetup,
+        settings: app::Settings,
+        limits: (usize, Option<Duration>),
+    ) -> io::Result<Self> {
+        LineBoard::open(setup, settings, limits).map(Self)
+    }
+
+    /// Answers a line; true if the line ends the session.
+    pub fn answer(&mut self, line: &str, json: bool) -> io::Result<bool> {
+        Speaker { json, id: None }.answer(&mut self.0, line)
+    }
+
+    /// The position, and what is known of it.
+    pub fn session(&self) -> &session::Session {
+        self.0.session()
+    }
 }
 
 /// Prints answers and events.

@@ -5,8 +5,9 @@
 //! the [`table`] of operations, whose gate is asked in `run` before its function runs. Over a page or the palette, other
 //! keys are handled by `pages` or `palette`. A click is looked up among the areas of the
 //! last frame. If [`reads_frame`] is true for a message, these areas must match the present model. The layout is
-//! computed again after every change. The handlers of keys, clicks and lines return a [`Reaction`]: an outcome, or a key
-//! or an operation to perform. The reactions are performed here.
+//! computed again after every change. The handlers of keys, clicks and lines return a [`Reaction`]: a key
+//! or an operation to perform, or nothing. The reactions are performed here. What follows from every message is one list,
+//! `follow`.
 
 pub(crate) mod board;
 pub(crate) mod choices;
@@ -44,6 +45,7 @@ use app::{Action, AppEvent, Shading, playing, report};
 use message::{Effect, Exit, Message};
 use problem::Rules;
 use reaction::Reaction;
+use session::Stamp;
 
 /// Asks about the first position, and returns the effects to perform.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
@@ -75,6 +77,7 @@ pub(super) fn start_lesson(model: &mut Model, lesson: Lesson) -> Vec<Effect> {
     start(model)
 }
 
+/// Tells the application what is shown, which then asks what is not known of it.
 fn ask_wanted(model: &mut Model) {
     let wants = wants::of_screen(model);
     model.app.ask_wanted(wants);
@@ -150,6 +153,17 @@ fn handle_message(model: &mut Model, message: Message) {
         }
     };
     perform_reactions(model, reaction);
+    follow(model, stamp, &rules);
+}
+
+/// Does what follows from a message, in this order. `stamp` and `rules` are those of the position before.
+///
+/// 1. What the application gives to show is shown, which may enter a mode.
+/// 2. What belongs to another position is dropped: in the modes first, because the application asks about the new one.
+/// 3. The lesson looks at what is shown by then. It may open a board, which is again another position.
+/// 4. The application asks what is shown and not known, after all changes of what is shown.
+/// 5. The palette and the layout, which depend on everything else.
+fn follow(model: &mut Model, stamp: Stamp, rules: &Arc<Rules>) {
     for reply in mem::take(&mut model.app.replies) {
         replies::show(model, reply);
     }
@@ -159,7 +173,7 @@ fn handle_message(model: &mut Model, message: Message) {
     model.view.cursor = model.app.lead.take().unwrap_or(model.view.cursor);
     if model.app.session.stamp() != stamp {
         drop_position_state(model);
-        drop_filters(model, &rules);
+        drop_filters(model, rules);
         model.app.follow_change();
     }
     if lesson::observe(model) {
@@ -173,7 +187,8 @@ fn handle_message(model: &mut Model, message: Message) {
     graph::mark_cursor_node(model);
 }
 
-/// Drops the hint, the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the graph's mode continue.
+/// Drops the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the
+/// graph's mode continue.
 fn drop_position_state(model: &mut Model) {
     model.move_cursor_by(0, 0);
     model.mode().behavior().leave_position(model);

@@ -22,7 +22,7 @@ use crate::look::{Glyphs, SMALLEST};
 use crate::model::scene::Scene;
 use crate::model::{Hits, Model, Overlay, Surface};
 use crate::panel::Context;
-use crate::parts::print_lines;
+use crate::widgets::print_lines;
 
 /// Draws a frame whose layout is computed already, and returns the areas that can be clicked.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use strum::IntoEnumIterator;
 
-use super::lines::{LineAnswer, LineBoard};
+use super::event::LineAnswer;
+use super::lines::LineBoard;
 use crate::estimate::Interval;
 use crate::explain::{self, steps};
 use crate::format::{self, ProblemObject, milliseconds};

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::lines::LineEvent;
+use super::event::LineEvent;
 use app::AppEvent;
 
 /// Maximum length of a line without its end, in bytes.

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use super::event::{LineAnswer, LineEvent, ProgressListener};
 use super::input::{self, Incoming};
 use super::told;
 use app::effect::{Effect, Exit};
@@ -19,10 +20,8 @@ use app::{
     Action, App, AppEvent, BoardExit, BoardSetup, DiagramView, Reply, Setting, Settings, Shading,
     StagedHint, WordNames, clock_text, jobs, playing, report, words,
 };
-use engine::Progress;
-use geometry::{Cell, CellSet};
-use session::steps::SolvingPath;
-use session::{CellState, Hint, ListInWords, PLAIN_NAMES, Session, Stage, Stamp};
+use geometry::Cell;
+use session::{ListInWords, PLAIN_NAMES, Session, Stamp};
 use system::SIGINT;
 
 /// A command of a line.
@@ -41,58 +40,6 @@ const RUN_PATIENCE: Duration = Duration::from_millis(600);
 
 /// Maximum time to wait for what follows from a line before it is answered with what is known.
 const ANSWER_PATIENCE: Duration = Duration::from_millis(400);
-
-/// What happens between two answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LineEvent {
-    /// A line was read.
-    Line(String),
-    /// A line was longer than [`MAX_LINE_BYTES`](super::input::MAX_LINE_BYTES) and is not run. This is how it begins.
-    LongLine(String),
-    /// The solutions of the present position are counted, after an answer without their number.
-    Counted,
-    /// A message of the board that answers no line of the input.
-    Notice(String),
-    /// The session ends: the input has ended, or a signal has arrived.
-    End,
-}
-
-/// What a line asked for, as far as it is not told by the board's notice.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum LineAnswer {
-    /// A change of the position or of a setting, or nothing.
-    Change {
-        /// What was done, as in `a1 placed`; `None` if the position is as before.
-        done: Option<String>,
-    },
-    /// A cell: its state, why, and what to take back.
-    Cell(Cell),
-    /// Why there is no solution, and what to take back.
-    NoSolution,
-    /// The number of solutions.
-    Count,
-    /// The cells in a state; `None` asks for the number of cells in each state.
-    Cells(Option<CellState>),
-    /// The board row by row.
-    Board,
-    /// Remaining solutions: the cells with a piece.
-    Solutions(Vec<CellSet>),
-    /// The most informative cell.
-    Best(Cell),
-    /// A hint up to a stage.
-    Hint(Box<Hint>, Stage),
-    /// The solution step by step.
-    Steps(Box<SolvingPath>),
-    /// The size of the diagram.
-    Diagram,
-    /// Lines of text, such as a page of the manual.
-    Text(Vec<String>),
-    /// The end of the session.
-    Quit,
-}
-
-/// Reports the activity of the board, the progress and the time while a line is answered.
-pub(super) type ProgressListener<'a> = dyn FnMut(&'static str, Progress, Duration) + 'a;
 
 /// The application in lines.
 pub(super) struct LineBoard {

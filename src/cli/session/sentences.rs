@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 
-use super::lines::{LineAnswer, LineBoard};
+use super::event::LineAnswer;
+use super::lines::LineBoard;
 use crate::explain;
 use geometry::Cell;
 use problem::{Assist, Regions, Value};

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::lines::LineAnswer;
+use super::event::LineAnswer;
 use app::graph::GraphAnswer;
 use app::notice::DiagramNotice;
 use app::operations::table::{Table, of_application};

@@ -158,7 +158,7 @@ struct MatchRank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::testing::entries;
+    use crate::widgets::testing::entries;
 
     fn found(text: &str) -> Vec<String> {
         let entries = entries();

@@ -10,7 +10,7 @@ use crate::input::Scope;
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
-use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
+use crate::widgets::{Frame, NO_BREAK_SPACE, Styles, grouped, keycap};
 use app::Action;
 use engine::estimate::Magnitude;
 use export::face::Figure;

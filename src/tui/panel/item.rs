@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::model::Hit;
-use crate::parts::wrap;
+use crate::widgets::wrap;
 
 /// A line of text, wrapped if too long.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::{Context, Text, TextItem};
 use crate::model::Surface;
-use crate::parts::{
+use crate::widgets::{
     HeightRequest, Need, bars, frame, print, without_first_columns, without_first_rows, wrap,
 };
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Context, TextItem};
 use crate::model::Model;
-use crate::parts::NO_BREAK_SPACE;
+use crate::widgets::NO_BREAK_SPACE;
 use app::job::RunningQuestion;
 use app::jobs::{MakeGame, MakePuzzle};
 use engine::{Phase, Progress};

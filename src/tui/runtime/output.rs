@@ -43,6 +43,9 @@ mod unix {
     /// Pause before a blocked output is tried again.
     const PAUSE: Duration = Duration::from_millis(20);
 
+    /// Maximum number of attempts to wake a thread that writes. On a busy machine, it may not run for a while.
+    const ATTEMPTS: u32 = 25;
+
     /// Writes bytes, and waits until the terminal takes them.
     pub(super) fn write(bytes: &[u8]) -> io::Result<usize> {
         loop {
@@ -58,7 +61,7 @@ mod unix {
     /// would leave the modes of the board on. Drops what the terminal does not read, and never waits for it. Takes no
     /// memory.
     pub(in crate::runtime) fn write_last(bytes: &[u8]) {
-        for _ in 0..5 {
+        for _ in 0..ATTEMPTS {
             let _ = tcflush(stdout(), QueueSelector::OFlush);
             // Starting the output wakes a thread that waits for the terminal.
             let _ = tcflow(stdout(), Action::OOff);

@@ -135,8 +135,8 @@ pub(super) fn take_faults() -> Vec<String> {
     mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Handles a panic. A panic of the board's thread restores the terminal before it is printed, because it ends the program. The board continues after panics of
-/// other threads, and reports them when the user leaves.
+/// Handles a panic. A panic of the board's thread restores the terminal before it is printed, because it ends the
+/// program. The board continues after panics of other threads, and reports them when the user leaves.
 fn hook(board: ThreadId, print: impl Fn(&PanicHookInfo<'_>)) -> impl Fn(&PanicHookInfo<'_>) {
     move |info| {
         let thread = thread::current();

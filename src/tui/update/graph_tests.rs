@@ -328,7 +328,7 @@ fn a_marked_node_says_its_numbers_and_what_a_click_cuts() {
         2453 - drawn.nodes_at(&problem)
     };
     let (placed, excluded) = (left(Value::Placed), left(Value::Excluded));
-    let placed = crate::parts::grouped(placed);
+    let placed = crate::widgets::grouped(placed);
     let note =
         format!("a1: 92 solutions below, 1 path above; Space cuts {placed} nodes, x {excluded}");
     assert!(screen.contains(&note), "{note}\n{screen}");

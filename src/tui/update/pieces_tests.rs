@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 
-use crate::parts::testing::text;
 use crate::testing::{Play, options};
+use crate::widgets::testing::text;
 use app::job::Report;
 use app::{AppEvent, jobs};
 use engine::Polynomial;

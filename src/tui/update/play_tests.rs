@@ -311,7 +311,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     play.settled(":b1\n ");
     play.keys(":play queens 5 seed=3\n");
     assert_eq!(play.model.scope(), Scope::Making);
-    let seen = crate::parts::testing::text(&play.screen(120, 40));
+    let seen = crate::widgets::testing::text(&play.screen(120, 40));
     for word in ["hint", "space", "what next", "▙█▟", "placed 1", "1 of 4"] {
         assert!(!seen.contains(word), "{word}\n{seen}");
     }
@@ -333,7 +333,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     play.keys(":puzzle\n");
     assert_eq!(play.model.scope(), Scope::Making);
     play.keys("?");
-    assert!(!crate::parts::testing::text(&play.screen(120, 40)).contains("heat map"));
+    assert!(!crate::widgets::testing::text(&play.screen(120, 40)).contains("heat map"));
 }
 
 #[test]
@@ -730,7 +730,7 @@ fn a_pause_stops_the_clock_hides_the_board_and_takes_no_decisions() {
     assert_eq!(play.model.scope(), Scope::Paused);
     assert!(!play.model.app.is_timed());
     assert_eq!([4, 9].map(|second| clock(&mut play, second)), [2, 2]);
-    let seen = crate::parts::testing::text(&play.screen(80, 24));
+    let seen = crate::widgets::testing::text(&play.screen(80, 24));
     assert!(seen.contains("paused at 0:02") && !seen.contains("open cells"), "{seen}");
     play.keys(":b1\nx1aHcu");
     assert_eq!((play.decisions().as_str(), play.model.scope()), ("", Scope::Paused));
@@ -817,7 +817,7 @@ fn the_puzzle_of_a_day_is_that_of_its_date_and_the_next_one_is_not_that_of_tomor
 fn help_in_play_lists_only_keys_that_work_there_and_the_rules() {
     let mut play = playing();
     play.keys("?");
-    let seen = crate::parts::testing::text(&play.screen(80, 24));
+    let seen = crate::widgets::testing::text(&play.screen(80, 24));
     for word in ["pause", "hint", "give up", "1 in each row, column, region; none touch"] {
         assert!(seen.contains(word), "{word}\n{seen}");
     }

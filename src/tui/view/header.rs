@@ -7,7 +7,7 @@ use super::panel::making;
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
-use crate::parts::{Styles, grouped, print, print_at_right, wrap};
+use crate::widgets::{Styles, grouped, print, print_at_right, wrap};
 use app::{Origin, Setting, clock_text};
 use geometry::Cell;
 

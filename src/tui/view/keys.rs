@@ -7,8 +7,8 @@ use super::palette::begin_overlay;
 use crate::input::{LEARN, PaletteEntry, Scope};
 use crate::model::{Hit, Model, Surface};
 use crate::modes::watch::panel::WASTED;
-use crate::parts::keys::{self, KeyNotes};
-use crate::parts::{Styles, without_first_columns};
+use crate::widgets::keys::{self, KeyNotes};
+use crate::widgets::{Styles, without_first_columns};
 use app::orders::meaning;
 use app::{Action, Click, words};
 

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED as UNCOVERED_MARK};
 use crate::model::Model;
 use crate::model::scene::{Scene, on_scale, warmth};
-use crate::parts::{Styles, counted, grouped, print};
+use crate::widgets::{Styles, counted, grouped, print};
 use app::Shading;
 use export::face::{Square, State, heat};
 use export::state_word;

@@ -5,8 +5,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::model::{Hit, Model, Surface};
-use crate::parts::keycap::named;
-use crate::parts::{Styles, print, without_first_columns};
+use crate::widgets::keycap::named;
+use crate::widgets::{Styles, print, without_first_columns};
 use app::lesson::Remark;
 
 /// How to leave a lesson.

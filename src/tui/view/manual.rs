@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use crate::model::{Hit, Model, Surface};
-use crate::parts::frame::{self, Frame};
-use crate::parts::{Styles, centered, print_lines, wrap};
+use crate::widgets::frame::{self, Frame};
+use crate::widgets::{Styles, centered, print_lines, wrap};
 use manual::{Emphasis, Page, Row};
 
 /// Maximum number of columns of a page.

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use ratatui::text::Line;
 
 use crate::model::{Hit, Model, Surface};
-use crate::parts::{fill, print_lines};
+use crate::widgets::{fill, print_lines};
 
 /// Draws the notice of the last action, or else the text of the mode.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {

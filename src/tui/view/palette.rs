@@ -9,10 +9,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::model::{CommandPalette, Hit, Model, Surface};
-use crate::parts::Styles;
-use crate::parts::menu::{self, Menu};
 use crate::update::choices;
 use crate::update::table::TABLE;
+use crate::widgets::Styles;
+use crate::widgets::menu::{self, Menu};
 use app::Action;
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};

@@ -1,4 +1,4 @@
-//! The panel: framed parts in order of importance, one file each. If rows are short, the least important parts are left
+//! The panel: framed sections in order of importance, one file each. If rows are short, the least important ones are left
 //! out. Without room for a frame, one line shows the most important fact.
 
 mod costs;
@@ -24,15 +24,15 @@ use crate::modes::ModeFact;
 use crate::modes::board::{cell, orders, play};
 use crate::modes::watch::{SearchPlayback, panel as search};
 use crate::panel::{Context, Section, Sections};
-use crate::parts::stack::{self, HeightRequest, PanelArrangement};
-use crate::parts::{print, print_at_right, without_first_rows, wrap};
+use crate::widgets::stack::{self, HeightRequest, PanelArrangement};
+use crate::widgets::{print, print_at_right, without_first_rows, wrap};
 use app::DiagramView;
 use diagram::DiagramPanel;
 pub(super) use diagram::{next_view, rows};
 use export::PictureKind;
 use solutions::SolutionsPanel;
 
-/// Number of rows of the panel that the lens leaves to more important parts: the cell and the beginning of the
+/// Number of rows of the panel that the lens leaves to more important sections: the cell and the beginning of the
 /// solutions.
 const ROWS_BESIDE_LENS: u16 = 12;
 

@@ -7,8 +7,8 @@ use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use crate::model::{Hit, Model, Surface};
-use crate::parts::frame::{self, Frame};
-use crate::parts::{centered, print_lines, wrap};
+use crate::widgets::frame::{self, Frame};
+use crate::widgets::{centered, print_lines, wrap};
 use engine::search::ComparedSearch;
 
 /// Width of the gap between two columns of the table, in characters.

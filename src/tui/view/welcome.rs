@@ -7,13 +7,13 @@ use ratatui::text::{Line, Span};
 
 use crate::model::Model;
 use crate::modes::Mode;
-use crate::parts::{Frame, Styles, frame, grouped, print_lines, without_first_rows, wrap};
+use crate::widgets::{Frame, Styles, frame, grouped, print_lines, without_first_rows, wrap};
 use app::Action;
 
 /// Minimum width of a panel with an introduction, in columns.
 const NARROWEST: u16 = 24;
 
-/// Number of rows that the introduction leaves to the part about the cell.
+/// Number of rows that the introduction leaves to the section about the cell.
 const MIN_REMAINING_ROWS: u16 = 6;
 
 /// The words after `:lesson`.
@@ -102,7 +102,7 @@ fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static
 mod tests {
     use super::*;
     use crate::Glyphs;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::testing::{drawn, styles};
 
     const WELCOME: Welcome<'_> = Welcome {
         place: "space",

@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Duration;
 
 use configurator::app::{BoardSetup, Settings};
-use configurator::cli::{self, LineBoard};
+use configurator::cli::FuzzedSession;
 use configurator::engine::{Budget, Oracle, bdd};
 use configurator::problem::{Problem, Rules};
 use configurator::session::Session;
@@ -27,24 +27,24 @@ const BEGINNING: [&str; 2] = ["lesson off", "o start.toml"];
 
 thread_local! {
     /// One board for all inputs: a board starts threads that end with the process.
-    static BOARD: RefCell<LineBoard> = RefCell::new(opened());
+    static BOARD: RefCell<FuzzedSession> = RefCell::new(opened());
 }
 
 fuzz_target!(|text: &str| BOARD.with_borrow_mut(|board| {
     let json = text.starts_with('{');
     for line in BEGINNING {
         // Without a lesson, there is none to put away.
-        let _ = board.run(line, &mut |_, _, _| {}).expect("no effect fails");
+        board.answer(line, json).expect("no effect fails");
     }
     for line in text.lines().take(MOST_LINES).filter(|line| is_tried(line)) {
-        let ends = cli::answer_line(board, line, json).expect("no effect fails");
+        let ends = board.answer(line, json).expect("no effect fails");
         assert!(!ends, "{line}");
         check(board.session());
     }
 }));
 
 /// Opens a board in a directory of its own, which has the board of [`BEGINNING`].
-fn opened() -> LineBoard {
+fn opened() -> FuzzedSession {
     let directory = tempfile::tempdir().expect("a directory").keep();
     std::env::set_current_dir(&directory).expect("a directory");
     fs::write("start.toml", "size = 4\n").expect("a file");
@@ -60,7 +60,7 @@ fn opened() -> LineBoard {
         results: None,
     };
     let limits = (64 << 20, Some(Duration::from_millis(50)));
-    LineBoard::open(setup, Settings::default(), limits).expect("threads")
+    FuzzedSession::open(setup, Settings::default(), limits).expect("threads")
 }
 
 /// True if a line is fast and does nothing outside of the board.

@@ -9,7 +9,7 @@ use crate::panel::{
     Context, Framed, SectionRows, Text, TextItem, approximate_count, escape_hint, grouped_cost,
     number,
 };
-use crate::parts::{NO_BREAK_SPACE, Need, counted, grouped};
+use crate::widgets::{NO_BREAK_SPACE, Need, counted, grouped};
 use app::Action;
 use engine::Filter;
 use export::face::{Exclusion, State};

@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use crate::input::Key;
 use crate::model::Hit;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
-use crate::parts::{Need, keycap};
+use crate::widgets::{Need, keycap};
 use app::{Action, StagedHint};
 use session::steps::ContradictionFrame;
 use session::{GroupNames, Stage};

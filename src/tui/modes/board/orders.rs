@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use crate::look::Glyphs;
 use crate::model::Surface;
 use crate::panel::{Context, Framed};
-use crate::parts::{grouped, print, without_first_columns};
+use crate::widgets::{grouped, print, without_first_columns};
 use engine::{DiagramKind, DiagramSize};
 use session::{DrawnOrder, OrderRequest};
 

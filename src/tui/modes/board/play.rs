@@ -5,7 +5,7 @@ use itertools::Itertools;
 use crate::model::Model;
 use crate::model::room::piece_count;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
-use crate::parts::{NO_BREAK_SPACE, Need, counted};
+use crate::widgets::{NO_BREAK_SPACE, Need, counted};
 use app::{Action, Game, GameResult, Mistakes, Setting, clock_text};
 use session::puzzle::{PuzzleSolutions, RecordedScore};
 

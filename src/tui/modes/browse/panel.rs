@@ -1,7 +1,7 @@
 //! A remaining solution that is being browsed.
 
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
-use crate::parts::{Need, grouped};
+use crate::widgets::{Need, grouped};
 use app::Action;
 use engine::{Completion, Rank};
 use session::CellState;

@@ -8,7 +8,7 @@ use ratatui::text::Span;
 use crate::model::{Hit, Surface};
 use crate::modes::paint::Painting;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
-use crate::parts::{Need, counted, print};
+use crate::widgets::{Need, counted, print};
 use app::operations::brush::Brush;
 use app::{Action, jobs};
 use session::puzzle::Repaint;

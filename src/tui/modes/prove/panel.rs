@@ -2,7 +2,7 @@
 
 use crate::modes::prove::ClaimView;
 use crate::panel::{Context, Framed, SectionRows, Text};
-use crate::parts::Need;
+use crate::widgets::Need;
 use app::Action;
 use session::{MessageList, Verdict};
 

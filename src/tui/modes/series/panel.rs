@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use crate::model::Surface;
 use crate::modes::series::SeriesView;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, render_items};
-use crate::parts::{Need, counted, grouped};
+use crate::widgets::{Need, counted, grouped};
 use app::Action;
 use problem::Value;
 use session::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};

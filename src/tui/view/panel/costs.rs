@@ -2,7 +2,7 @@
 
 use crate::modes::ModeFact;
 use crate::panel::{Context, Framed, SectionRows, Text, grouped_cost};
-use crate::parts::Need;
+use crate::widgets::Need;
 use app::Action;
 
 /// The section of the panel, if cells have weights.

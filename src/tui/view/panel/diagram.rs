@@ -12,10 +12,10 @@ use crate::look::BoardLayout;
 use crate::model::{Model, Surface};
 use crate::modes::board::cell::level;
 use crate::panel::{self, Context, Section, TextItem, at_work, diagram_progress, render_items};
-use crate::parts::bars::BarRow;
-use crate::parts::frame::render_note;
-use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::{
+use crate::widgets::bars::BarRow;
+use crate::widgets::frame::render_note;
+use crate::widgets::silhouette::{self, LevelBand, Silhouette};
+use crate::widgets::{
     HeightRequest, Need, bars, counted, frame, grouped, keycap, print, without_first_rows,
 };
 use app::graph::GraphAnswer;
@@ -37,7 +37,7 @@ const MIN_COLUMN_HEIGHT: u16 = 20;
 
 pub(super) struct DiagramPanel<'a> {
     context: &'a Context<'a>,
-    /// True if the part has the whole right column. The levels are then drawn from top to bottom.
+    /// True if the section has the whole right column. The levels are then drawn from top to bottom.
     is_column: bool,
 }
 

@@ -3,8 +3,8 @@
 use ratatui::text::Span;
 
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
-use crate::parts::{Need, grouped};
 use crate::view::legend::{STATES, UNCOVERED, uncovered_chip};
+use crate::widgets::{Need, grouped};
 use export::face::{Square, State};
 use export::{PictureKind, state_word};
 

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::look::{BoardLayout, BoardPicture};
 use crate::model::{Hit, Model, Surface};
 use crate::panel::{Context, Framed};
-use crate::parts::{frame, without_first_columns};
+use crate::widgets::{frame, without_first_columns};
 use geometry::Cell;
 
 /// The lens as a section of `width` columns and up to `height` rows. `None` if the squares of the board are large

@@ -1,7 +1,7 @@
 //! The puzzle that is being made, and the progress of the computation.
 
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, work_items};
-use crate::parts::Need;
+use crate::widgets::Need;
 use app::job::AnyJob;
 use app::jobs::{MakeGame, Recognise};
 

@@ -2,8 +2,8 @@
 
 use crate::model::Surface;
 use crate::panel::{Context, Framed};
-use crate::parts::columns::{self, Columns};
-use crate::parts::grouped;
+use crate::widgets::columns::{self, Columns};
+use crate::widgets::grouped;
 
 /// Preferred height of the chart, in rows.
 const BEST: u16 = 7;

@@ -11,7 +11,7 @@ use crate::model::room::Tally;
 use crate::modes::board::play::summary;
 use crate::modes::paint::panel::unused_regions;
 use crate::panel::{Context, Framed};
-use crate::parts::{print, print_lines, row_of, without_first_rows, wrap};
+use crate::widgets::{print, print_lines, row_of, without_first_rows, wrap};
 use export::face::Region;
 use geometry::Cell;
 use problem::{Assist, Bounds, Group, GroupId, Requirement, Value};

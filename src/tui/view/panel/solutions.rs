@@ -15,8 +15,8 @@ use crate::panel::{
     self, Context, Section, Text, TextItem, approximate_count, at_work, elapsed_time, escape_hint,
     render_items, work_items,
 };
-use crate::parts::bars::{self, BarRow};
-use crate::parts::{
+use crate::widgets::bars::{self, BarRow};
+use crate::widgets::{
     HeightRequest, NO_BREAK_SPACE, Need, counted, digits, frame, grouped, print, row_of,
     without_first_columns, without_first_rows,
 };

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::look::{BoardLayout, BoardPicture, SquareRendering};
 use crate::model::{Hit, Surface};
 use crate::panel::{Context, Framed, TextItem, render_items};
-use crate::parts::{Need, counted, without_first_rows};
+use crate::widgets::{Need, counted, without_first_rows};
 use engine::Completion;
 use geometry::Cell;
 

@@ -4,7 +4,7 @@ use itertools::Itertools;
 use ratatui::text::Span;
 
 use crate::panel::{Context, TextItem};
-use crate::parts::counted;
+use crate::widgets::counted;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::model::{Hit, Surface};
 use crate::modes::watch::SearchPlayback;
 use crate::panel::Context;
-use crate::parts::{bars, put};
+use crate::widgets::{bars, put};
 use engine::search::NodeOutcome;
 use session::Replay;
 

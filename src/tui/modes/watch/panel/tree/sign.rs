@@ -3,7 +3,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::panel::Context;
-use crate::parts::print;
+use crate::widgets::print;
 use session::Replay;
 
 /// The sign of a node in the search tree: its character, and the one for fonts without it.

@@ -84,7 +84,7 @@ const fn shape(character: char) -> Option<&'static [&'static str]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::testing::{drawn, styles};
 
     fn large(text: &str, width: u16, glyphs: Glyphs) -> (Option<u16>, String) {
         let mut columns = None;

@@ -110,7 +110,7 @@ const PLAIN: border::Set<'_> = border::Set {
 mod tests {
     use super::*;
     use crate::Glyphs;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::testing::{drawn, styles};
 
     fn framed(width: u16, height: u16, glyphs: Glyphs) -> String {
         let frame = Frame { title: "c4", right_title: "row 4, level 27".into(), is_overlay: false };

@@ -233,7 +233,7 @@ mod tests {
     use super::*;
     use crate::ColorDepth;
     use crate::look::{Glyphs, Look};
-    use crate::parts::testing::text;
+    use crate::widgets::testing::text;
     use engine::{Budget, DiagramKind, SmallNode};
     use export::LayeredGraph;
     use export::face::Palette;

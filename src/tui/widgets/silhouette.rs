@@ -293,7 +293,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::testing::{drawn, styles};
 
     fn rows(rows: usize, columns: usize) -> Vec<LevelBand> {
         let row = |row: usize| LevelBand {

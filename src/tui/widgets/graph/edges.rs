@@ -9,8 +9,8 @@ use ratatui::layout::Rect;
 use super::GraphContent;
 use super::styles::EdgeStyle;
 use crate::look::Glyphs;
-use crate::parts::braille::Dots;
-use crate::parts::put;
+use crate::widgets::braille::Dots;
+use crate::widgets::put;
 
 /// Number of columns and rows of dots in a character.
 const COLUMNS: i32 = 2;

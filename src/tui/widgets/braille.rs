@@ -84,7 +84,7 @@ impl Dots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::testing::drawn;
+    use crate::widgets::testing::drawn;
 
     #[test]
     fn a_curve_goes_down_and_aside() {

@@ -204,8 +204,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::parts::styles::ChartColors;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::styles::ChartColors;
+    use crate::widgets::testing::{drawn, styles};
 
     fn rows() -> Vec<BarRow> {
         let row = |number, name: &str, count: &str, share| BarRow {

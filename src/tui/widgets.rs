@@ -6,7 +6,7 @@
 //! | file | shows |
 //! | --- | --- |
 //! | [`frame`] | a frame with a title and a fact, around another widget |
-//! | [`stack`] | the places of the panel's parts, and which parts fit |
+//! | [`stack`] | the places of the panel's sections, and which of them fit |
 //! | [`bars`] | one bar, or a list of decisions with the number of solutions after each |
 //! | [`columns`] | a chart with a column for each value |
 //! | [`digits`] | a number in large digits |

@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use crate::input::entries::find;
     use crate::look::glyphs::Glyphs;
-    use crate::parts::testing::{entries, styles, text};
+    use crate::widgets::testing::{entries, styles, text};
 
     /// The text of the palette in a window, and the areas of its parts.
     fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, MenuHits) {

@@ -226,7 +226,7 @@ fn pack(
 mod tests {
     use super::*;
     use crate::Glyphs;
-    use crate::parts::testing::{entries, styles, text};
+    use crate::widgets::testing::{entries, styles, text};
 
     fn overlay(width: u16, height: u16) -> (String, Vec<(Rect, usize)>) {
         let window = Rect::new(0, 0, width, height);

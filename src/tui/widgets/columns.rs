@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
     use crate::Glyphs;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::testing::{drawn, styles};
 
     fn chart(
         shares: &[f64],

@@ -2,7 +2,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::look::{ColorDepth, Glyphs, Look};
 
-/// The styles of the panel's parts: the colours of the theme in the depth of the terminal, and the characters of
+/// The styles of widgets: the colours of the theme in the depth of the terminal, and the characters of
 /// its font.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Styles {

@@ -103,7 +103,7 @@ mod tests {
 
     use super::*;
     use crate::Glyphs;
-    use crate::parts::testing::{drawn, styles};
+    use crate::widgets::testing::{drawn, styles};
 
     fn entries<const N: usize>(entries: [(&str, &'static str); N]) -> [FooterEntry; N] {
         entries.map(|(keys, word)| FooterEntry {
