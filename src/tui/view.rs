@@ -21,6 +21,7 @@ use ratatui::text::Line;
 use crate::look::{Glyphs, SMALLEST};
 use crate::model::scene::Scene;
 use crate::model::{Hits, Model, Overlay, Surface};
+use crate::modes::ways::list;
 use crate::panel::Context;
 use crate::widgets::print_lines;
 
@@ -46,30 +47,31 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     let scene = Scene::of(model);
     let panel = welcome::render(buffer, model);
     let mut surface = Surface { buffer, hits: Hits::default() };
-    panel::render(&mut surface, panel, model, &scene);
-    graph::render(&mut surface, &Context::of(model, &scene));
-    lesson::render(&mut surface, model);
+    let context = &Context::of(model, &scene);
+    panel::render(&mut surface, panel, context);
+    graph::render(&mut surface, context);
+    lesson::render(&mut surface, context);
     if is_seen {
-        header::render(surface.buffer, model);
-        board::render(&mut surface, model, &scene);
-        legend::render(surface.buffer, model, &scene);
+        header::render(surface.buffer, context);
+        board::render(&mut surface, context);
+        legend::render(surface.buffer, context);
     }
     match &model.overlay {
         Overlay::None => {
-            crate::modes::ways::list::render(&mut surface, model, &scene);
-            notice::render(&mut surface, model);
+            list::render(&mut surface, context);
+            notice::render(&mut surface, context);
         }
-        Overlay::Keys { first } => keys::render(&mut surface, model, *first),
+        Overlay::Keys { first } => keys::render(&mut surface, context, *first),
         Overlay::Results { results, first } => {
-            results::render(&mut surface, model, results, *first);
+            results::render(&mut surface, context, results, *first);
         }
         Overlay::Comparison { searches, all, first } => {
-            table::render_comparison(&mut surface, model, (searches, *all), *first);
+            table::render_comparison(&mut surface, context, (searches, *all), *first);
         }
-        Overlay::Manual { page, first } => manual::render(&mut surface, model, *page, *first),
-        Overlay::Palette(palette) => palette::render(&mut surface, model, palette),
+        Overlay::Manual { page, first } => manual::render(&mut surface, context, *page, *first),
+        Overlay::Palette(palette) => palette::render(&mut surface, context, palette),
     }
-    footer::render(&mut surface, model);
+    footer::render(&mut surface, context);
     replace_unsupported_glyphs(surface.buffer, model);
     surface.hits
 }

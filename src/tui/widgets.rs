@@ -17,7 +17,7 @@
 //! | [`menu`] | the palette: an input line and the matching entries |
 //! | [`keys`] | all entries with their keys, in columns |
 //! | [`keycap`] | short names of keys |
-//! | [`print`] | prints texts, and divides areas |
+//! | [`print`] | prints texts and characters, and divides areas |
 //! | [`footer`] | the recommended action, then the most useful keys |
 
 pub(crate) mod bars;
@@ -41,7 +41,8 @@ pub(crate) use frame::Frame;
 pub(crate) use geometry::counted;
 pub(crate) use keycap::keycap;
 pub(crate) use print::{
-    centered, print, print_at_right, print_lines, row_of, without_first_columns, without_first_rows,
+    centered, fill, print, print_at_right, print_lines, put, row_of, without_first_columns,
+    without_first_rows,
 };
 pub(crate) use stack::{HeightRequest, Need};
 pub(crate) use styles::Styles;

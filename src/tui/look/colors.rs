@@ -65,22 +65,12 @@ impl Look {
         self.text(self.palette.text)
     }
 
-    /// The style of important text.
-    pub(crate) fn strong(&self) -> Style {
-        self.window().bold()
-    }
-
     /// The style of unimportant text.
     pub(crate) fn faint(&self) -> Style {
         match self.depth {
             ColorDepth::None => Style::new().dim(),
             _ => self.text(self.palette.dim),
         }
-    }
-
-    /// The style of warnings.
-    pub(crate) fn alert(&self) -> Style {
-        self.text(self.palette.wrong).bold()
     }
 
     /// The RGB value of a colour; the terminal's own background counts as the window's colour.

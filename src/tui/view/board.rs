@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction};
 use crate::model::scene::Scene;
 use crate::model::{Model, Surface};
+use crate::panel::Context;
 use export::face::{Square, State};
 use geometry::Cell;
 use problem::{Group, Value};
@@ -12,32 +13,31 @@ use session::Replay;
 
 /// Draws the visible squares with their labels; two boards if two searches are watched. On tiny squares, a frame marks
 /// the cells of the lens.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
-    let (buffer, lens, layout) = (&mut *surface.buffer, surface.hits.lens, &model.view.layout);
+pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
+    let model = context.model;
+    let layout = &model.view.layout;
     if model.app.is_hidden() {
-        return render_blank(buffer, model);
+        // An empty board, while a puzzle is being made or paused.
+        let dark = |_| Square::new(State::Attacked);
+        return BoardPicture::new(layout, context.look, &context.figure, &dark)
+            .render(surface.buffer);
     }
-    draw(buffer, model, layout, scene, lens.filter(|_| layout.side == 1));
+    let lens = surface.hits.lens.filter(|_| layout.side == 1);
+    draw(surface.buffer, context, layout, context.scene, lens);
     if let (Some(layout), Some(scene)) = (layout.second_board(), Scene::of_second_search(model)) {
-        draw(buffer, model, &layout, &scene, None);
+        draw(surface.buffer, context, &layout, &scene, None);
     }
-}
-
-/// Draws an empty board while a puzzle is being made or paused.
-fn render_blank(buffer: &mut Buffer, model: &Model) {
-    let dark = |_| Square::new(State::Attacked);
-    BoardPicture::new(&model.view.layout, model.look(), &model.figure(), &dark).render(buffer);
 }
 
 /// Draws one board with its labels. The lens is given by its lowest left and its highest right cell.
 fn draw(
     buffer: &mut Buffer,
-    model: &Model,
+    context: &Context<'_>,
     layout: &BoardLayout,
     scene: &Scene<'_>,
     lens_corners: Option<(Cell, Cell)>,
 ) {
-    let (figure, square) = (model.figure(), |cell| scene.square(cell));
+    let (model, square) = (context.model, |cell| scene.square(cell));
     let [row_counters, column_counters] = counters(model, scene);
     let picture = BoardPicture {
         cursor: Some(model.view.cursor),
@@ -46,7 +46,7 @@ fn draw(
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
         column_counters: &column_counters,
-        ..BoardPicture::new(layout, model.look(), &figure, &square)
+        ..BoardPicture::new(layout, context.look, &context.figure, &square)
     };
     picture.render(buffer);
 }

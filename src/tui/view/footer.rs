@@ -9,16 +9,18 @@ use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, Surface};
 use crate::modes::board::hint::DO_IT;
 use crate::modes::ways::decisions_in_short;
+use crate::panel::Context;
 use crate::widgets::footer::{self, Footer, FooterItem};
 use crate::widgets::keycap::{keycap, named};
-use crate::widgets::{Styles, without_first_columns};
+use crate::widgets::without_first_columns;
 use app::{Action, Shading, StagedHint, words};
 use session::{CellState, NearestSize, Restoration, Stage};
 
 /// Minimum width of a window whose footer names the commands for a graph, in columns.
 const WITH_COMMANDS: u16 = 110;
 
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
+pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
+    let model = context.model;
     let glyphs = model.view.glyphs;
     let first = recommended_action(model).and_then(|(action, word)| {
         let key = match &model.app.hint {
@@ -42,7 +44,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let named = first.as_ref().map(|(_, _, cap, word)| (&**cap, &**word));
     let footer = Footer { first: named, hints: &hints, last: &last };
     let area = model.view.layout.footer;
-    for (area, item) in footer::render(surface.buffer, area, &footer, &Styles::of(&model.look())) {
+    for (area, item) in footer::render(surface.buffer, area, &footer, &context.styles) {
         match item {
             FooterItem::First => {
                 let key = first.as_ref().map(|(_, key, ..)| Hit::Key(*key));

@@ -1,3 +1,4 @@
+use itertools::Itertools;
 use num_traits::{One, Zero};
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
@@ -7,6 +8,7 @@ use super::panel::making;
 use crate::look::{ColorDepth, Glyphs};
 use crate::model::Model;
 use crate::model::what_if::WhatIf;
+use crate::panel::Context;
 use crate::widgets::{Styles, grouped, print, print_at_right, wrap};
 use app::{Origin, Setting, clock_text};
 use geometry::Cell;
@@ -19,13 +21,13 @@ const MIN_COMPLETED_WIDTH: u16 = 60;
 
 /// Draws the first line: the rules, and the number of remaining solutions. In narrow windows the name of the program is
 /// left out first, then the rules.
-pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
+    let Context { model, look, styles, .. } = context;
     let area = model.view.layout.header.intersection(buffer.area);
-    let (look, styles) = (model.look(), Styles::of(&model.look()));
     buffer.set_style(area, styles.bar);
     let (count, more) = progress_texts(model);
     let count = Line::from(vec![
-        Span::styled(count, styles.bar.patch(on_bar(styles.key, &styles))),
+        Span::styled(count, styles.bar.patch(on_bar(styles.key, styles))),
         Span::styled(more, styles.bar),
     ]);
     let (board, part, rest) = match model.app.puzzle_request() {
@@ -50,11 +52,11 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let fits = |(name, text): &(&str, String)| name.len() + text.chars().count() <= room;
     let shortened = || ("", wrap::fit(&Line::raw(&board), room as u16, "…").to_string());
     let (name, text) = titles.into_iter().find(fits).unwrap_or_else(shortened);
-    let strong = on_bar(styles.strong, &styles);
-    let text_style = if name.is_empty() { strong } else { on_bar(styles.dim, &styles) };
+    let strong = on_bar(styles.strong, styles);
+    let text_style = if name.is_empty() { strong } else { on_bar(styles.dim, styles) };
     let line = Line::from(vec![
         Span::raw(" "),
-        Span::styled(chip, on_bar(styles.key, &styles).not_bold()),
+        Span::styled(chip, on_bar(styles.key, styles).not_bold()),
         Span::styled(name, strong),
         Span::styled(text, text_style),
     ]);
@@ -102,15 +104,12 @@ fn visible_part(model: &Model) -> String {
     }
     let (layout, size) = (&model.view.layout, model.app.session.rules().size());
     let (rows, columns) = (layout.rows(), layout.columns());
-    let mut parts = Vec::new();
-    if rows.len() < size.rows().into() {
-        parts.push(format!("rows {}-{}", rows.start + 1, rows.end));
-    }
-    if columns.len() < size.columns().into() {
-        let [left, right] = [columns.start, columns.end.saturating_sub(1)].map(Cell::column_name);
-        parts.push(format!("columns {left}-{right}"));
-    }
-    format!(" ({})", parts.join(", "))
+    let [left, right] = [columns.start, columns.end.saturating_sub(1)].map(Cell::column_name);
+    let hides_rows = rows.len() < size.rows().into();
+    let hides_columns = columns.len() < size.columns().into();
+    let rows = hides_rows.then(|| format!("rows {}-{}", rows.start + 1, rows.end));
+    let columns = hides_columns.then(|| format!("columns {left}-{right}"));
+    format!(" ({})", rows.into_iter().chain(columns).join(", "))
 }
 
 /// The plural of a piece's name; `pieces` is appended to a Betza notation.

@@ -5,10 +5,11 @@ use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use crate::input::{LEARN, PaletteEntry, Scope};
-use crate::model::{Hit, Model, Surface};
+use crate::model::{Hit, Surface};
 use crate::modes::watch::panel::WASTED;
+use crate::panel::Context;
 use crate::widgets::keys::{self, KeyNotes};
-use crate::widgets::{Styles, without_first_columns};
+use crate::widgets::without_first_columns;
 use app::orders::meaning;
 use app::{Action, Click, words};
 
@@ -16,15 +17,16 @@ use app::{Action, Click, words};
 const PLAY: &str = "play";
 
 /// Draws the overview, starting with the column of entries with index `first`. A click on a key presses it.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
-    let (_, styles) = begin_overlay(surface.buffer, model);
+pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>, first: u16) {
+    let Context { model, styles, .. } = context;
+    begin_overlay(surface.buffer, context);
     let scope = model.scope_below();
     let mut entries = model.entries();
     // In a puzzle, other keys of the board would leave the puzzle or tell too much.
     if scope == Scope::Play {
         entries.retain(|entry| entry.group == PLAY);
     }
-    let lines = lines(model, scope, &entries, &styles);
+    let lines = lines(context, scope, &entries);
     entries.retain(|entry| entry.actions != [Action::HELP]);
     let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
@@ -40,7 +42,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
         _ => "a letter does it; : finds the rest",
     };
     let notes = KeyNotes { right_title: title, lines: &lines, note };
-    let drawn = keys::render(surface.buffer, surface.buffer.area, &entries, first, notes, &styles);
+    let drawn = keys::render(surface.buffer, surface.buffer.area, &entries, first, notes, styles);
     surface.hits.max_scroll = drawn.scroll;
     surface.hits.add(drawn.frame, Hit::Notice);
     for (area, line) in drawn.lines.into_iter().zip(&lines) {
@@ -73,28 +75,22 @@ const SUPPORT: &str = "no support: a piece there would attack all cells left in 
 const WITH_MOUSE: u16 = 30;
 
 /// The lines below the keys: the commands that teach, how to choose the settings of a search, and the mouse.
-fn lines(
-    model: &Model,
-    scope: Scope,
-    entries: &[PaletteEntry],
-    styles: &Styles,
-) -> Vec<Line<'static>> {
-    let titled = |title: &'static str, texts: Vec<Span<'static>>| {
-        let title = Span::styled(title, styles.title);
-        [title].into_iter().chain(texts).collect::<Line<'static>>()
+fn lines(context: &Context<'_>, scope: Scope, entries: &[PaletteEntry]) -> Vec<Line<'static>> {
+    let Context { model, styles, .. } = context;
+    let titled = |title: &'static str, text: &str| {
+        let text = context.marked(text, styles.text);
+        [Span::styled(title, styles.title)].into_iter().chain(text).collect::<Line<'static>>()
     };
-    let text = |text: &'static str| Span::styled(text, styles.text);
-    let command = |word: &str| Span::styled(format!(":{word}"), styles.key);
     let has_board_keys = scope == Scope::Board || scope.has_board_keys();
     let mut lines = Vec::new();
     let words = entries.iter().filter(|entry| entry.group == LEARN && has_board_keys);
-    let words: Vec<_> = words.flat_map(|entry| [Span::raw(" "), command(&entry.word)]).collect();
+    let words = words.map(|entry| format!("`:{}`", entry.word)).join(" ");
     if !words.is_empty() {
-        lines.push(titled("learn", words));
+        lines.push(titled("learn", &format!(" {words}")));
     }
     if scope == Scope::Watch {
-        let example = command("search first-fail strong vs weak");
-        lines.push(titled("settings ", vec![example, text(", or one search alone")]));
+        let example = "`:search first-fail strong vs weak`, or one search alone";
+        lines.push(titled("settings ", example));
         let glossary = GLOSSARY.into_iter().filter_map(meaning);
         let glossary = glossary.chain([SUPPORT.to_owned(), format!("wasted: {WASTED}")]);
         lines.extend(glossary.map(|entry| Line::styled(entry, styles.text)));
@@ -118,6 +114,6 @@ fn lines(
         _ => &[],
     };
     let heads = ["mouse ", "      "];
-    lines.extend(heads.iter().zip(mouse).map(|(head, line)| titled(head, vec![text(line)])));
+    lines.extend(heads.iter().zip(mouse).map(|(head, line)| titled(head, line)));
     lines
 }

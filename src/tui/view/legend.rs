@@ -4,9 +4,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::look::{ColorDepth, Glyphs, Look, SquareRendering, UNCOVERED as UNCOVERED_MARK};
-use crate::model::Model;
 use crate::model::scene::{Scene, on_scale, warmth};
-use crate::widgets::{Styles, counted, grouped, print};
+use crate::panel::Context;
+use crate::widgets::{counted, grouped, print};
 use app::Shading;
 use export::face::{Square, State, heat};
 use export::state_word;
@@ -39,7 +39,8 @@ const SCALE: u16 = 18;
 
 /// Draws the legend: first the scale of the heat map or why cells are excluded, if shown; then each state on
 /// the board with its chip and its number of cells.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
+pub(super) fn render(buffer: &mut Buffer, context: &Context<'_>) {
+    let (model, scene, look) = (context.model, context.scene, &context.look);
     let area = model.view.layout.legend.intersection(buffer.area);
     if area.is_empty() || model.app.is_hidden() {
         return;
@@ -50,14 +51,13 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         counts.iter_mut().zip(beside.counts()).for_each(|(sum, more)| *sum += more);
         exclusions.extend(beside.exclusions());
     }
-    let look = &model.look();
     let mut line = Line::raw(" ");
     if let Some(range) = scene.heat {
-        line.extend(scale(model, look, range));
+        line.extend(scale(context, range));
     }
     // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
     if let Some(name) = scene.ruled_by().filter(|_| model.view.layout.side >= MIN_RULE_MARK_SIDE) {
-        let meaning = Span::styled(format!(" {name} is a cause"), look.faint());
+        let meaning = context.dim(format!(" {name} is a cause"));
         line.extend([look.rule_chip(), meaning, Span::raw(" ".repeat(GAP))]);
     }
     let entry = |chip, word, cells, keeps_count| {
@@ -82,7 +82,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
             cells > 0 && !explained(state) && (state.has_piece() || !model.app.has_solved());
         if is_shown {
             let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
-            let chip = look.chip(&square, &model.figure(), model.view.layout.side);
+            let chip = look.chip(&square, &context.figure, model.view.layout.side);
             // Cells whose state is left to the user count as open.
             let is_open = state == State::Possible && !model.app.has_full_assist();
             let word = if is_open { "open" } else { state_word(state, scene.kind) };
@@ -94,13 +94,12 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         entries.push(entry(uncovered_chip(look), UNCOVERED, uncovered, false));
     }
     let room = usize::from(area.width).saturating_sub(line.width());
-    line.extend(arranged(&entries, room, look));
+    line.extend(arranged(&entries, room, context));
     if let Some(watching) = two {
         let branches = counted(watching.steps_per_second(), "branch", "branches");
         let text = format!("{branches} of each a second ");
         if line.width() + text.len() < area.width.into() {
-            let text = Span::styled(text, look.faint());
-            print(buffer, area, Line::from(text).right_aligned());
+            print(buffer, area, Line::from(context.dim(text)).right_aligned());
         }
     }
     print(buffer, area, line);
@@ -116,18 +115,16 @@ struct LegendEntry {
 }
 
 impl LegendEntry {
-    fn spans(&self, density: Density, look: &Look) -> Vec<Span<'static>> {
-        let mut chip = self.chip.clone();
+    fn spans(&self, density: Density, context: &Context<'_>) -> Vec<Span<'static>> {
+        let (mut chip, look) = (self.chip.clone(), &context.look);
         // If squares are separated by lines, a chip is text with the blanks of its square, which can be omitted.
-        if density == Density::Dense
-            && SquareRendering::new(look.depth, look.glyphs) == SquareRendering::Lines
-        {
+        let is_lined = SquareRendering::new(look.depth, look.glyphs) == SquareRendering::Lines;
+        if density == Density::Dense && is_lined {
             chip.content = chip.content.trim().to_owned().into();
         }
-        let mut spans = vec![chip, Span::styled(format!(" {}", self.word), look.faint())];
+        let mut spans = vec![chip, context.dim(format!(" {}", self.word))];
         if density == Density::Counted || self.keeps_count {
-            spans.push(Span::styled(" ", look.faint()));
-            spans.push(Span::styled(self.count.clone(), look.window()));
+            spans.extend([context.dim(" "), context.text(&*self.count)]);
         }
         spans
     }
@@ -145,18 +142,17 @@ enum Density {
 }
 
 /// The entries in the first density in which all fit. If none fits, as many dense entries as fit, and `…`.
-fn arranged(entries: &[LegendEntry], room: usize, look: &Look) -> Vec<Span<'static>> {
+fn arranged(entries: &[LegendEntry], room: usize, context: &Context<'_>) -> Vec<Span<'static>> {
     let spans = |count: usize, density: Density| {
         let gap = " ".repeat(if density == Density::Dense { 1 } else { GAP });
-        let spans = entries[..count].iter().map(|entry| entry.spans(density, look));
+        let spans = entries[..count].iter().map(|entry| entry.spans(density, context));
         Itertools::intersperse(spans, vec![Span::raw(gap)]).flatten().collect::<Vec<_>>()
     };
     let all = [Density::Counted, Density::Words, Density::Dense]
         .map(|density| spans(entries.len(), density));
-    let ellipsis = Span::styled(format!(" {}", Styles::of(look).ellipsis()), look.faint());
-    let some = (0..entries.len())
-        .rev()
-        .map(|count| [spans(count, Density::Dense), vec![ellipsis.clone()]].concat());
+    let ellipsis = vec![context.dim(format!(" {}", context.styles.ellipsis()))];
+    let some = (0..entries.len()).rev();
+    let some = some.map(|count| [&spans(count, Density::Dense)[..], &ellipsis].concat());
     let width = |spans: &[Span<'_>]| spans.iter().map(Span::width).sum::<usize>();
     all.into_iter().chain(some).find(|spans| width(spans) <= room).unwrap_or_default()
 }
@@ -180,11 +176,11 @@ pub(super) fn scale_label(shading: Shading, warmth: f64) -> String {
 /// The columns of a scale of the heat map: its colours or signs from the lowest to the highest value, with a tick for
 /// the cell under the cursor.
 pub(super) fn scale_steps(
-    model: &Model,
-    look: &Look,
+    context: &Context<'_>,
     range: (f64, f64),
     width: u16,
 ) -> impl Iterator<Item = Span<'static>> {
+    let (model, look) = (context.model, context.look);
     let last = f32::from(width.max(2) - 1);
     let is_possible = model.shown_state(model.view.cursor) == Some(CellState::Possible);
     let here = warmth(model, model.view.cursor).filter(|_| is_possible);
@@ -204,18 +200,17 @@ pub(super) fn scale_steps(
 }
 
 /// The scale of the heat map between its lowest and its highest value, with the meaning of the values.
-fn scale(model: &Model, look: &Look, (least, most): (f64, f64)) -> Vec<Span<'static>> {
-    let label = |warmth| scale_label(model.app.shading, warmth);
-    let mut spans = vec![Span::styled(format!("{} ", label(least)), look.window())];
-    spans.extend(scale_steps(model, look, (least, most), SCALE));
-    let what = match model.app.shading {
+fn scale(context: &Context<'_>, (least, most): (f64, f64)) -> Vec<Span<'static>> {
+    let shading = context.model.app.shading;
+    let end = |warmth| context.text(format!("{} ", scale_label(shading, warmth)));
+    let what = match shading {
         Shading::Costs => "cheapest with it  ",
         Shading::Weights => "weights  ",
         Shading::Off | Shading::Heat | Shading::Percent | Shading::Consistency => {
             "of the solutions  "
         }
     };
-    let most = Span::styled(format!("{} ", label(most)), look.window());
-    spans.extend([Span::raw(" "), most, Span::styled(what, look.faint())]);
-    spans
+    let steps = scale_steps(context, (least, most), SCALE);
+    let after = [Span::raw(" "), end(most), context.dim(what)];
+    [end(least)].into_iter().chain(steps).chain(after).collect()
 }

@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::model::{Hit, Model, Surface};
+use crate::model::{Hit, Surface};
+use crate::panel::Context;
 use crate::widgets::keycap::named;
 use crate::widgets::{Styles, print, without_first_columns};
 use app::lesson::Remark;
@@ -17,10 +18,10 @@ const MARGIN: u16 = 7;
 
 /// Draws the two lines of the lesson, if one is open and the window has room. Keys, and typed lines of the task, can be
 /// clicked.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
+pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
+    let Context { model, styles, .. } = context;
     let area = model.view.layout.strip.intersection(surface.buffer.area);
     let Some(lesson) = model.app.open_lesson().filter(|_| !area.is_empty()) else { return };
-    let styles = Styles::of(&model.look());
     surface.buffer.set_style(area, styles.bar);
     let (sign, remark, style) = match &lesson.remark {
         Remark::Title => ("", &lesson.lesson.title, styles.title),
@@ -32,9 +33,9 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         Some(_) => format!("{}/{}", lesson.step_index + 1, lesson.lesson.steps.len()),
         None => "end".to_owned(),
     };
-    let remark = text_line(remark, style, &styles);
-    let task = text_line(lesson.task(), styles.text, &styles);
-    let way_out = text_line(LEAVE, styles.dim, &styles);
+    let remark = text_line(remark, style, styles);
+    let task = text_line(lesson.task(), styles.text, styles);
+    let way_out = text_line(LEAVE, styles.dim, styles);
     // The way out stands at the right of the first line that has room for it.
     let taken = usize::from(MARGIN) + way_out.width() + 2;
     let room = usize::from(area.width).saturating_sub(taken);

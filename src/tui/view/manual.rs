@@ -4,7 +4,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
-use crate::model::{Hit, Model, Surface};
+use crate::model::{Hit, Surface};
+use crate::panel::Context;
 use crate::widgets::frame::{self, Frame};
 use crate::widgets::{Styles, centered, print_lines, wrap};
 use manual::{Emphasis, Page, Row};
@@ -16,8 +17,8 @@ const WIDEST: u16 = 104;
 const FRAME_COLUMNS: u16 = 4;
 
 /// Draws a page, starting with the row with index `first`.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model, page: Page, first: u16) {
-    let (window, styles) = begin_overlay(surface.buffer, model);
+pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>, page: Page, first: u16) {
+    let (window, styles) = (begin_overlay(surface.buffer, context), &context.styles);
     let area = centered(window, (window.width.min(WIDEST), window.height));
     let rows = page.rows(usize::from(area.width.saturating_sub(FRAME_COLUMNS)).max(1));
     let height = window.height.saturating_sub(frame::ROWS);
@@ -27,8 +28,8 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, page: Page, first
     let fact = format!("rows {}-{end} of {}", first + 1, rows.len());
     let title = format!("manual: {}", page.topic);
     let frame = Frame { title: &title, right_title: fact.into(), is_overlay: true };
-    let inside = frame.render(surface.buffer, area, &styles);
-    let fit = |row| wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
+    let inside = frame.render(surface.buffer, area, styles);
+    let fit = |row| wrap::fit(&line(row, styles), inside.width, styles.ellipsis());
     print_lines(surface.buffer, inside, rows.into_iter().skip(first.into()).map(fit));
     (surface.hits.max_scroll, surface.hits.page_rows) = (last, height);
     surface.hits.add(area, Hit::Notice);

@@ -2,14 +2,15 @@ use std::borrow::Cow;
 
 use ratatui::text::Line;
 
-use crate::model::{Hit, Model, Surface};
-use crate::widgets::print_lines;
-use crate::widgets::styles::fill;
+use crate::model::{Hit, Surface};
+use crate::panel::Context;
+use crate::widgets::{fill, print_lines};
 
 /// Draws the notice of the last action, or else the text of the mode.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
+pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
+    let model = context.model;
     let width = usize::from(model.view.layout.notice.width);
-    let (text, style) = (model.mode().behavior().line(model), model.look().strong());
+    let (text, style) = (model.mode().behavior().line(model), context.styles.strong);
     let lines: Vec<Line<'static>> = if text.is_empty() {
         Vec::new()
     } else {
@@ -20,7 +21,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     };
     let area = model.view.layout.notice_of(lines.len() as u16).intersection(surface.buffer.area);
     if !lines.is_empty() {
-        fill(surface.buffer, area, model.look().window());
+        fill(surface.buffer, area, context.look.window());
     }
     if lines.len() > 1 {
         surface.hits.add(area, Hit::Notice);

@@ -8,7 +8,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::model::{CommandPalette, Hit, Model, Surface};
+use crate::model::{CommandPalette, Hit, Surface};
+use crate::panel::Context;
 use crate::update::choices;
 use crate::update::table::TABLE;
 use crate::widgets::Styles;
@@ -24,12 +25,12 @@ const GAP: usize = 3;
 const NARROWEST: usize = 24;
 
 /// Draws the palette.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model, palette: &CommandPalette) {
-    let (_, styles) = begin_overlay(surface.buffer, model);
+pub(super) fn render(surface: &mut Surface<'_>, context: &Context<'_>, palette: &CommandPalette) {
+    begin_overlay(surface.buffer, context);
+    let window = surface.buffer.area;
     let (before, _) = palette.prompt.parts();
     let input = printable(&palette.prompt.text());
-    let room = usize::from(surface.buffer.area.width.saturating_sub(12).min(80));
-    let hint = hint(model, palette, room);
+    let hint = hint(context, palette, usize::from(window.width.saturating_sub(12).min(80)));
     let menu = Menu {
         title: palette.title(),
         input: &input,
@@ -39,24 +40,25 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, palette: &Command
         selected: palette.selected(),
         hint: &hint,
     };
-    let drawn = menu.render(surface.buffer, surface.buffer.area, &styles);
-    surface.hits.add(surface.buffer.area, Hit::AroundList);
+    let drawn = menu.render(surface.buffer, window, &context.styles);
+    surface.hits.add(window, Hit::AroundList);
     surface.hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.lines {
         surface.hits.add(area, Hit::Entry(index));
     }
 }
 
-/// Darkens the window, but not the footer, behind an overlay. Returns the darkened area and the styles of the overlay.
-pub(super) fn begin_overlay(buffer: &mut Buffer, model: &Model) -> (Rect, Styles) {
-    let look = model.look();
+/// Darkens the window, but not the footer, behind an overlay. Returns the darkened area.
+pub(super) fn begin_overlay(buffer: &mut Buffer, context: &Context<'_>) -> Rect {
+    let look = &context.look;
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     menu::darken(buffer, window, look.color(look.palette.window));
-    (window, Styles::of(&look))
+    window
 }
 
 /// The text below the entries: the effect of Enter, the error in the line, or the typed piece.
-fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'static>> {
+fn hint(context: &Context<'_>, palette: &CommandPalette, width: usize) -> Vec<Line<'static>> {
+    let (model, styles) = (context.model, &context.styles);
     if palette.prompt.is_full() {
         return vec![Line::raw("the line is full: further text is left out")];
     }
@@ -65,13 +67,12 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
         && operation.id == Action::PIECE
     {
         let text = palette.chosen_entry().map_or(text, |entry| &entry.name);
-        return piece(model, text, width);
+        return piece(text, width, styles);
     }
-    let look = model.look();
     let command = TABLE.parse(&line, model.view.cursor);
     let text = match (palette.chosen_entry(), command) {
         (_, Ok(command)) if command.row.id == Action::NOTHING => {
-            let cell = Span::styled("c4", bare(look.strong()));
+            let cell = Span::styled("c4", styles.strong);
             let file = Span::raw("   a file opens: board.toml   Up: earlier lines");
             return vec![Line::from(vec![Span::raw("a cell jumps there: "), cell, file])];
         }
@@ -90,7 +91,7 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
 }
 
 /// The drawing of the typed piece, with its names and notation or the error.
-fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
+fn piece(text: &str, width: usize, styles: &Styles) -> Vec<Line<'static>> {
     let typed = text.parse::<Piece>();
     let drawing =
         typed.as_ref().map(|piece| MoveDiagram::new(piece).to_string()).unwrap_or_default();
@@ -98,10 +99,10 @@ fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
     let room = width.saturating_sub(wide + GAP);
     if room < NARROWEST {
         let drawn = drawing.lines().map(|line| Line::raw(line.to_owned()));
-        return drawn.chain(words(model, text, &typed, width.max(1))).collect();
+        return drawn.chain(words(text, &typed, width.max(1), styles)).collect();
     }
     let gap = if wide == 0 { 0 } else { GAP };
-    let rows = drawing.lines().zip_longest(words(model, text, &typed, room));
+    let rows = drawing.lines().zip_longest(words(text, &typed, room, styles));
     let line = |row: EitherOrBoth<&str, Line<'static>>| {
         let (drawn, words) = row.or_default();
         let words = words.spans.into_iter().map(|span| span.style(words.style));
@@ -113,12 +114,11 @@ fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
 
 /// The names of the typed piece and the meaning of the drawing's marks, or the error in the text.
 fn words(
-    model: &Model,
     text: &str,
     typed: &Result<Piece, ParsePieceError>,
     room: usize,
+    styles: &Styles,
 ) -> Vec<Line<'static>> {
-    let look = model.look();
     let begun = text.to_lowercase();
     match typed {
         Ok(piece) => {
@@ -127,8 +127,8 @@ fn words(
             let names = names.into_iter().chain(usual.map(str::to_owned)).dedup();
             let title = Line::raw(names.collect::<Vec<_>>().join("   "));
             let marks = legend([&MoveDiagram::new(piece)]).join("   ");
-            let marks = wrapped(&marks, room, look.faint());
-            [title.style(bare(look.strong()))].into_iter().chain(marks).collect()
+            let marks = wrapped(&marks, room, styles.dim);
+            [title.style(styles.strong)].into_iter().chain(marks).collect()
         }
         // An incomplete name is not an error yet.
         Err(_) if Piece::names().any(|name| name.starts_with(&begun)) => Vec::new(),
@@ -140,7 +140,7 @@ fn words(
                 lines.push(Line::raw(printable(text)));
                 lines.push(Line::raw(format!("{:>column$}", "^")));
             }
-            lines.extend(wrapped(&printable(&error.to_string()), room, look.alert()));
+            lines.extend(wrapped(&printable(&error.to_string()), room, styles.wrong.bold()));
             lines
         }
     }
@@ -148,10 +148,5 @@ fn words(
 
 fn wrapped(text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
     let lines = textwrap::wrap(text, room).into_iter().filter(|line| !line.is_empty());
-    lines.map(|line| Line::styled(line.into_owned(), bare(style))).collect()
-}
-
-/// A style without its background.
-fn bare(style: Style) -> Style {
-    Style { bg: None, ..style }
+    lines.map(|line| Line::styled(line.into_owned(), style)).collect()
 }

@@ -1,4 +1,4 @@
-//! The panel: framed parts in order of importance, one file each. If rows are short, the least important parts are left
+//! The panel: framed sections in order of importance, one file each. If rows are short, the least important ones are left
 //! out. Without room for a frame, one line shows the most important fact.
 
 mod costs;
@@ -17,7 +17,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::model::scene::Scene;
 use crate::model::what_if::WhatIf;
 use crate::model::{Model, Surface};
 use crate::modes::ModeFact;
@@ -32,37 +31,36 @@ pub(super) use diagram::{next_view, rows};
 use export::PictureKind;
 use solutions::SolutionsPanel;
 
-/// Number of rows of the panel that the lens leaves to more important parts: the cell and the beginning of the
+/// Number of rows of the panel that the lens leaves to more important sections: the cell and the beginning of the
 /// solutions.
 const ROWS_BESIDE_LENS: u16 = 12;
 
 /// Draws the sections of the panel that fit.
-pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scene: &Scene<'_>) {
-    let context = Context::of(model, scene);
+pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, context: &Context<'_>) {
+    let model = context.model;
     if panel.height <= 1 {
-        return render_line(surface.buffer, panel, &context);
+        return render_line(surface.buffer, panel, context);
     }
     let has_graph = !model.view.layout.graph.is_empty();
     let is_below = panel.y >= model.view.layout.board.bottom() && !has_graph;
     if let Some(watching) = model.playback() {
         if search::has_cell_below(model) {
-            search::cell(&context, &watching.first).render(surface, model.view.layout.below);
+            search::cell(context, &watching.first).render(surface, model.view.layout.below);
         }
         if model.view.layout.second_board_offset > 0 {
-            return render_beside(surface, panel, &context, watching);
+            return render_beside(surface, panel, context, watching);
         }
     }
-    let mut diagram = has_diagram(model).then(|| DiagramPanel::of(&context, false));
-    let (mut left, right) = if is_below { (panel, None) } else { stack::columns(panel) };
+    let mut diagram = has_diagram(model).then(|| DiagramPanel::of(context, false));
+    // A known diagram fills the right column, if there are two.
+    let (left, right) = if is_below { (panel, None) } else { stack::columns(panel) };
+    let right = right.filter(|_| diagram.as_ref().is_some_and(DiagramPanel::is_known));
+    let left = if right.is_some() { left } else { panel };
     if let Some(right) = right {
-        if diagram.as_ref().is_some_and(DiagramPanel::is_known) {
-            diagram = None;
-            DiagramPanel::of(&context, true).render(surface, right);
-        } else {
-            left = panel;
-        }
+        diagram = None;
+        DiagramPanel::of(context, true).render(surface, right);
     }
-    let mut sections = Sections { context: &context, panel: left, added: Vec::new() };
+    let mut sections = Sections { context, panel: left, added: Vec::new() };
     add_sections(&mut sections, diagram);
     let requests: Vec<HeightRequest> =
         sections.added.iter().map(|section| section.height_request(left.width)).collect();
@@ -75,7 +73,7 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
                 }
             }
         }
-        PanelArrangement::Line(area) => render_line(surface.buffer, area, &context),
+        PanelArrangement::Line(area) => render_line(surface.buffer, area, context),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The results of played puzzles, over the board.
 
 use super::table::OverlayTable;
-use crate::model::{Model, Surface};
+use crate::model::Surface;
+use crate::panel::Context;
 use app::clock_text;
 use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 
@@ -9,11 +10,16 @@ use session::puzzle::{Difficulty, PuzzleSpec, Results, Score};
 const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "average", "hints"];
 
 /// Draws the results, starting with the line with index `first`.
-pub(super) fn render(surface: &mut Surface<'_>, model: &Model, results: &Results, first: u16) {
+pub(super) fn render(
+    surface: &mut Surface<'_>,
+    context: &Context<'_>,
+    results: &Results,
+    first: u16,
+) {
     let rows = results.scores().iter().map(row).collect();
     let note = "times are those without a hint";
     let table = OverlayTable { title: "results", headings: HEADINGS, words: &[0, 2], rows, note };
-    table.render(surface, model, first);
+    table.render(surface, context, first);
 }
 
 /// The difficulties of the grade, as in `11..14` or `21..`.

@@ -3,10 +3,11 @@
 use std::array;
 
 use itertools::Itertools;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::palette::begin_overlay;
-use crate::model::{Hit, Model, Surface};
+use crate::model::{Hit, Surface};
+use crate::panel::Context;
 use crate::widgets::frame::{self, Frame};
 use crate::widgets::{centered, print_lines, wrap};
 use engine::search::ComparedSearch;
@@ -27,8 +28,8 @@ pub(super) struct OverlayTable<'a> {
 
 impl OverlayTable<'_> {
     /// Draws the table, starting with the row with index `first`.
-    pub(super) fn render(&self, surface: &mut Surface<'_>, model: &Model, first: u16) {
-        let (window, styles) = begin_overlay(surface.buffer, model);
+    pub(super) fn render(&self, surface: &mut Surface<'_>, context: &Context<'_>, first: u16) {
+        let (window, styles) = (begin_overlay(surface.buffer, context), &context.styles);
         let rows = self.rows.iter().map(|row| row.each_ref().map(String::as_str));
         let widths: [usize; 7] = array::from_fn(|column| {
             let cells = rows.clone().chain([self.headings]).map(|row| row[column].chars().count());
@@ -50,7 +51,7 @@ impl OverlayTable<'_> {
         let width = (line(self.headings).chars().count() + 4) as u16;
         let area = centered(window, (width.min(window.width), height));
         let frame = Frame { title: self.title, right_title: Line::default(), is_overlay: true };
-        let inside = frame.render(surface.buffer, area, &styles);
+        let inside = frame.render(surface.buffer, area, styles);
         let room = inside.height.saturating_sub(3);
         let last = (rows.len() as u16).saturating_sub(room);
         let shown = rows.skip(first.min(last).into()).take(room.into());
@@ -61,7 +62,7 @@ impl OverlayTable<'_> {
         let lines = [Line::styled(line(self.headings), styles.title)]
             .into_iter()
             .chain(shown.map(|row| Line::styled(line(row), styles.text)))
-            .chain([Line::default(), Line::from(Span::styled(note, styles.dim))]);
+            .chain([Line::default(), Line::from(context.dim(note))]);
         let fit = |line: Line<'_>| wrap::fit(&line, inside.width, styles.ellipsis());
         print_lines(surface.buffer, inside, lines.map(fit));
         surface.hits.max_scroll = last;
@@ -72,7 +73,7 @@ impl OverlayTable<'_> {
 /// Draws the compared searches, starting with the row with index `first`.
 pub(super) fn render_comparison(
     surface: &mut Surface<'_>,
-    model: &Model,
+    context: &Context<'_>,
     (searches, all): (&[ComparedSearch], usize),
     first: u16,
 ) {
@@ -96,5 +97,5 @@ pub(super) fn render_comparison(
         rows,
         note: &note,
     };
-    table.render(surface, model, first);
+    table.render(surface, context, first);
 }

@@ -13,7 +13,7 @@ use app::Action;
 /// Minimum width of a panel with an introduction, in columns.
 const NARROWEST: u16 = 24;
 
-/// Number of rows that the introduction leaves to the part about the cell.
+/// Number of rows that the introduction leaves to the section about the cell.
 const MIN_REMAINING_ROWS: u16 = 6;
 
 /// The words after `:lesson`.

@@ -14,8 +14,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 
-use super::print::{print, without_first_columns};
-use super::styles::{Styles, put};
+use super::print::{print, put, without_first_columns};
+use super::styles::Styles;
 use super::wrap;
 use crate::look::Glyphs;
 

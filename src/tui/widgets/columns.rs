@@ -17,8 +17,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-use super::print::{print, row_of};
-use super::styles::{Styles, put};
+use super::print::{print, put, row_of};
+use super::styles::Styles;
 
 /// Minimum number of rows: the text of the largest value, its column, and the names.
 pub(crate) const LEAST_ROWS: u16 = 3;

@@ -15,7 +15,8 @@ use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::styles::{Styles, put};
+use super::print::put;
+use super::styles::Styles;
 use crate::look::Glyphs;
 use export::face::blocks::quadrant;
 

@@ -12,8 +12,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::print::{print, row_of};
-use super::styles::{Styles, fill};
+use super::print::{fill, print, row_of};
+use super::styles::Styles;
 use super::wrap;
 use crate::input::FooterEntry;
 

@@ -15,8 +15,8 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
-use super::print::{print, row_of, without_first_columns};
-use super::styles::{Styles, fill};
+use super::print::{fill, print, row_of, without_first_columns};
+use super::styles::Styles;
 use super::wrap;
 
 /// Number of border rows of a frame: top and bottom.

@@ -20,9 +20,10 @@ mod styles;
 use num_traits::ToPrimitive;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::Span;
 
-use super::styles::{Styles, fill, print};
+use super::print::{fill, print};
+use super::styles::Styles;
 use engine::{RemainingPart, SmallDiagram, Target};
 use export::text_graph::{EdgePiece, GraphItem, GraphItemKind, GraphLayout, GraphWindow, STUB};
 use styles::EdgeStyle;
@@ -156,7 +157,7 @@ impl GraphContent<'_> {
                 self.styles.dim
             };
             let place = Rect { x: line.right() - room, width: room, ..line };
-            print(buffer, place, &Line::styled(name, style));
+            print(buffer, place, Span::styled(name, style));
         }
     }
 
@@ -177,7 +178,7 @@ impl GraphContent<'_> {
         if width == 1 {
             let mark = self.inks.mark_sign(self.chips[node], self.styles.glyphs);
             let style = self.inks.mark(self.chips[node], is_walked);
-            print(buffer, chip, &Line::styled(mark.to_string(), style));
+            print(buffer, chip, Span::styled(mark.to_string(), style));
             return Some(chip);
         }
         let name = if self.has_numbers {
@@ -187,7 +188,7 @@ impl GraphContent<'_> {
         };
         let inside = usize::from(width) - 2;
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
-        print(buffer, chip, &Line::styled(format!("{open}{name:^inside$}{close}"), style));
+        print(buffer, chip, Span::styled(format!("{open}{name:^inside$}{close}"), style));
         let remains = self.remaining.nodes[node];
         let ink = if remains { self.styles.dim } else { self.inks.edge(EdgeStyle::Gone) };
         let glyphs = self.styles.glyphs;
@@ -199,7 +200,7 @@ impl GraphContent<'_> {
             let is_zero = self.diagram.nodes[node].target(high) == Target::False;
             if let Some(x) = x.filter(|_| is_zero && self.layout.has_zeros) {
                 let place = Rect { x, width: STUB, ..chip }.intersection(line);
-                print(buffer, place, &Line::styled(text, ink));
+                print(buffer, place, Span::styled(text, ink));
             }
         }
         Some(chip)
@@ -214,7 +215,7 @@ impl GraphContent<'_> {
             self.inks.chips[NodeKind::Gone as usize]
         };
         let text = if self.inks.has_signs { "[1]" } else { " 1 " };
-        print(buffer, place.intersection(line), &Line::styled(text, style));
+        print(buffer, place.intersection(line), Span::styled(text, style));
     }
 }
 

@@ -1,7 +1,8 @@
-//! Prints texts, and divides areas.
+//! Prints texts and characters, and divides areas.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
@@ -25,6 +26,23 @@ pub(crate) fn print_lines<'a>(
 pub(crate) fn print_at_right(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
     let before = area.width.saturating_sub(line.width() as u16 + 1);
     print(buffer, without_first_columns(area, before), line);
+}
+
+/// Puts a character into the buffer. Positions outside of the buffer are ignored.
+pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: char, style: Style) {
+    if let Some(cell) = buffer.cell_mut(at) {
+        cell.set_char(symbol).set_style(style);
+    }
+}
+
+/// Fills an area with blanks in a style.
+pub(crate) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
+    for position in area.intersection(buffer.area).positions() {
+        if let Some(cell) = buffer.cell_mut(position) {
+            cell.reset();
+            cell.set_style(style);
+        }
+    }
 }
 
 /// One row of an area, counted from the top; empty if the area has no such row.

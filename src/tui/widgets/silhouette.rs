@@ -10,11 +10,12 @@ use std::ops::Range;
 use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::Span;
 
 use super::columns::print_numbers;
 use super::digits::grouped;
-use super::styles::{Styles, print, put, row_of};
+use super::print::{print, put, row_of};
+use super::styles::Styles;
 use crate::look::Glyphs;
 use export::face::blocks::{QUADRANTS, quadrant};
 
@@ -148,7 +149,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
     let y_of = |level| area.y + (picture.slice_of(level, slices) / per_row) as u16;
     let lines = lines(picture, y_of);
     let widest = |text: &dyn Fn(&NamedLine) -> String| {
-        lines.iter().map(|line| Line::raw(text(line)).width()).max().unwrap_or(0) as u16
+        lines.iter().map(|line| Span::raw(text(line)).width()).max().unwrap_or(0) as u16
     };
     let (long, short) = (widest(&|line| line.name(true)), widest(&|line| line.name(false)));
     let counts = widest(&|line| grouped(line.nodes));
@@ -178,11 +179,11 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
         let style = if line.is_here { styles.cursor_label } else { styles.dim };
         let place = Rect { y: line.y, height: 1, ..area };
         let name = format!("{:<1$} ", line.name(has_long_names), usize::from(names));
-        print(buffer, place, &Line::styled(name, style));
+        print(buffer, place, Span::styled(name, style));
         if has_counts {
             let nodes = grouped(line.nodes);
-            let count = Line::styled(format!("{nodes:>0$}", counts.into()), styles.key);
-            print(buffer, Rect { x: area.right() - counts, width: counts, ..place }, &count);
+            let count = Span::styled(format!("{nodes:>0$}", counts.into()), styles.key);
+            print(buffer, Rect { x: area.right() - counts, width: counts, ..place }, count);
         }
     }
 }

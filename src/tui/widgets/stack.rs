@@ -149,9 +149,9 @@ mod tests {
 
     use super::*;
 
-    /// The parts for 8 queens with two decisions: cell, solutions, diagram, what next, legend and
+    /// The sections for 8 queens with two decisions: cell, solutions, diagram, what next, legend and
     /// thumbnails.
-    const PARTS: [HeightRequest; 6] = [
+    const SECTIONS: [HeightRequest; 6] = [
         HeightRequest { need: Need::Must, least: 4, best: 7 },
         HeightRequest { need: Need::First(3), least: 5, best: 9 },
         HeightRequest { need: Need::Wanted, least: 6, best: 13 },
@@ -161,7 +161,7 @@ mod tests {
     ];
 
     #[test]
-    fn parts_go_in_order_and_shrink_before_they_go() {
+    fn sections_go_in_order_and_shrink_before_they_go() {
         for (rows, expected) in [
             (80, [7, 9, 13, 10, 10, 20]),
             (61, [7, 9, 11, 8, 10, 16]),
@@ -180,20 +180,20 @@ mod tests {
             (6, [6, 0, 0, 0, 0, 0]),
             (3, [3, 0, 0, 0, 0, 0]),
         ] {
-            assert_eq!(heights(rows, &PARTS), expected, "{rows} rows");
+            assert_eq!(heights(rows, &SECTIONS), expected, "{rows} rows");
         }
     }
 
     #[test]
     fn without_room_for_a_frame_there_is_a_line() {
         let area = Rect::new(2, 5, 40, 2);
-        assert_eq!(arrange(area, &PARTS), PanelArrangement::Line(Rect::new(2, 5, 40, 1)));
+        assert_eq!(arrange(area, &SECTIONS), PanelArrangement::Line(Rect::new(2, 5, 40, 1)));
         assert_eq!(
-            place_side_by_side(area, &PARTS),
+            place_side_by_side(area, &SECTIONS),
             PanelArrangement::Line(Rect::new(2, 5, 40, 1))
         );
         let nothing = Rect::new(2, 5, 40, 0);
-        assert_eq!(arrange(nothing, &PARTS), PanelArrangement::Line(nothing));
+        assert_eq!(arrange(nothing, &SECTIONS), PanelArrangement::Line(nothing));
     }
 
     #[test]
@@ -205,18 +205,18 @@ mod tests {
     }
 
     #[test]
-    fn below_the_board_parts_stand_side_by_side() {
+    fn below_the_board_sections_stand_side_by_side() {
         let area = Rect::new(0, 20, 64, 6);
-        let PanelArrangement::Frames(frames) = place_side_by_side(area, &PARTS) else {
+        let PanelArrangement::Frames(frames) = place_side_by_side(area, &SECTIONS) else {
             panic!("a line")
         };
         assert_eq!(frames[..2], [Some(Rect::new(0, 20, 32, 6)), Some(Rect::new(32, 20, 32, 6))]);
         assert_eq!(frames[2..], [None; 4]);
         let narrow = Rect { width: 50, ..area };
-        assert_eq!(place_side_by_side(narrow, &PARTS), arrange(narrow, &PARTS));
+        assert_eq!(place_side_by_side(narrow, &SECTIONS), arrange(narrow, &SECTIONS));
     }
 
-    fn part() -> impl Strategy<Value = HeightRequest> {
+    fn section() -> impl Strategy<Value = HeightRequest> {
         let need = prop_oneof![
             Just(Need::Must),
             (3_u16..5).prop_map(Need::First),
@@ -232,19 +232,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_never_overlap_or_leave_the_panel_and_keep_their_order(
-            parts in prop::collection::vec(part(), 0..8),
+        fn sections_never_overlap_or_leave_the_panel_and_keep_their_order(
+            sections in prop::collection::vec(section(), 0..8),
             width in 0_u16..100,
             height in 0_u16..70,
             is_below in any::<bool>(),
         ) {
             let area = Rect::new(7, 3, width, height);
-            let arrangement = if is_below { place_side_by_side(area, &parts) } else { arrange(area, &parts) };
+            let arrangement = if is_below { place_side_by_side(area, &sections) } else { arrange(area, &sections) };
             let PanelArrangement::Frames(frames) = arrangement else {
                 prop_assert!(height < LEAST_FRAME);
                 return Ok(());
             };
-            prop_assert_eq!(frames.len(), parts.len());
+            prop_assert_eq!(frames.len(), sections.len());
             let there: Vec<Rect> = frames.iter().flatten().copied().collect();
             for frame in &there {
                 prop_assert_eq!(frame.intersection(area), *frame);
@@ -254,13 +254,13 @@ mod tests {
                 prop_assert!((pair[0].y, pair[0].x) < (pair[1].y, pair[1].x));
             }
             if !is_below {
-                for (part, frame) in parts.iter().zip(&frames) {
+                for (section, frame) in sections.iter().zip(&frames) {
                     let Some(frame) = frame else { continue };
-                    prop_assert!(frame.height <= part.best);
-                    let least = match part.need {
+                    prop_assert!(frame.height <= section.best);
+                    let least = match section.need {
                         Need::Must => 1,
-                        Need::First(height) => height.min(part.least),
-                        Need::Wanted | Need::Spare => part.least,
+                        Need::First(height) => height.min(section.least),
+                        Need::Wanted | Need::Spare => section.least,
                     };
                     prop_assert!(frame.height >= least);
                 }

@@ -1,11 +1,8 @@
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::Line;
 
 use crate::look::{ColorDepth, Glyphs, Look};
 
-/// The styles of the panel's parts: the colours of the theme in the depth of the terminal, and the characters of
+/// The styles of widgets: the colours of the theme in the depth of the terminal, and the characters of
 /// its font.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Styles {
@@ -119,35 +116,4 @@ impl Styles {
     pub(super) const fn dash(&self) -> &'static str {
         self.glyphs.or("─", "-")
     }
-}
-
-/// Prints a line at the top left of an area, clipped at the right edge of the area and at the edges of the buffer.
-pub(super) fn print(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
-    let area = area.intersection(buffer.area);
-    if !area.is_empty() {
-        buffer.set_line(area.x, area.y, line, area.width);
-    }
-}
-
-/// Puts a character into the buffer. Positions outside of the buffer are ignored.
-pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: char, style: Style) {
-    if let Some(cell) = buffer.cell_mut(at) {
-        cell.set_char(symbol).set_style(style);
-    }
-}
-
-/// Fills an area with blanks in a style.
-pub(crate) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
-    for position in area.intersection(buffer.area).positions() {
-        if let Some(cell) = buffer.cell_mut(position) {
-            cell.reset();
-            cell.set_style(style);
-        }
-    }
-}
-
-/// One row of an area, counted from the top; empty if the area has no such row.
-pub(super) fn row_of(area: Rect, row: u16) -> Rect {
-    let height = u16::from(row < area.height);
-    Rect { y: area.y.saturating_add(row), height, ..area }
 }

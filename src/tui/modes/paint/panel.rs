@@ -9,9 +9,8 @@ use crate::model::{Hit, Surface};
 use crate::modes::paint::Painting;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::widgets::{Need, counted, print};
-use app::Action;
-use app::jobs;
 use app::operations::brush::Brush;
+use app::{Action, jobs};
 use session::puzzle::Repaint;
 use session::{MessageList, SolutionCount};
 

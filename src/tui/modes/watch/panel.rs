@@ -34,7 +34,7 @@ pub(crate) fn has_cell_below(model: &Model) -> bool {
     model.view.layout.below.height >= CELL_BELOW && model.view.layout.below.width >= PART_BELOW
 }
 
-/// Adds the parts of one or two watched searches.
+/// Adds the sections of one or two watched searches.
 pub(crate) fn add_sections<'a>(watching: &'a SearchPlayback, sections: &mut Sections<'a>) {
     let (context, panel) = (sections.context, sections.panel);
     let first = &watching.first;

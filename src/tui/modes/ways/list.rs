@@ -16,8 +16,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::MAX_LISTED_RESTORATIONS;
-use crate::model::scene::Scene;
-use crate::model::{Hit, Model, Surface};
+use crate::model::{Hit, Surface};
 use crate::panel::{Context, number};
 use crate::widgets::frame::{self, Frame};
 use crate::widgets::{bars, menu, print, row_of, without_first_columns, wrap};
@@ -81,9 +80,9 @@ struct WayTable<'a> {
 }
 
 /// Draws the list if the user chooses between several sets of decisions to take back.
-pub(crate) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
+pub(crate) fn render(surface: &mut Surface<'_>, context: &Context<'_>) {
+    let model = context.model;
     let Some((restoration, marked)) = model.restoration_list() else { return };
-    let context = &Context::of(model, scene);
     let wish = context.session.wish(model.view.cursor).flatten();
     let (title, outcome) = match wish {
         Some((cell, Value::Placed)) => (format!("place {cell}"), format!("and places {cell}; ")),

@@ -37,7 +37,7 @@ const MIN_COLUMN_HEIGHT: u16 = 20;
 
 pub(super) struct DiagramPanel<'a> {
     context: &'a Context<'a>,
-    /// True if the part has the whole right column. The levels are then drawn from top to bottom.
+    /// True if the section has the whole right column. The levels are then drawn from top to bottom.
     is_column: bool,
 }
 

@@ -45,7 +45,7 @@ pub(super) fn scale<'a>(context: &'a Context<'a>, width: u16) -> Option<Framed<'
     let words = TextItem::from(context.text(text)).rows(width.saturating_sub(4));
     let rows = words.len() as u16 + 2;
     let draw = move |surface: &mut Surface<'_>, area: Rect| {
-        let steps = scale_steps(model, &context.look, range, area.width).collect();
+        let steps = scale_steps(context, range, area.width).collect();
         let lines = [steps, labels(context, range, area.width)];
         print_lines(surface.buffer, area, words.iter().cloned().chain(lines));
     };

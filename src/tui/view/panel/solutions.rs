@@ -387,16 +387,12 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
 fn open_cells(model: &Model) -> Vec<usize> {
     let rules = model.app.session.rules();
     let mut closed: CellSet = rules.grid().holes().clone();
-    let size = rules.size();
-    let mut open = usize::from(size.rows()) * usize::from(size.columns()) - closed.len();
-    let mut counts = vec![open];
+    let mut counts = vec![rules.size().cells() - closed.len()];
     for (cell, value) in model.app.session.decisions().iter() {
-        open -= usize::from(closed.insert(cell));
-        if value == Value::Placed {
-            let attacked = rules.board_rule(cell).filter(|&cell| closed.insert(cell));
-            open -= attacked.count();
-        }
-        counts.push(open);
+        let is_placed = value == Value::Placed;
+        let attacked = rules.board_rule(cell).filter(|_| is_placed);
+        let newly_closed = [cell].into_iter().chain(attacked).filter(|&cell| closed.insert(cell));
+        counts.push(counts[counts.len() - 1] - newly_closed.count());
     }
     counts
 }

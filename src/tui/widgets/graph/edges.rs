@@ -10,7 +10,7 @@ use super::GraphContent;
 use super::styles::EdgeStyle;
 use crate::look::Glyphs;
 use crate::widgets::braille::Dots;
-use crate::widgets::styles::put;
+use crate::widgets::put;
 
 /// Number of columns and rows of dots in a character.
 const COLUMNS: i32 = 2;

@@ -8,7 +8,7 @@ use strum::VariantArray;
 use super::{GraphContent, NodeKind, VisibleGraph};
 use crate::look::Glyphs;
 use crate::widgets::braille::Dots;
-use crate::widgets::styles::put;
+use crate::widgets::put;
 use export::text_graph::{GraphItem, GraphItemKind};
 
 impl GraphContent<'_> {

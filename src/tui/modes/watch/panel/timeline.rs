@@ -5,8 +5,7 @@ use ratatui::layout::Rect;
 use crate::model::{Hit, Surface};
 use crate::modes::watch::SearchPlayback;
 use crate::panel::Context;
-use crate::widgets::bars;
-use crate::widgets::styles::put;
+use crate::widgets::{bars, put};
 use engine::search::NodeOutcome;
 use session::Replay;
 
