@@ -200,8 +200,8 @@ impl Jobs {
         }
     }
 
-    /// Cancels the purpose of the question for a reason. The reason is still looked for, but nothing follows from it.
-    pub fn drop_wanted_reason(&mut self) {
+    /// Drops what is to be done once a reason is found. The reason is still looked for.
+    fn drop_wanted_reason(&mut self) {
         self.waiting = None;
         if let Some(wish) = self.answering().map(|job: &jobs::FindReason| job.wish) {
             self.want_reason(wish, Purpose::Knowledge);
@@ -290,6 +290,12 @@ impl App {
     pub fn refuse(&mut self, reason: impl Into<Notice>) {
         self.notice = Some(reason.into());
         self.is_refusal = true;
+    }
+
+    /// Drops what belongs to the action before: its notice, and what is to be done once a reason is found.
+    pub fn begin_action(&mut self) {
+        self.notice = None;
+        self.jobs.drop_wanted_reason();
     }
 
     /// Does what follows from a new position: what was wanted for the old one is dropped, a solved puzzle is noted, and then

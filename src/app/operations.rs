@@ -28,6 +28,7 @@ use crate::words::Definition;
 use crate::{Action, App, ValueSources};
 use geometry::Cell;
 use parameters::NOTHING;
+use table::Row;
 
 /// A row of the table of operations. `S` is what its function changes: the application, or a front end.
 pub struct Operation<S: 'static> {
@@ -220,6 +221,16 @@ impl<R> Command<R> {
     /// The argument, if it is of this type.
     pub fn argument<T: 'static>(&self) -> Option<&T> {
         self.argument.downcast_ref()
+    }
+
+    /// Why the command is not run now; `None` if it is. The gate of its row comes before the check of its cells.
+    pub fn refusal(&self, app: &App) -> Option<Notice>
+    where
+        R: Row,
+    {
+        let grid = app.session.rules().grid();
+        let off_grid = || self.cells.iter().find_map(|&cell| grid.check(cell).err());
+        self.row.facts().refusal(app).or_else(|| off_grid().map(Notice::from))
     }
 }
 

@@ -219,8 +219,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::Done;
     }
-    model.app.notice = None;
-    model.app.jobs.drop_wanted_reason();
+    model.app.begin_action();
     model.view.asks_to_quit = false;
     model.view.exclusion_drag = None;
     // The mouse is not in use.
@@ -274,12 +273,8 @@ fn choose(model: &mut Model, action: Action, typed: Option<char>) -> Reaction {
 
 /// Runs an operation, unless its gate is closed or it names a cell off the grid. A screen goes to the named cell.
 fn run(model: &mut Model, command: Command<ScreenRow>) {
-    if let Some(reason) = command.row.refusal(&model.app) {
+    if let Some(reason) = command.refusal(&model.app) {
         return model.refuse(reason);
-    }
-    let grid = model.app.session.rules().grid();
-    if let Some(error) = command.cells.iter().find_map(|&cell| grid.check(cell).err()) {
-        return model.refuse(error);
     }
     if let Some(&cell) = command.cells.last().filter(|_| command.row.parameter().leads) {
         model.view.cursor = cell;

@@ -441,12 +441,9 @@ impl LineBoard {
         progress: &mut ProgressListener<'_>,
     ) -> io::Result<()> {
         let (app, row) = (&mut self.app, command.row);
-        app.notice = None;
-        app.jobs.drop_wanted_reason();
+        app.begin_action();
         let stamp = app.session.stamp();
-        let grid = app.session.rules().grid();
-        let off_grid = command.cells.iter().find_map(|&cell| grid.check(cell).err());
-        let refusal = row.facts.refusal(app).or(off_grid.map(Notice::from));
+        let refusal = command.refusal(app);
         let done = refusal.map_or_else(|| row.run.call(app, command.argument), Err);
         app.settle(done);
         self.follow(stamp);

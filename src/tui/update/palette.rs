@@ -93,8 +93,7 @@ pub(super) fn enter(model: &mut Model) -> Reaction {
 /// Runs a command without an argument, or opens the palette if the command needs one.
 pub(super) fn run_word(model: &mut Model, word: &str) -> Reaction {
     model.overlay = Overlay::None;
-    model.app.notice = None;
-    model.app.jobs.drop_wanted_reason();
+    model.app.begin_action();
     match TABLE.parse(word, model.view.cursor) {
         Ok(command) => Reaction::Run(command),
         Err(_) => model.open_palette(&format!("{word} ")).into(),
