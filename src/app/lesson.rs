@@ -139,7 +139,7 @@ pub struct LessonProgress {
 pub struct UserBoard {
     /// Where the cursor was.
     pub cursor: Cell,
-    /// Tells whether the board is still open.
+    /// The number of the board. A board that is opened later has another one.
     pub number: BoardNumber,
     /// The position and the assist.
     pub file: BoardFile,

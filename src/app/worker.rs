@@ -18,7 +18,7 @@ use system::start_thread;
 /// Minimum time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Takes the events of an application; false if it has ended.
+/// Sends an event to the front end; returns false if the front end has ended.
 pub type EventSender = Arc<dyn Fn(AppEvent) -> bool + Send + Sync>;
 
 /// Answers the latest question, in a thread of its own.

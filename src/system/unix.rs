@@ -62,7 +62,7 @@ static RESTORE: OnceLock<fn()> = OnceLock::new();
 /// Sets what the process restores before a signal ends it, such as the modes of a terminal. The function must neither
 /// take memory nor wait for another thread, because that thread may have aborted.
 pub fn restore_before_end(restore: fn()) {
-    // The function is always the same.
+    // Only the first function is kept. The program sets the same one each time.
     let _ = RESTORE.set(restore);
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)
     let hint = match found {
         Supposition::Refuted(hint) => hint,
         Supposition::Holds => {
-            // In a puzzle, this tells where a piece stands.
+            // That nothing contradicts a piece tells where a piece of the solution stands, which is a hint.
             playing::count_hint(app);
             return app.say(PositionNotice::NoContradiction { cell });
         }

@@ -26,9 +26,11 @@ notices! {
         let next = names.operation(Action::DIAGRAM);
         format!("the diagram as a graph: {larger} {smaller} zoom, {walk} walks it; {next}: put away")
     };
-    Shown { view: DiagramView } => {
+    /// `has_next` is false if the next view is a graph that is known to be too large.
+    Shown { view: DiagramView, has_next: bool } => {
         let key = names.operation(Action::DIAGRAM);
-        format!("the diagram {}; {key}: {}", view.name(), view.next().name())
+        let next = if *has_next { format!("; {key}: {}", view.next().name()) } else { String::new() };
+        format!("the diagram {}{next}", view.name())
     };
     SlowOrder { order: OrderRequest } =>
         format!("the diagram in {} takes too long", order.in_words());

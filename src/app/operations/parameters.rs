@@ -335,11 +335,11 @@ pub(crate) static STATE: Kind<Option<CellState>> = Kind::new(|Phrase { text, .. 
 /// What becomes of the lesson.
 #[derive(Clone, Debug)]
 pub enum LessonOrder {
-    /// Goes on with the lesson that was put away, or else begins the first one.
+    /// Goes on with the lesson that was left, or else begins the first one.
     GoOn,
     /// Begins this lesson.
     Begin(LessonSource),
-    /// Puts the lesson away, and brings back the board from before.
+    /// Leaves the lesson, and opens the board that was open before the lesson.
     Leave,
     /// Does the present step for the student.
     Skip,

@@ -366,8 +366,8 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     }
 }
 
-/// The rows, columns and regions that the hint, the claim or `because` names. In a search, the group for whose sake
-/// propagation removed the cell under the cursor.
+/// The rows, columns and regions to mark: those of the hint, of the claim, or of the reason `because`. In a search, the
+/// group because of which propagation removed the cell under the cursor.
 fn named(
     model: &Model,
     replay: Option<&Replay>,

@@ -208,7 +208,7 @@ impl<'a> DiagramPanel<'a> {
         }
         let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, by_decision);
-        if next::has_next_view(context.model) {
+        if context.model.app.has_next_view() {
             let after = next::next_view_text(context.model.app.diagram);
             let next = context.offer_of(Action::DIAGRAM, [context.dim(after)]);
             render_items(surface, without_first_rows(rest, 1), &[next], context);
@@ -292,7 +292,7 @@ impl Section for DiagramPanel<'_> {
             render_items(surface, inside, &self.missing(), context);
             return;
         }
-        if next::has_next_view(context.model) {
+        if context.model.app.has_next_view() {
             render_note(surface.buffer, area, &next_view(context.model), &context.styles);
         }
         if let Some(hit) = context.key_target(Action::DIAGRAM) {

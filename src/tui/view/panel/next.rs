@@ -1,15 +1,13 @@
 //! The next actions: the keys that are useful in the present position.
 
 use super::solutions::{is_done, small_count};
-use crate::model::{Hit, Model};
+use crate::model::Hit;
 use crate::modes::board::cell::left_by;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem};
 use crate::view::welcome::LESSON;
 use crate::widgets::Need;
 use app::{Action, DiagramView, Game, Origin, Shading};
-use engine::SmallDiagram;
 use problem::{Assist, write_link};
-use session::DiagramRequest;
 
 /// Maximum number of solutions for which the panel offers to look at each.
 const MAX_OFFERED_SOLUTIONS: u64 = 20;
@@ -84,15 +82,6 @@ pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
     }
 }
 
-/// True unless the next view of the diagram is a graph that is known to be too large to be drawn.
-pub(super) fn has_next_view(model: &Model) -> bool {
-    let size = model.app.session.knowledge().diagram.as_ref();
-    let is_large = size.is_some_and(|size| !SmallDiagram::is_small_enough(&size.levels));
-    // In another order the diagram may be smaller.
-    let is_usual = model.app.graph.request == DiagramRequest::default();
-    model.app.diagram.next() != DiagramView::Graph || !is_large || !is_usual
-}
-
 /// The actions if there is no solution.
 fn offer_ways_out(text: &mut Text<'_>) {
     if !text.context.session.decisions().is_empty() {
@@ -147,7 +136,7 @@ fn offer_steps(text: &mut Text<'_>) {
         text.offer(Action::HEAT_MAP, "heat map: where the solutions stand");
     }
     text.offer(Action::COMPLETE, "complete the board");
-    if session.knowledge().diagram.is_some() && has_next_view(model) {
+    if session.knowledge().diagram.is_some() && model.app.has_next_view() {
         text.offer(Action::DIAGRAM, next_view_text(model.app.diagram));
     }
     text.offer(Action::HINT, "a hint: the next step and why");
