@@ -1,4 +1,4 @@
-//! What happens to the application: reports of workers, the time, and what comes of files.
+//! The events of the application: reports of workers, the time, and the results of reading and writing files.
 
 use std::path::PathBuf;
 use std::time::Duration;

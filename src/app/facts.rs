@@ -29,8 +29,8 @@ impl App {
         self.shown.is_board && is_over && self.session.is_solved()
     }
 
-    /// The puzzle at hand without the decisions of a player, if the board is one: it is played, or it has regions or
-    /// givens, and the assist is reduced or the puzzle is known to have exactly one solution.
+    /// The board without the decisions of a player, if the board is a puzzle. A board that is played is a puzzle. So is a
+    /// board with regions or givens, if the assist is reduced or the board is known to have exactly one solution.
     pub fn puzzle_to_share(&self) -> Option<Problem> {
         let session = &self.session;
         let givens = session.decisions().givens().count();
@@ -45,8 +45,8 @@ impl App {
         is_puzzle.then(|| beginning(session.problem()))
     }
 
-    /// The puzzle at hand where a picture or page shows it without decisions: while it is played, and as long as nothing is
-    /// decided. Otherwise the decisions are what somebody wants to show.
+    /// The puzzle of [`Self::puzzle_to_share`], if exported pictures and pages show no decisions: while the puzzle is played,
+    /// and before the first decision. At other times, people export a board to show its decisions.
     pub(crate) fn puzzle_alone(&self) -> Option<Problem> {
         let session = &self.session;
         let is_start = session.decisions().givens().count() == session.decisions().len();
@@ -70,8 +70,8 @@ impl App {
             .then(|| CellSet::from_cells(size, size.iter().filter(is_piece)))
     }
 
-    /// The cells of the pieces that the program places: those that are left of the only solution under the user's own
-    /// decisions. None in a puzzle that is played or made, and none while the rules are painted.
+    /// The cells on which the program places pieces: the forced cells, if the user has decided something and one solution
+    /// remains. Empty while a puzzle is played or made, and while the rules are painted.
     pub fn completed(&self) -> CellSet {
         let (session, size) = (&self.session, self.session.rules().size());
         let is_puzzle = self.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
@@ -124,8 +124,7 @@ impl App {
         self.is_focused && is_open && !self.is_hidden()
     }
 
-    /// True if the solutions under the drawn regions can be counted for their maker: there are regions, and costs are not
-    /// limited.
+    /// True if drawn regions can be repaired: the rules have regions, and no limit of costs.
     pub fn can_repair(&self) -> bool {
         let rules = self.session.rules();
         rules.regions().is_some() && rules.max_cost().is_none()

@@ -11,7 +11,7 @@ use problem::{BoardFile, BoardSource};
 /// Reads a board, a drawing of regions or a link, and the version of the file. The version is `None` for a link.
 ///
 /// # Errors
-/// When the path is not a file, and as [`BoardSource::read`].
+/// When the path is not a file, or as for [`BoardSource::read`].
 pub(crate) fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), FileError> {
     check_file(path)?;
     // The version is read first, so that a change by another program during the reading is noticed.
@@ -22,7 +22,7 @@ pub(crate) fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), Fi
 /// Reads a lesson.
 ///
 /// # Errors
-/// When the path is not a file, and as [`Lesson::read`].
+/// When the path is not a file, or as for [`Lesson::read`].
 pub(crate) fn lesson(source: &LessonSource) -> Result<Lesson, FileError> {
     if let LessonSource::File(path) = source {
         check_file(path)?;
@@ -33,7 +33,7 @@ pub(crate) fn lesson(source: &LessonSource) -> Result<Lesson, FileError> {
 /// Reads a file.
 ///
 /// # Errors
-/// When the path is not a file, and as `read`.
+/// When the path is not a file, or as for `read`.
 pub(crate) fn read<T>(
     path: &Path,
     read: impl FnOnce(&Path) -> Result<T, FileError>,
@@ -91,7 +91,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
 /// Writes a board and returns the version of its file. Replaces an existing file only as far as `replaceable` allows.
 ///
 /// # Errors
-/// When the file exists and may not be replaced, and as [`BoardFile::write`].
+/// When the file exists and may not be replaced, or as for [`BoardFile::write`].
 pub(crate) fn save(
     path: &Path,
     board: &BoardFile,

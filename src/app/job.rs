@@ -77,13 +77,13 @@ pub trait Job: Comparable + Debug + Send + Sync {
         WorkerKind::Answering
     }
 
-    /// True if the person waits for the answer. Such a question gives way only to what the person asks next.
+    /// True if the person waits for the answer. Questions that the program asks on its own do not replace such a question.
     fn is_awaited(&self) -> bool {
         true
     }
 
-    /// True if `other` asks the same. The unknown parts of an answer that is being given become fewer, so that parameters may
-    /// differ.
+    /// True if `other` is the same question. Its parameters may differ: while an answer arrives in parts, fewer parts are
+    /// left to ask for.
     fn asks_the_same(&self, other: &AnyJob) -> bool {
         Any::type_id(self) == (*other.0).type_id()
     }
@@ -99,12 +99,13 @@ pub trait Job: Comparable + Debug + Send + Sync {
     /// When the budget ends first.
     fn work(&self, desk: &mut Desk<'_>) -> Answer<()>;
 
-    /// What happens when a budget ends before the answer. Usually, only a question for which the board waits says so.
+    /// What happens when a budget ends before the answer. By default, an awaited question shows a notice, and others end
+    /// silently.
     fn interrupted(&self, _: Interrupted) -> Ending {
         if self.is_awaited() { Ending::Notice } else { Ending::Silence }
     }
 
-    /// The reply if the worker panics; `None` if nothing has to know of it.
+    /// The change to make if the worker panics, if any.
     fn failed(&self) -> Option<Change> {
         None
     }
@@ -134,7 +135,7 @@ impl Desk<'_> {
         (self.report)(Report::Finding(finding));
     }
 
-    /// Reports a part of the answer, which `take` takes.
+    /// Reports a part of the answer. `take` changes the application by this part.
     pub(super) fn answer<T: Clone + Send + Sync + 'static>(
         &mut self,
         take: fn(&mut App, T),
@@ -144,7 +145,7 @@ impl Desk<'_> {
     }
 }
 
-/// What a part of an answer changes.
+/// A change of the application by a part of an answer.
 #[derive(Clone)]
 pub struct Change {
     apply: Arc<dyn Fn(&mut App) + Send + Sync>,
@@ -153,7 +154,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// What `take` changes by a part of an answer, while the question is current.
+    /// A change that calls `take` with `part`. It is made only while the question is current.
     pub fn of<T: Clone + Send + Sync + 'static>(take: fn(&mut App, T), part: T) -> Self {
         Self { apply: Arc::new(move |app| take(app, part.clone())), counts_late: false }
     }

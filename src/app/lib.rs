@@ -13,8 +13,8 @@
 //! | `command_line`, `memo`, `playing`, `replace` | changes that operations and answers share, the notes in the journal | [`App`] |
 //! | `facts`, `jobs`, `questions` | the facts on which gates depend; the questions, one file each, and when they are asked | `playing` |
 //! | `operations` | one row for each thing that can be done: name, word, parameter, gate and function | `jobs` |
-//! | `report` | what an event changes | `operations` |
-//! | `worker`, `services` | the threads that answer questions, and what performs the effects that need no terminal | `jobs` |
+//! | `report` | the handling of events | `operations` |
+//! | `worker`, `services`, `opening` | the threads that answer questions; the effects that need no terminal; how a board is opened and left | `jobs` |
 //!
 //! A row imports only rows above it, and its modules may import each other. The exception is this file: [`App`] keeps
 //! the questions that are being answered, so it knows `jobs`, while all modules below it change the [`App`]. A front end
@@ -298,8 +298,8 @@ impl App {
         self.jobs.drop_wanted_reason();
     }
 
-    /// Does what follows from a new position: what was wanted for the old one is dropped, a solved puzzle is noted, and then
-    /// the workers are asked, which find a solved puzzle noted.
+    /// Handles a new position: drops what was wanted for the old one, notes a solved puzzle, and then asks the workers. What is
+    /// asked depends on whether the puzzle is solved.
     pub fn follow_change(&mut self) {
         self.jobs.waiting = None;
         self.hint = None;
@@ -315,7 +315,7 @@ impl App {
         journal.into_iter().chain(self.effects.drain(..)).collect()
     }
 
-    /// Has the front end leave what it shows in place of the board.
+    /// Makes the front end show the board instead of its mode.
     pub(crate) fn show_board(&mut self) {
         self.shown = Shown::default();
     }
@@ -332,7 +332,7 @@ impl App {
         }
     }
 
-    /// Has the front end do something, after all that it was asked to do before.
+    /// Requests an effect, which the front end performs after the effects requested before.
     pub fn emit(&mut self, effect: Effect) {
         self.effects.push(effect);
     }
@@ -356,7 +356,8 @@ impl App {
         self.put(problem, job);
     }
 
-    /// Asks about the current position on its own, which does not make unanswered questions be asked again.
+    /// Asks a question about the current position that nobody has requested. Unlike [`App::ask`], this does not permit to ask
+    /// unanswered questions again.
     fn ask_unbidden(&mut self, job: impl Into<AnyJob>) {
         self.put(self.session.problem().clone(), job);
     }

@@ -1,9 +1,9 @@
-//! How front ends name what has another name in each of them.
+//! The names of operations and groups, which differ between front ends.
 
 use crate::{Action, words};
 use problem::GroupId;
 
-/// How a front end names in its sentences what has another name in each front end.
+/// The names that a front end uses in its sentences. They differ between front ends.
 pub trait Names {
     /// The name of an operation: a key of the screen, as in `u`, or a word of a session in lines, as in `'undo'`.
     fn operation(&self, action: Action) -> String;

@@ -48,8 +48,8 @@ pub struct BoardExit {
 }
 
 impl BoardSetup {
-    /// Opens the application, whose workers send their events to `sender`. They share the memory, in bytes, and have the
-    /// time for each question. `notice` is a second first notice.
+    /// Opens the application, whose workers send their events to `sender`. `limits` are the memory of all workers together,
+    /// in bytes, and the maximum time for each question. `notice` is shown after the first notice of the setup.
     ///
     /// # Errors
     /// When the system creates no thread.

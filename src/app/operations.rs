@@ -1,8 +1,8 @@
 //! What a person can do: one row for each operation.
 //!
 //! A row has the operation's name, its word after `:`, its gate, what a session in lines says about it, and the function
-//! that runs it. The type of what that function takes is the kind of its parameter, which parses and completes the text
-//! after the word: see [`parameters`]. The texts are in `keys.txt` and `words.txt`.
+//! that runs it. The kind of the function's parameter parses and completes the text after the word: see
+//! [`parameters`]. The texts are in `keys.txt` and `words.txt`.
 //!
 //! The rows of operations that need no screen are in this folder; a screen has more rows.
 
@@ -65,8 +65,7 @@ pub struct OperationFacts {
     pub names_cells: bool,
     /// True if the answer of a session in lines shows the position, which a paused puzzle hides.
     pub shows_position: bool,
-    /// What is done to the decisions, in a session in lines, after the cells if the operation names some; empty for
-    /// other operations.
+    /// The participle in the answer of a session in lines, as in `a1 placed`; empty if the operation changes no decisions.
     pub done: &'static str,
 }
 
@@ -275,7 +274,7 @@ pub struct Facts {
     pub candidates: for<'a> fn(&Definition, &'a str) -> (&'a str, Vec<String>),
     /// Values that the palette offers in addition to the listed ones, each with a description.
     pub offered: fn(&ValueSources) -> Vec<(String, String)>,
-    /// True if a text without an error is only the beginning of a value that the palette offers.
+    /// True if a valid text may still be the beginning of a value that the palette offers.
     pub is_begun: fn(&str) -> bool,
     /// Words that the palette offers after a begun value, each with a description.
     pub follows: &'static [(&'static str, &'static str)],

@@ -1,4 +1,4 @@
-//! What an operation or an answer gives the front end to show, besides the state of the application.
+//! Results of operations and answers that the front end shows in addition to the state of the application.
 
 use std::sync::Arc;
 

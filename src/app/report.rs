@@ -1,4 +1,4 @@
-//! What follows from what happens to the application.
+//! Handles the events of the application: reports of workers, files that were read or written, and the clock.
 
 use std::mem;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use engine::{Cause, Interrupted, PartialAnswer};
 use problem::BoardFile;
 use session::{Finding, OrderRequest, Stamp};
 
-/// Changes what an event changes.
+/// Handles an event.
 pub fn handle(app: &mut App, event: AppEvent) {
     match event {
         AppEvent::Report(asked, report) => take_report(app, asked, report),

@@ -23,8 +23,8 @@ pub struct Services {
 }
 
 impl Services {
-    /// Starts the workers, which send their reports to `sender`. They share the memory, in bytes, and have the time for
-    /// each question.
+    /// Starts the workers, which send their reports to `sender`. `memory` is that of all workers together, in bytes, and
+    /// `timeout` the maximum time for each question.
     ///
     /// # Errors
     /// When the system creates no thread.

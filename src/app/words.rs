@@ -30,7 +30,7 @@ pub struct ListedValue {
     pub value: &'static str,
     /// What it means.
     meaning: &'static str,
-    /// What the meaning is about; empty where the value says it.
+    /// The topic, shown before the meaning; empty if the value needs none.
     kind: &'static str,
 }
 
@@ -80,7 +80,7 @@ pub fn meant_by(word: &str) -> Option<(&'static str, bool)> {
     Some((line, *known == word))
 }
 
-/// What a setting of a search means, as the palette says it, such as `weak`; `None` for other words.
+/// The meaning of a setting of a search, such as `weak`; `None` for other words.
 pub(super) fn setting_in_words(setting: &str) -> Option<&'static str> {
     let is_meant = |listed: &&ListedValue| {
         let value = listed.value.split(' ').next().and_then(|option| option.split_once('='));
@@ -135,7 +135,7 @@ pub fn of_action(action: Action) -> Option<&'static Definition> {
 /// Words of earlier versions, each with the word that does the same now.
 const EARLIER: [(&str, &str); 3] = [("share", "link"), ("print", "export"), ("sheet", "export")];
 
-/// The word that does now what a word of an earlier version did.
+/// The present word for a word of an earlier version.
 pub(crate) fn renamed(word: &str) -> Option<&'static str> {
     EARLIER.iter().find(|(earlier, _)| *earlier == word).map(|(_, now)| *now)
 }

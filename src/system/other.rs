@@ -5,7 +5,7 @@ use std::{io, process};
 /// No signals.
 pub const ENDING_SIGNALS: [i32; 0] = [];
 
-/// The number of the signal of a lost terminal on Unix, and below those of other signals.
+/// The terminal was lost. The numbers of signals are those of Unix.
 pub const SIGHUP: i32 = 1;
 /// Ctrl-C.
 pub const SIGINT: i32 = 2;

@@ -17,7 +17,7 @@ use signal_hook::low_level::{emulate_default_handler, pipe};
 pub const ENDING_SIGNALS: [i32; 10] =
     [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
 
-/// The message of a process that aborts, of which this is the usual cause.
+/// The message of a process that aborts. The usual cause is that memory was refused.
 const ABORTED: &[u8] =
     b"configurator: aborted, most likely because the system gives no more memory\n";
 

@@ -109,7 +109,7 @@ pub(crate) enum ModeFact {
     Suggests,
 }
 
-/// What a mode does and shows. The usual answers are those of a mode that shows something else than the position.
+/// What a mode does and shows. The default methods suit a mode that shows something other than the position.
 pub(crate) trait ModeBehavior: Sync {
     /// The bindings of keys that apply, and the name of the mode in lessons, one of [`MODE_NAMES`](app::lesson::MODE_NAMES).
     fn names(&self, model: &Model) -> (Scope, &'static str);

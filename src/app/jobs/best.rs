@@ -12,7 +12,7 @@ use problem::Weights;
 /// Maximum time of the search for the best solution.
 const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Reports the best solution; nothing if it is to be the best by cost and there are no weights.
+/// Reports the best solution. Reports nothing if costs are compared and there are no weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Best(pub Objective, pub Measure);
 

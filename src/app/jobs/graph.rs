@@ -116,8 +116,8 @@ fn keep_reason(app: &mut App, reason: DiagramNotice) {
     app.graph.answer = Some(GraphAnswer::Not(stamp, request, reason));
 }
 
-/// Requests another order than the requested one, which cannot be drawn: the next order, or else the one that is drawn,
-/// which an own order has changed. Without a graph, row-major order. Returns the order that was requested.
+/// Replaces the requested order, in which the diagram cannot be drawn. A known order is replaced by the next one, an own
+/// order by that of the drawn graph, or by row-major order if no graph is drawn. Returns the replaced order.
 fn pass_over_order(app: &mut App) -> OrderRequest {
     let shown = app.drawn_graph().filter(|graph| graph.drawn.covers(app.session.problem()));
     let shown = shown.map(|graph| graph.drawn.request.order.clone());

@@ -56,8 +56,8 @@ fn show(app: &mut App, hint: Hint) {
     }
 }
 
-/// Shows the first picture of a contradiction that refutes a piece on a cell, or says that there is none, or that none
-/// was found.
+/// Shows the first step of the contradiction that refutes a piece on a cell. If there is no contradiction, or if none was
+/// found, says so.
 pub(crate) fn take_supposition(app: &mut App, (cell, found): (Cell, Supposition)) {
     let hint = match found {
         Supposition::Refuted(hint) => hint,

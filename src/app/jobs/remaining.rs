@@ -4,7 +4,7 @@ use crate::job::{Desk, Job};
 use engine::Answer;
 use session::Finding;
 
-/// Reports all remaining solutions, of which there is this number, if there is a diagram. Without a diagram, the solutions
+/// Reports all remaining solutions. The field is their number. Without a diagram, reports nothing: the solutions would
 /// have no order, and the same solution could be found twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Remaining(pub u64);

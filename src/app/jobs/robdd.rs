@@ -6,7 +6,7 @@ use crate::job::{Desk, Ending, Job};
 use engine::{Answer, Interrupted};
 use session::Finding;
 
-/// Builds the ROBDD of the rules, and tells what it says of the position.
+/// Builds the ROBDD of the rules, and reports its counts for the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Robdd;
 

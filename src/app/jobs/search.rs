@@ -49,8 +49,8 @@ impl Job for Search {
     }
 }
 
-/// Reports the effort of each search for all solutions, on the board of each size. A search that its time limit ends does
-/// not end the others.
+/// Reports the effort of each search for all solutions, on the board of each size. If a search reaches its time limit, the
+/// others still run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compare {
     /// The searches to compare.

@@ -161,7 +161,7 @@ pub(crate) static ORDER: Kind<OrderSource> = Kind::new(|phrase| {
 .asks(Asks::ForOffered)
 .begins(|text| !looks_like_a_path(text));
 
-/// A file to save the board to, and what is done besides.
+/// The argument of `:w`: the file, whether it may be replaced, and whether the program ends then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveOrder {
     /// The file; `None` for the file of the board.
@@ -172,7 +172,7 @@ pub struct SaveOrder {
     pub quits: bool,
 }
 
-/// The file to save to, if one is named. The word itself says more: `w!`, `wq`, `x`.
+/// The file to save to, if one is named. The word `w!` permits to replace it, and `wq` and `x` end the program.
 pub(crate) static SAVE: Kind<SaveOrder> = Kind::new(|Phrase { word, text, .. }| {
     let path = (!text.is_empty()).then(|| expand_home(text));
     let quits = matches!(word, "wq" | "x");
@@ -242,7 +242,7 @@ pub(crate) static MAX_COST: Kind<MaxCost> = Kind::new(|phrase| {
     parsed(phrase)
 });
 
-/// How much of what follows is shown.
+/// The level of assist.
 pub(crate) static ASSIST: Kind<Assist> = Kind::new(parsed).asks(Asks::ForOffered);
 
 /// On or off; `None` toggles.
@@ -320,7 +320,7 @@ pub(crate) static SEED: Kind<Option<u64>> = Kind::new(|Phrase { text, .. }| {
 /// The word `exact`: a session in lines waits for the exact number of solutions.
 pub(crate) static EXACT: Kind<bool> = Kind::new(|phrase| keyword("exact", phrase));
 
-/// The word `do`: what the hint says is done.
+/// The word `do`, which follows the hint.
 pub(crate) static DO: Kind<bool> = Kind::new(|phrase| keyword("do", phrase));
 
 /// A state of cells; `None` for all states.

@@ -96,7 +96,7 @@ pub fn recognise(app: &mut App, drawn: DrawnPuzzle) {
     request_puzzle(app, jobs::Recognise(drawn));
 }
 
-/// Makes the board a star battle with this number of stars. A puzzle that is played is played on.
+/// Makes the board a star battle with this number of stars. If a puzzle is played, the star battle becomes the puzzle.
 ///
 /// # Errors
 /// When the board has no regions.

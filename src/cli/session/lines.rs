@@ -333,8 +333,8 @@ impl LineBoard {
         }
     }
 
-    /// Decides cells one after the other, so that each decision is checked against all that follows from those before.
-    /// If one is refused, none is made.
+    /// Decides cells one after the other. Before each cell, waits until `deadline` for what follows from the decisions made
+    /// so far. If one decision is refused, none is made.
     fn decide(
         &mut self,
         command: &Command,
@@ -565,7 +565,7 @@ impl LineBoard {
         self.app.completed().iter().collect()
     }
 
-    /// How many pieces of a completed board are whose; `None` on other boards.
+    /// The numbers of pieces placed by the user and by the program on a completed board; `None` on other boards.
     pub(super) fn completed_in_words(&self) -> Option<String> {
         self.app.completed_in_words()
     }

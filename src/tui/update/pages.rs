@@ -28,9 +28,9 @@ fn help(model: &mut Model, topic: Topic) {
     }
 }
 
-/// Handles a key over a page. One that neither scrolls nor closes it closes the overview of keys, and acts as in the mode. Over a
-/// table or the manual, `q` closes and `:` opens the palette; Enter closes a table. All other keys are ignored there, so
-/// that reading changes nothing.
+/// Handles a key over a page. In the overview of keys, a key that neither scrolls nor closes the overview closes it and
+/// acts as in the mode. Over a table or the manual, `q` closes and `:` opens the palette; Enter closes a table. All other
+/// keys are ignored there, so that reading changes nothing.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     if let Some(action) = action.filter(|action| *action != Action::QUIT) {
         return Reaction::Choose(action, None);
