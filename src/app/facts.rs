@@ -74,7 +74,7 @@ impl App {
     /// remains. Empty while a puzzle is played or made, and while the rules are painted.
     pub fn completed(&self) -> CellSet {
         let (session, size) = (&self.session, self.session.rules().size());
-        let is_puzzle = self.game.as_ref().is_some_and(|game| game.is_on(session.board_number()));
+        let is_puzzle = self.game_on_board().is_some();
         let is_off = !self.settings.has(Setting::Autocomplete) || !self.has_full_assist();
         let is_made = self.shown.is_painted || self.puzzle_request().is_some();
         let mut decided = session.decisions().iter().map(|(cell, _)| cell);

@@ -294,7 +294,7 @@ impl App {
 
     /// Drops what belongs to the action before: its notice, and what is to be done once a reason is found.
     pub fn begin_action(&mut self) {
-        self.notice = None;
+        (self.notice, self.is_refusal) = (None, false);
         self.jobs.drop_wanted_reason();
     }
 
@@ -345,7 +345,7 @@ impl App {
     /// Drops the question that the first worker is answering, and says so if it was an export.
     pub(crate) fn drop_question(&mut self) {
         if let Some(export) = self.jobs.answering::<jobs::Export>() {
-            self.notice = Some(Notice::ExportGivenUp { path: export.path.clone() });
+            self.say(Notice::ExportGivenUp { path: export.path.clone() });
         }
         self.jobs.answering = None;
     }

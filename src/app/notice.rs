@@ -113,9 +113,3 @@ impl From<String> for Notice {
         Self::Mistake(Mistake(mistake))
     }
 }
-
-/// A count with its noun, as in `2 holes`.
-fn count_with_noun(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}

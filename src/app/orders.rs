@@ -293,9 +293,10 @@ pub(crate) fn export(text: &str) -> Result<ExportRequest, String> {
         word.starts_with("--")
             || matches!(name, Some("picture" | "diagram" | "solutions" | "to" | "force"))
     };
-    let (mut rest, mut words) = (text, Vec::new());
+    let (mut rest, mut words) = (text, Vec::<&str>::new());
     while let Some(word) = rest.split(' ').next() {
-        if !is_option(word) && words.last() != Some(&"--to") {
+        if !is_option(word) && words.last().is_none_or(|last| last.trim_start_matches("--") != "to")
+        {
             break;
         }
         words.push(word);
@@ -462,6 +463,7 @@ mod tests {
         };
         let dot = Some(Format::Dot);
         assert_eq!(export("--to dot my board"), file("my board", dot, false));
+        assert_eq!(export("to dot my board"), file("my board", dot, false));
         assert_eq!(export("to=dot --force f"), file("f", dot, true));
         assert_eq!(export("diagram f.dot"), file("f.dot", dot, false));
         assert_eq!(export("f.svg"), file("f.svg", None, false));

@@ -117,21 +117,19 @@ impl App {
         let grid = self.session.rules().grid();
         self.wants.cell.take_if(|cell| grid.check(*cell).is_err());
         self.fit_graph_request();
-        let wanted = WANTED.iter().filter_map(|wanted| wanted(self, &self.wants));
-        let mut wanted: Vec<AnyJob> = wanted.collect();
         if let Some((ended, is_cancelled)) = self.jobs.ended.take() {
-            let unanswered = wanted.iter().filter(|job| is_cancelled || **job == ended);
-            self.jobs.unanswered.extend(unanswered.cloned());
+            let wanted = self.wanted();
+            let unanswered: Vec<_> = wanted.filter(|job| is_cancelled || *job == ended).collect();
+            self.jobs.unanswered.extend(unanswered);
         }
-        wanted.retain(|job| !self.jobs.unanswered.contains(job));
-        let mut wanted = wanted.into_iter();
+        let wanted = self.wanted().find(|job| !self.jobs.unanswered.contains(job));
         let next = match self.jobs.answering.as_ref().map(|work| &work.job) {
             // The list of repaints is answered before all else.
-            Some(running) if running.is_awaited() => wanted
-                .next()
-                .filter(|job| job.is::<jobs::Repair>() && !running.is::<jobs::Repair>()),
-            Some(running) => wanted.next().filter(|job| !running.asks_the_same(job)),
-            None => wanted.next(),
+            Some(running) if running.is_awaited() => {
+                wanted.filter(|job| job.is::<jobs::Repair>() && !running.is::<jobs::Repair>())
+            }
+            Some(running) => wanted.filter(|job| !running.asks_the_same(job)),
+            None => wanted,
         };
         if let Some(job) = next {
             self.jobs.waiting.take_if(|waiting| job == *waiting);
@@ -140,6 +138,11 @@ impl App {
         self.ask_counts();
         self.ask_assessment();
         self.ask_ahead();
+    }
+
+    /// What is not known and wanted, the most urgent question first.
+    fn wanted(&self) -> impl Iterator<Item = AnyJob> + '_ {
+        WANTED.iter().filter_map(|wanted| wanted(self, &self.wants))
     }
 
     /// Takes back an order and a rule of the requested graph that do not suit the board.
@@ -249,8 +252,10 @@ fn reason(app: &App, wants: &Wants) -> Option<AnyJob> {
 /// The number of solutions after each earlier decision.
 fn trail(app: &App, _: &Wants) -> Option<AnyJob> {
     let session = &app.session;
-    let is_short = session.decisions().len() <= MAX_TRAIL_DECISIONS && app.has_full_assist();
-    let unknown: Vec<_> = session.unknown_waypoints().filter(|_| is_short).collect();
+    if session.decisions().len() > MAX_TRAIL_DECISIONS || !app.has_full_assist() {
+        return None;
+    }
+    let unknown: Vec<_> = session.unknown_waypoints().collect();
     (!unknown.is_empty()).then(|| jobs::Trail(unknown).into())
 }
 

@@ -9,7 +9,7 @@ use crate::notice::{BoardNotice, DroppedPart, Notice, OpenedContent, Source};
 use geometry::{Cell, Grid, Piece, Size};
 use problem::{Assist, BoardFile, Decisions, Problem, Regions, Requirement, Rules, Weights};
 use session::Session;
-use session::puzzle::coloured_rules;
+use session::puzzle::{coloured_rules, star_battle};
 
 /// Changes the size, and drops all decisions. If only decisions are dropped, names both sizes. The rules of a puzzle that
 /// is played need its regions or givens, so a board of queens takes its place.
@@ -74,7 +74,7 @@ pub fn link_puzzle(app: &mut App, source: Source, regions: &Regions) {
     let (rules, said) = if let Some(rules) = present_rules_with(app, regions) {
         (rules, BoardNotice::StarsKept)
     } else {
-        let rules = Rules::star_battle(Grid::new(regions.size()), 1).with_grid_of(regions);
+        let rules = star_battle(regions, 1);
         (rules, BoardNotice::StarsAssumed)
     };
     let board = BoardFile { problem: Problem::new(rules), assist: Assist::Attacks };

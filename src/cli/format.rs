@@ -255,11 +255,6 @@ fn list_error(row: u16, pieces: &str) -> String {
     )
 }
 
-/// A number with its noun: `1 step`, `2 steps`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}
-
 /// Joins words as alternatives: `a, b or c`.
 pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();

@@ -234,7 +234,7 @@ impl MergedParts {
     /// Says on stderr what the total is of, unless JSON says it.
     pub(super) fn print_note(&self, json: bool) {
         if !json {
-            let (parts, all) = (format::counted(self.parts, "part"), self.titles());
+            let (parts, all) = (geometry::counted(self.parts, "part", "parts"), self.titles());
             format::print_note(format_args!("the total of {parts} of {all}"));
         }
     }

@@ -166,7 +166,10 @@ fn prepare(folder: &Path, number: u64, arguments: &PuzzleArguments) -> anyhow::R
         })
     };
     series::prepare(folder, ("--output", &purpose), arguments.force, is_old, |old| {
-        format!("{} of these names already; --force replaces them", format::counted(old, "file"))
+        format!(
+            "{} of these names already; --force replaces them",
+            geometry::counted(old, "file", "files")
+        )
     })
 }
 

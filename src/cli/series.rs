@@ -71,7 +71,7 @@ pub(super) fn prepare_drawings(
     may_replace: bool,
 ) -> anyhow::Result<()> {
     prepare(folder, (option, ""), may_replace, is_slide, |old| {
-        let drawings = format::counted(old, "numbered drawing");
+        let drawings = geometry::counted(old, "numbered drawing", "numbered drawings");
         format!("{drawings} already; --force replaces those of the same names")
     })
 }
@@ -97,7 +97,8 @@ pub(super) fn write_drawings(
     }
     let others = names(folder).filter(|name| is_slide(name) && !written.contains(name)).count();
     if others > 0 {
-        let (folder, others) = (folder.display(), format::counted(others, "numbered drawing"));
+        let (folder, others) =
+            (folder.display(), geometry::counted(others, "numbered drawing", "numbered drawings"));
         format::print_note(format_args!("{folder} has {others} of another series beside these"));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! A solution step by step, summed up in a sentence.
 
 use super::steps::{End, SolvingPath, Step, Technique};
+use geometry::counted;
 
 impl SolvingPath {
     /// The sentence that says why the steps do not end with the solution; `None` if they do.
@@ -19,7 +20,7 @@ impl SolvingPath {
         if let Some(reason) = self.open_end_in_words() {
             return reason;
         }
-        let steps = counted(self.steps.len(), "step");
+        let steps = counted(self.steps.len(), "step", "steps");
         match (self.grade(), self.difficulty(), self.hardest()) {
             (Some(grade), Some(difficulty), Some(hardest)) => {
                 let hardest = self.hardest_in_words(hardest);
@@ -34,19 +35,14 @@ impl SolvingPath {
     /// The hardest technique and how often it is needed. For a contradiction, also the maximum number of
     /// its steps.
     fn hardest_in_words(&self, (technique, times): (Technique, usize)) -> String {
-        let times = counted(times, "time");
+        let times = counted(times, "time", "times");
         match self.steps.iter().map(Step::depth).max() {
             Some(depth) if matches!(technique, Technique::Chain | Technique::Contradiction) => {
-                format!("{technique} ({times}, at most {})", counted(depth, "step"))
+                format!("{technique} ({times}, at most {})", counted(depth, "step", "steps"))
             }
             _ => format!("{technique} ({times})"),
         }
     }
-}
-
-/// A number with its noun: `1 step`, `2 steps`.
-fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 #[cfg(test)]

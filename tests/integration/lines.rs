@@ -363,11 +363,22 @@ fn what_an_engine_refuses_is_an_error() {
     assert!(answers.iter().all(|answer| answer["ok"] != answer["error"].is_string()));
 }
 
+/// A corner of 4x4 is in no solution, and there is no decision to take back.
+#[test]
+fn a_piece_that_no_restoration_permits_is_an_error() {
+    let answers = answers("--size 4", "anyway a1\n");
+    assert_eq!(answers[0]["ok"], false, "{answers:?}");
+    assert!(answers[0]["error"].as_str().unwrap().starts_with("taking back decisions cannot help"));
+}
+
 #[test]
 fn comments_are_skipped_and_a_question_mark_asks_for_help() {
     let state = tempfile::tempdir().unwrap();
     let lines = |input: &str| session(state.path(), "--size 4", input.as_bytes());
     assert_eq!(lines("# place a1\n\n  #\ncount\n"), "2 solutions.\n");
+    // A blank after the colon changes nothing: no cell is named, so that none is decided.
+    assert_eq!(lines(": place\n"), lines("place\n"));
+    assert!(lines(": place\n").starts_with("error: "));
     assert_eq!((lines("?\n"), lines(":\n")), (lines("help\n"), lines("help\n")));
     let refused = lines("lesson\n");
     assert!(refused.contains("'configurator lesson' opens it"), "{refused}");

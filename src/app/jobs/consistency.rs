@@ -29,6 +29,6 @@ impl Job for FindConsistency {
 
 /// Says that the filters are not known, so that they are not asked for again.
 pub(crate) fn give_up(app: &mut App, interrupted: Interrupted) {
-    app.say(AnswerNotice::NoFilters { interrupted });
+    app.refuse(AnswerNotice::NoFilters { interrupted });
     app.session.learn(app.session.stamp(), Finding::Consistency(Consistency::default()));
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use super::count_with_noun;
 use crate::Action;
-use geometry::Size;
+use geometry::{Size, counted};
 use problem::{DrawingError, ONE_STAR_ASSUMED, Requirement, Rules};
 
 notices! {
@@ -54,7 +53,7 @@ notices! {
     };
     /// The size has changed, and nothing but decisions is dropped.
     Resized { size: Size, before: Size, decisions: usize } => {
-        let (undo, decided) = (names.operation(Action::UNDO), count_with_noun(*decisions, "decision"));
+        let (undo, decided) = (names.operation(Action::UNDO), counted(*decisions, "decision", "decisions"));
         format!("{size}; {undo} brings back the {before} with its {decided}")
     };
 }
@@ -120,11 +119,16 @@ impl OpenedContent {
                 format!("{} {}, no pieces", rules.size(), rules.name())
             }
             Self::Board { rules, pieces } => {
-                format!("{} {}, {}", rules.size(), rules.name(), count_with_noun(*pieces, "piece"))
+                format!(
+                    "{} {}, {}",
+                    rules.size(),
+                    rules.name(),
+                    counted(*pieces, "piece", "pieces")
+                )
             }
             Self::Puzzle { regions, size } => format!("a puzzle of {regions} regions on {size}"),
             Self::Regions { number, size } => {
-                format!("{} on {size}", count_with_noun(*number, "region"))
+                format!("{} on {size}", counted(*number, "region", "regions"))
             }
             Self::Weights { least, most } => format!("pieces cost {least} to {most}"),
         }
@@ -155,8 +159,8 @@ impl DroppedPart {
             Self::Weights => "the weights".to_owned(),
             Self::CostLimit => "the limit of cost".to_owned(),
             Self::Rule(rule) => format!("the rule '{rule}'"),
-            Self::Holes(number) => count_with_noun(*number, "hole"),
-            Self::Decisions(number) => count_with_noun(*number, "decision"),
+            Self::Holes(number) => counted(*number, "hole", "holes"),
+            Self::Decisions(number) => counted(*number, "decision", "decisions"),
         }
     }
 }

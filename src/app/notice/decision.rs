@@ -1,8 +1,7 @@
 //! Decisions, the reasons of cells, and the look of the board.
 
-use super::count_with_noun;
 use crate::Action;
-use geometry::Cell;
+use geometry::{Cell, counted};
 use problem::Value;
 use session::{CellState, Explanation, MessageList};
 
@@ -99,7 +98,7 @@ notices! {
         let lost = match lost[..] {
             [] => String::new(),
             [cell] => format!("; the decision on {cell} is taken back"),
-            _ => format!("; {} are taken back", count_with_noun(lost.len(), "decision")),
+            _ => format!("; {} are taken back", counted(lost.len(), "decision", "decisions")),
         };
         match (&cells[..], are_filled) {
             ([cell], false) => format!("{cell} is a hole{lost}"),

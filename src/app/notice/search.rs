@@ -1,10 +1,9 @@
 //! Searches that are watched or compared.
 
-use super::count_with_noun;
 use crate::Action;
 use crate::orders::difference;
 use engine::search::SearchOptions;
-use geometry::Cell;
+use geometry::{Cell, counted};
 use problem::Value;
 
 notices! {
@@ -23,7 +22,7 @@ notices! {
     };
     /// The deepest failure has tried `depth` pieces. Of two searches, the first one has it.
     Deepest { searches: Option<[SearchOptions; 2]>, depth: usize } => {
-        let pieces = count_with_noun(*depth, "piece");
+        let pieces = counted(*depth, "piece", "pieces");
         format!("{}the deepest failure: {pieces} tried", prefix(*searches))
     };
     /// A decision is wasted, and `branches` below it. Of two searches, the first one has it.

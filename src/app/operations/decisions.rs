@@ -82,10 +82,13 @@ fn decide_all(
     cells: Vec<Cell>,
     change: impl Fn(&mut App, Cell) -> Result<(), Notice>,
 ) -> Result<(), Notice> {
-    let before = app.session.clone();
+    // A refused change has changed nothing itself.
+    let before = (cells.len() > 1).then(|| app.session.clone());
     for cell in cells {
         if let Err(refusal) = change(app, cell) {
-            app.session = before;
+            if let Some(before) = before {
+                app.session = before;
+            }
             app.lead = Some(cell);
             return Err(refusal);
         }

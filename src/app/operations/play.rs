@@ -169,7 +169,7 @@ pub(crate) fn show_results(app: &mut App, result: Result<Results, FileError>) {
             app.say(GameNotice::NoneSolved);
         }
         Ok(results) => app.reply(Reply::Results(results)),
-        Err(error) => app.say(error),
+        Err(error) => app.refuse(error),
     }
 }
 

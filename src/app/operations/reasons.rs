@@ -56,7 +56,7 @@ fn show_reason(app: &mut App, cell: Cell) {
     };
     let is_known = reason.restoration.is_some() || reason.interrupted.is_none();
     let can_restore = is_known.then_some(reason.restoration.is_some());
-    app.say(DecisionNotice::Reason { explanation: reason.explanation.clone(), can_restore });
+    app.refuse(DecisionNotice::Reason { explanation: reason.explanation.clone(), can_restore });
 }
 
 /// Does what the person wanted when asking for a reason, if the cursor is still on its cell.

@@ -164,7 +164,7 @@ impl LineBoard {
         let line = match line.trim() {
             ":" | "?" => "help",
             line if line.starts_with('#') => "",
-            line => line.trim_start_matches(':'),
+            line => line.trim_start_matches(':').trim_start(),
         };
         let (word, text) = line.split_once(' ').unwrap_or((line, ""));
         // A cell that is not named is the one in the corner.
@@ -240,11 +240,11 @@ impl LineBoard {
         if [Action::COUNT, Action::CELLS].contains(&id) {
             self.ask_again(|app| app.session.knowledge().interrupted.is_some());
         }
-        let (is_exact, state) = (command.argument() == Some(&true), command.argument().copied());
+        let (has_keyword, state) = (command.argument() == Some(&true), command.argument().copied());
         self.run_command(command, progress)?;
         Ok(match id {
             Action::COUNT => {
-                let deadline = if is_exact { None } else { Some(deadline) };
+                let deadline = if has_keyword { None } else { Some(deadline) };
                 self.wait(deadline, progress, Self::is_position_told)?;
                 self.drop_message();
                 Some(LineAnswer::Count)
@@ -259,7 +259,7 @@ impl LineBoard {
                 self.drop_message();
                 self.app.lead.take().map(LineAnswer::Best)
             }
-            Action::HINT if !is_exact => {
+            Action::HINT if !has_keyword => {
                 let hint = self.app.hint.as_ref();
                 hint.map(|shown| LineAnswer::Hint(Box::new(shown.hint.clone()), shown.stage))
             }
@@ -277,10 +277,7 @@ impl LineBoard {
                 self.wait(Some(deadline), progress, is_sized)?;
                 Some(LineAnswer::Diagram)
             }
-            Action::QUIT => {
-                self.exit = Some(Exit::Quit);
-                Some(LineAnswer::Quit)
-            }
+            Action::QUIT => Some(LineAnswer::Quit),
             Action::ORDER_OF_CELLS => {
                 self.wants.graph = true;
                 self.follow(self.app.session.stamp());

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::event::LineAnswer;
 use app::graph::GraphAnswer;
 use app::notice::DiagramNotice;
-use app::operations::table::{Table, of_application};
+use app::operations::table::of_application;
 use app::words::COMMANDS;
 use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
@@ -70,8 +70,9 @@ pub(super) fn of_replies(app: &App, replies: Vec<Reply>) -> Option<LineAnswer> {
 
 /// All words of a session in lines.
 fn told_words() -> Vec<String> {
-    let table = Table::new(of_application());
-    let told = COMMANDS.iter().filter(|definition| table.of_word(definition.word()).is_some());
+    let told = COMMANDS
+        .iter()
+        .filter(|definition| of_application().any(|row| row.facts.word == definition.word()));
     told.map(ToString::to_string).collect()
 }
 
@@ -140,5 +141,11 @@ fn consistency(app: &App) -> Option<Vec<String>> {
         format!("{}{steps}: {cells} impossible {noun}", filter.name())
     });
     let lines: Vec<String> = lines.collect();
-    Some(if lines.is_empty() { vec!["no cell is impossible".to_owned()] } else { lines })
+    Some(match app.session.ruled_out() {
+        _ if !lines.is_empty() => lines,
+        Some(impossible) if !impossible.is_empty() => {
+            vec!["the filters of the impossible cells are not known".to_owned()]
+        }
+        Some(_) | None => vec!["no cell is impossible".to_owned()],
+    })
 }

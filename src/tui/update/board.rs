@@ -47,8 +47,7 @@ pub(super) static ROWS: &[Operation<Model>] = &[
     motion("far-right", &With(move_by, Motion::FarRight)),
     Operation::new("complete", "complete", &Plain(complete))
         .unsolved()
-        .here(|it, _| it.browsed().is_some() || it.app.can_complete())
-        .done("completed"),
+        .here(|it, _| it.browsed().is_some() || it.app.can_complete()),
     Operation::new("next-solution", "solutions", &Takes(&SOLUTION_COUNT, browse_on))
         .reveals()
         .here(|it, _| can_browse(it)),
@@ -69,7 +68,7 @@ pub(super) static ROWS: &[Operation<Model>] = &[
     Operation::new("mouse", "", &Plain(switch_mouse)).in_pause(),
     Operation::new("diagram", "diagram", &Plain(show_diagram)).reveals(),
     Operation::new("cancel", "", &Plain(cancel)).in_pause().keeps_hint(),
-    Operation::new("", "board", &Plain(leave_mode)).shows_position(),
+    Operation::new("", "board", &Plain(leave_mode)),
 ];
 
 /// Takes back the decision with a number.
