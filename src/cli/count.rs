@@ -96,7 +96,6 @@ fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQues
         by: counting.breakdown.map(|breakdown| breakdown.key().to_owned()),
         up_to_symmetry: counting.up_to_symmetry,
         sizes: sizes.map(|sizes| sizes.iter().join(",")),
-        ..PartQuestion::of_count()
     }
 }
 

@@ -129,7 +129,7 @@ impl CountMethod {
     /// # Errors
     /// As [`CountMethod::with_merged`].
     pub(crate) fn of_merged(merged: MergedParts) -> anyhow::Result<Self> {
-        let question = &merged.question;
+        let question = &merged.divided.question;
         let breakdown = question.by.as_deref().and_then(Breakdown::of_key);
         Self { breakdown, ..Self::plain(question.up_to_symmetry) }.with_merged(merged)
     }
@@ -149,7 +149,7 @@ impl CountMethod {
 
     /// True if the parts that were counted are of a table of sizes.
     pub(crate) fn has_merged_sizes(&self) -> bool {
-        self.merged.as_ref().is_some_and(|merged| merged.question.sizes.is_some())
+        self.merged.as_ref().is_some_and(|merged| merged.divided.question.sizes.is_some())
     }
 
     /// The settings for counting all solutions or their classes, by any engine.

@@ -63,7 +63,7 @@ struct RuleFacts {
 impl ProblemFacts {
     /// The entries for boards of several sizes, of which `problem` is one. They do not contain a size.
     pub fn of_sizes(problem: &Problem) -> Self {
-        let described = ProblemObject { rows: None, cols: None, ..problem.into() };
+        let described = ProblemObject::of_sizes(problem);
         Self { size: None, rules: problem.rules().as_ref().into(), problem: described }
     }
 }
@@ -73,6 +73,13 @@ impl From<&Problem> for ProblemFacts {
         let size = problem.rules().size();
         let size = SizeFacts { rows: size.rows(), cols: size.columns() };
         Self { size: Some(size), rules: problem.rules().as_ref().into(), problem: problem.into() }
+    }
+}
+
+impl ProblemObject {
+    /// The description of boards of several sizes, of which `problem` is one.
+    pub fn of_sizes(problem: &Problem) -> Self {
+        Self { rows: None, cols: None, ..problem.into() }
     }
 }
 

@@ -23,7 +23,7 @@ fn verbs_without_memory_leave_no_unfinished_file() {
     for words in [
         "export --to dddmp --size 14 --output",
         "count --size 14 --engine bdd --certificate",
-        "count --size 13 --engine bdd --split 2 --checkpoint",
+        "count --size 13 --engine bdd --checkpoint",
     ] {
         for limit in limits() {
             let folder = tempfile::tempdir().unwrap();
