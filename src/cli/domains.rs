@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 
 use super::arguments::DomainsArguments;
 use super::estimate;
-use super::format::{self, ProblemFacts, milliseconds};
-use super::report::{self, Known};
+use super::format;
+use super::report::{self, AnswerFacts, Known};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::auto::{self, Engine, Question};
@@ -19,18 +19,13 @@ use session::{CellState, Finding, Session};
 
 #[derive(Serialize)]
 struct DomainsReport<'a> {
-    #[serde(flatten)]
-    problem: ProblemFacts,
     solutions: Option<String>,
     /// A lower bound of the number of solutions, if the number is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
-    exact: bool,
     /// Cost of the cheapest solution, if there are weights and the cost is known. `null` if there is no solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     cheapest: Option<Known>,
-    engine: &'static str,
-    elapsed_ms: f64,
     cells: Cells<'a>,
     /// Serialized last, because the budget may end while the cells are printed.
     #[serde(skip_serializing_if = "Ending::is_none")]
@@ -189,9 +184,9 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     });
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
+    // What ends while the cells are printed is told after them.
+    let facts = AnswerFacts::new(task, Some(engine), None).exact_if(exact);
     let report = DomainsReport {
-        problem: (&task.problem).into(),
-        exact,
         solutions: session.solutions().map(BigUint::to_string),
         at_least: session.lower_bound().map(|number| number.to_string()),
         cheapest: if_weighted(
@@ -199,12 +194,10 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
             session.cheapest(),
             session.is_satisfiable() == Some(false),
         ),
-        engine: engine.into(),
-        elapsed_ms: milliseconds(task.budget.elapsed()),
         cells: Cells(&printing),
         interrupted: Ending(&printing),
     };
-    report::print(task, &report, verification, |out| {
+    report::print(task, &report, facts, verification, |out| {
         write_table(out, &printing, engine, arguments.consistency)
     })?;
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))

@@ -10,7 +10,6 @@ use anyhow::bail;
 use itertools::Itertools;
 use serde::Serialize;
 
-pub(super) use export::{ProblemFacts, ProblemObject};
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
 use problem::Rules;

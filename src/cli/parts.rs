@@ -11,13 +11,13 @@ use anyhow::{Context, bail, ensure};
 use serde::Serialize;
 
 use super::arguments::{PartArguments, TaskArguments};
-use super::format::{self, ProblemObject};
+use super::format;
 use super::task::Task;
 use checkpoint::{Checkpoint, usual_parts};
 use engine::auto::CounterEngine;
 use engine::count::Shard;
 use engine::{Answer, Budget, EngineKind, Polynomial};
-use export::title;
+use export::{ProblemObject, title};
 use geometry::{Size, Sizes};
 use problem::{Assist, BoardFile, Problem};
 pub(super) use record::{Counts, PartQuestion};

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat, SolveArguments};
 use super::format::{self, milliseconds};
-use super::report::{ReportFacts, Verified};
+use super::report::DescribedAnswer;
 use super::task::Task;
 use super::verify::{self, Verification};
 use best::Goal;
@@ -175,10 +175,10 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     if task.json {
         statistics.found_ms = arguments.stats.then_some(found);
         let costs = weights.map(|_| costs);
-        let end = JsonTail { costs, complete: printed.complete, statistics: &statistics, facts };
+        let answer = JsonTail { costs, complete: printed.complete, statistics: &statistics };
+        let verification = verification.clone();
         let mut object = Vec::new();
-        let end = Verified { report: &end, verification: verification.clone() };
-        format::write_json(&mut object, &end)?;
+        format::write_json(&mut object, &DescribedAnswer { answer, facts, verification })?;
         // The solutions were already written as the first entry of the object.
         write!(out, "],")?;
         out.write_all(&object[1..])?;
@@ -208,8 +208,6 @@ struct JsonTail<'a> {
     costs: Option<Vec<String>>,
     complete: bool,
     statistics: &'a RunStatistics,
-    #[serde(flatten)]
-    facts: ReportFacts,
 }
 
 /// The verification of the solutions, and of their number if all solutions were printed.

@@ -14,6 +14,7 @@ use super::exit::{ExitCode, Failure};
 use super::format::{self, milliseconds, print_note};
 use super::parts::MergedParts;
 use super::problem::{BoardDescription, SizeOption, size_option};
+use super::report::{self, AnswerFacts};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
@@ -128,7 +129,7 @@ pub(super) fn run(
     if let Some(columns) = &columns {
         print(columns.header())?;
     }
-    let mut table = SizeTable::new(&task.problem, counting);
+    let mut rows = Vec::new();
     let mut first_cause = None;
     let mut missing = MessageList::default();
     task.run_and_clear_bar(|| {
@@ -148,7 +149,7 @@ pub(super) fn run(
                 Some(columns) => {
                     task.with_bar_hidden(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
                 }
-                None => table.sizes.push(SizeRow {
+                None => rows.push(SizeRow {
                     size: size.number().map_or_else(|| size.to_string().into(), Into::into),
                     solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
                     breakdown: counted
@@ -174,10 +175,9 @@ pub(super) fn run(
         Failure::new(ExitCode::Budget, sentence)
     });
     if columns.is_none() {
-        table.elapsed_ms = milliseconds(task.budget.elapsed());
-        (table.exact, table.interrupted) =
-            (failure.is_none(), failure.as_ref().map(ToString::to_string));
-        format::print_json(&table)?;
+        let table = SizeTable { up_to_symmetry: counting.up_to_symmetry, sizes: rows };
+        let facts = AnswerFacts::of_sizes(&task, failure.as_ref().map(ToString::to_string));
+        report::print(&task, &table, facts, None, |_| Ok(()))?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }

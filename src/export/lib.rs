@@ -38,7 +38,7 @@ pub use dddmp::dddmp;
 pub use dimacs::dimacs;
 pub use dot::dot;
 pub use error::{ExportError, UnsuitableModel};
-pub use facts::{DiagramFacts, ProblemFacts, ProblemObject};
+pub use facts::{DiagramFacts, ProblemObject};
 pub use figure::figure;
 pub use format::{ExportPlan, Format, NodeLimit, Prepared, RuleDiagram};
 pub use graph::Graph;

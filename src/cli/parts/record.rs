@@ -8,9 +8,10 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::Divided;
-use crate::format::{self, ProblemObject};
+use crate::format;
 use engine::count::Shard;
 use engine::{EngineKind, Polynomial};
+use export::ProblemObject;
 use files::{FileError, FileVersion, read_lines};
 use problem::BoardFile;
 use session::MessageList;

@@ -10,7 +10,7 @@ use super::text::{self, Heading};
 use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
 use crate::exit::{ExitCode, Failure};
 use crate::format;
-use crate::report::{self, Known, ReportFacts};
+use crate::report::{self, AnswerFacts, Known};
 use crate::task::Task;
 use crate::verify::{self, Verification};
 use engine::Objective::{self, Cheapest, Dearest};
@@ -109,8 +109,6 @@ struct BestReport {
     /// True if all solutions are listed.
     complete: bool,
     statistics: Statistics,
-    #[serde(flatten)]
-    facts: ReportFacts,
 }
 
 #[derive(Serialize)]
@@ -158,7 +156,7 @@ pub(super) fn run(
         Some(interrupted) => Some(interrupted.into()),
     };
     let facts =
-        ReportFacts::new(task, Some(found.engine), failure.as_ref().map(ToString::to_string));
+        AnswerFacts::new(task, Some(found.engine), failure.as_ref().map(ToString::to_string));
     let solutions = &found.solutions;
     let report = BestReport {
         solutions: solutions.iter().map(|one| format::names(&one.cells)).collect(),
@@ -179,11 +177,10 @@ pub(super) fn run(
             printed: solutions.len(),
             elapsed_ms: facts.elapsed_ms,
         },
-        facts,
     };
     let format = arguments.format.unwrap_or_default();
     let is_board = format == SolutionFormat::Board;
-    report::write(task, &report, verification.as_ref(), |out| {
+    report::write(task, &report, facts, verification.as_ref(), |out| {
         for (number, PricedSolution { cost, cells }) in (1..).zip(solutions) {
             match number {
                 _ if !is_board || arguments.limit.is_none() => {}

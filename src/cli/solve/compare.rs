@@ -17,26 +17,18 @@ use crate::counting::CountMethod;
 use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::problem::BoardDescription;
+use crate::report::{self, AnswerFacts};
 use crate::task::Task;
 use app::options::SearchChoices;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{ComparedSearch, MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
-use export::ProblemFacts;
 use geometry::{Sizes, TableSize};
 
 /// A table of `solve`.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct SolveTable {
-    #[serde(flatten)]
-    problem: ProblemFacts,
-    /// True if all solutions of all sizes were found.
-    exact: bool,
     sizes: Vec<SizeRow>,
-    /// The time for all sizes, in milliseconds.
-    elapsed_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
 }
 
 /// The runs for one size.
@@ -126,9 +118,7 @@ pub(super) fn run(
         || vec![TableSize::single(task.problem.rules().size())],
         |sizes| sizes.iter().collect(),
     );
-    let problem = ProblemFacts::of_sizes(&task.problem);
-    let mut table =
-        SolveTable { problem, exact: true, sizes: Vec::new(), elapsed_ms: 0.0, interrupted: None };
+    let mut table = SolveTable::default();
     let mut first_cause = None;
     if !json {
         writeln!(format::stdout(), "{}", header(!comparison.compare.is_empty()))?;
@@ -153,10 +143,8 @@ pub(super) fn run(
         Failure::new(ExitCode::Budget, format!("size {size}: {cause}; see the lines with '?'"))
     });
     if json {
-        (table.exact, table.interrupted) =
-            (failure.is_none(), failure.as_ref().map(ToString::to_string));
-        table.elapsed_ms = milliseconds(task.budget.elapsed());
-        format::print_json(&table)?;
+        let facts = AnswerFacts::of_sizes(&task, failure.as_ref().map(ToString::to_string));
+        report::print(&task, &table, facts, None, |_| Ok(()))?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }

@@ -1,7 +1,7 @@
 use super::statistics::RunStatistics;
 use crate::arguments::SolutionArguments;
 use crate::exit::Failure;
-use crate::report::ReportFacts;
+use crate::report::AnswerFacts;
 use crate::task::Task;
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use geometry::CellSet;
@@ -45,10 +45,10 @@ impl SolutionRun<'_> {
         }
     }
 
-    /// The entries that the reports of all verbs have in common.
-    pub(super) fn facts(&self, printed: &PrintResult) -> ReportFacts {
+    /// The entries that the answers of all verbs have.
+    pub(super) fn facts(&self, printed: &PrintResult) -> AnswerFacts {
         let interrupted = printed.interrupted.as_ref().map(Interrupted::to_string);
-        ReportFacts::new(self.task, Some(self.engine), interrupted).exact_if(!self.is_biased())
+        AnswerFacts::new(self.task, Some(self.engine), interrupted).exact_if(!self.is_biased())
     }
 }
 

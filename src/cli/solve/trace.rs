@@ -9,7 +9,7 @@ use super::run::{PrintResult, SolutionRun};
 use super::statistics::RunStatistics;
 use super::text;
 use crate::format::{self, Output};
-use crate::report::ReportFacts;
+use crate::report::AnswerFacts;
 use engine::Budget;
 use engine::search::{ColumnModel, Event, Search, SearchOptions, Trace};
 use lines::JsonTrace;
@@ -64,7 +64,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn finish(&mut self, statistics: &RunStatistics, facts: ReportFacts) -> io::Result<()> {
+    fn finish(&mut self, statistics: &RunStatistics, facts: AnswerFacts) -> io::Result<()> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
