@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
 fn part_question(arguments: &CountArguments, counting: &CountMethod) -> PartQuestion {
     let sizes = arguments.table.sizes.as_ref();
     PartQuestion {
-        by: counting.breakdown.map(|breakdown| breakdown.key().to_owned()),
+        by: counting.breakdown,
         up_to_symmetry: counting.up_to_symmetry,
         sizes: sizes.map(|sizes| sizes.iter().join(",")),
     }

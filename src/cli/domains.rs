@@ -246,7 +246,7 @@ fn write_table(
     let mut headings = vec![format!("solutions (of {total}{by})")];
     headings.extend(has_weights.then(|| format!("cheapest (of {})", cost(session.cheapest()))));
     headings.extend(has_filters.then(|| "weakest filter".to_owned()));
-    format::write_states(out, session, &headings.join("  "), |cell| {
+    format::write_states(out, session, headings, |cell| {
         let count = printing.solutions_with(cell);
         let is_none = count.as_ref().is_some_and(Zero::is_zero);
         let mut values = vec![number(count)];
@@ -255,11 +255,7 @@ fn write_table(
             values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
         }
         values.extend(session.filter(cell).map(|filter| filter.to_string()));
-        // The last value needs no padding, and the heading may have thousands of digits.
-        let last = values.pop().unwrap_or_default();
-        let widths = headings.iter().map(String::len);
-        let padded = values.iter().zip(widths).map(|(value, width)| format!("{value:width$}"));
-        padded.chain([last]).collect::<Vec<_>>().join("  ")
+        values
     })
 }
 

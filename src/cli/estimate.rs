@@ -22,7 +22,7 @@ use session::{CellState, Finding, Session};
 /// The time for an estimate if the options limit neither time nor precision.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct EstimateReport<'a> {
     /// Always null, because the number is unknown.
     solutions: Option<()>,
@@ -40,22 +40,6 @@ struct EstimateReport<'a> {
     seed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<&'a Cells<'a>>,
-}
-
-impl<'a> EstimateReport<'a> {
-    /// The answer without runs.
-    fn without_runs(cells: Option<&'a Cells<'a>>) -> Self {
-        Self {
-            solutions: None,
-            at_least: None,
-            estimate: None,
-            probably_at_least: None,
-            confidence_of_bound: None,
-            runs: 0,
-            seed: None,
-            cells,
-        }
-    }
 }
 
 /// An estimated number with its confidence interval.
@@ -157,7 +141,8 @@ impl Estimating {
             confidence_of_bound: estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
             runs: self.estimator.runs(),
             seed: Some(self.seed.to_string()),
-            ..EstimateReport::without_runs(cells)
+            cells,
+            ..EstimateReport::default()
         }
     }
 
@@ -211,7 +196,7 @@ fn print_without_runs(
     cells: Option<&Cells<'_>>,
 ) -> anyhow::Result<()> {
     if error.is::<Interrupted>() {
-        let report = EstimateReport::without_runs(cells);
+        let report = EstimateReport { cells, ..EstimateReport::default() };
         report::print_interrupted(task, &report, facts(task, Some(&error)))?;
     }
     Err(error)
@@ -248,14 +233,12 @@ fn write_table(
 ) -> anyhow::Result<()> {
     let total = estimate.map_or_else(|| "?".to_owned(), sentence);
     let heading = format!("share in percent (of {total})");
-    format::write_states(out, cells.session, &heading, |cell| {
-        cells.share(cell).map_or_else(
-            || "?".to_owned(),
-            |Share { value, low, high }| {
-                let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-                format!("{value:.1} ({low:.1} to {high:.1})")
-            },
-        )
+    format::write_states(out, cells.session, vec![heading], |cell| {
+        let share = cells.share(cell).map(|Share { value, low, high }| {
+            let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+            format!("{value:.1} ({low:.1} to {high:.1})")
+        });
+        vec![share.unwrap_or_else(|| "?".to_owned())]
     })
 }
 

@@ -10,6 +10,7 @@ use anyhow::bail;
 use itertools::Itertools;
 use serde::Serialize;
 
+use super::columns::{self, Column};
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
 use problem::Rules;
@@ -206,25 +207,27 @@ pub(super) fn write_solution(
     })
 }
 
-/// Writes a table of all cells with their states. `values` returns the text of the other columns for a
-/// cell that is not a hole. `heading` is their heading.
+/// Writes a table of all cells with their states. `values` returns the texts of the columns with these `headings` for a
+/// cell that is not a hole.
 pub(super) fn write_states(
     out: &mut impl Write,
     session: &Session,
-    heading: &str,
-    values: impl Fn(Cell) -> String,
+    headings: Vec<String>,
+    values: impl Fn(Cell) -> Vec<String>,
 ) -> anyhow::Result<()> {
     let size = session.rules().size();
-    // As wide as the longest name, which is the name of the last cell.
-    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
-    writeln!(out, "{:width$}  {:10}  {heading}", "cell", "state")?;
+    // The longest name is that of the last cell.
+    let width = size.cell(size.cells() - 1).to_string().len();
+    let mut columns = vec![Column::left("cell", width), Column::left("state", 10)];
+    columns.extend(headings.into_iter().map(|heading| Column::left(heading, 0)));
+    writeln!(out, "{}", columns::header(&columns))?;
     for cell in size.iter() {
-        let line = match session.state(cell) {
-            CellState::Hole => format!("{cell:width$}  {}\n", CellState::Hole),
-            state => format!("{cell:width$}  {state:10}  {}\n", values(cell)),
-        };
+        let state = session.state(cell);
+        let more = if state == CellState::Hole { Vec::new() } else { values(cell) };
+        let line =
+            columns::line(&columns, [cell.to_string(), state.to_string()].into_iter().chain(more));
         // A board may have a million lines: each is written by one call.
-        out.write_all(line.as_bytes())?;
+        out.write_all((line + "\n").as_bytes())?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::InspectArguments;
+use super::columns::{self, Column};
 use super::format::milliseconds;
 use super::order::{DiagramOrder, SiftingResult};
 use super::report::{self, AnswerFacts};
@@ -20,7 +21,7 @@ use engine::{DiagramSize, EngineKind, Interrupted, MemoryAmount};
 use problem::GroupId;
 use steps::{CONJOIN_TIMEOUT, Steps};
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct InspectReport {
     order: String,
     /// The result of sifting, if the order was found by sifting.
@@ -102,9 +103,7 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
             .and_then(|sifted| sifted.as_ref().ok())
             .map(SiftingResult::new),
         variables: order.variables.len(),
-        diagram: DiagramFacts::default(),
-        constructions: Constructions::default(),
-        steps: None,
+        ..InspectReport::default()
     };
     let result = task.run_and_clear_bar(|| fill(&mut report, task, &order, arguments));
     let interrupted = result.as_ref().err().map(Interrupted::to_string);
@@ -243,10 +242,12 @@ fn write_text(
 }
 
 fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result<()> {
-    writeln!(out, "{:12}  {:14}  conjoin", "construction", "frontier")?;
+    let columns =
+        [Column::left("construction", 0), Column::left("frontier", 14), Column::left("conjoin", 0)];
+    writeln!(out, "{}", columns::header(&columns))?;
     let mut row = |name: &str, value: fn(&ConstructionCost) -> Option<String>| {
         let (frontier, conjoin) = (text(value(&both.frontier)), text(value(&both.conjoin)));
-        writeln!(out, "{name:<12}  {frontier:<14}  {conjoin}")
+        writeln!(out, "{}", columns::line(&columns, [name.to_owned(), frontier, conjoin]))
     };
     row("time", |effort| effort.elapsed_ms.map(|time| format!("{time:.1} ms")))?;
     row("peak memory", |effort| {

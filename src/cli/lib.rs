@@ -4,7 +4,9 @@
 
 mod arguments;
 mod board;
+mod boards;
 mod certificate;
+mod columns;
 mod completions;
 mod config;
 mod count;
@@ -78,9 +80,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     match &arguments.verb {
         None => board::run(arguments),
-        Some(Verb::Play(asked)) => play::run(asked, arguments.color),
+        Some(Verb::Play(asked)) => play::run(asked),
         Some(Verb::Session(asked)) => session::run(asked, json),
-        Some(Verb::Lesson(asked)) => lesson::run(asked, arguments.color),
+        Some(Verb::Lesson(asked)) => lesson::run(asked),
         Some(Verb::Count(asked)) => count::run(asked, json),
         Some(Verb::Solve(asked)) => solve::run(asked, json),
         Some(Verb::Domains(asked)) => domains::run(asked, json),
@@ -92,7 +94,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Config) => Ok(config::run()?),
         Some(Verb::Completions { shell }) => Ok(completions::run(*shell)?),
         Some(Verb::Man) => Ok(manual::run()?),
-        Some(Verb::Help { topic }) => help::run(topic.as_deref(), arguments.color),
+        Some(Verb::Help { topic, color }) => help::run(topic.as_deref(), *color),
     }
 }
 

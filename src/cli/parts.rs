@@ -18,7 +18,7 @@ use engine::auto::CounterEngine;
 use engine::count::Shard;
 use engine::{Answer, Budget, EngineKind, Polynomial};
 use export::{ProblemObject, title};
-use geometry::{Size, Sizes};
+use geometry::Sizes;
 use problem::{Assist, BoardFile, Problem};
 pub(super) use record::{Counts, PartQuestion};
 use record::{Part, check, read};
@@ -267,9 +267,16 @@ impl MergedParts {
         }
     }
 
-    /// The boards in order.
-    pub(super) fn problems(&self) -> impl Iterator<Item = &Problem> {
-        self.divided.problems()
+    /// The boards in order, each with the engine that counted it and the sums of its numbers.
+    pub(super) fn boards(&self) -> impl Iterator<Item = (&Problem, EngineKind, &Vec<Polynomial>)> {
+        let boards = self.divided.boards.iter().zip(&self.sums);
+        boards.map(|((problem, engine), sums)| (problem, *engine, sums))
+    }
+
+    /// The engine that counted a board, and the sums of its numbers.
+    pub(super) fn board(&self, problem: &Problem) -> Option<(EngineKind, &Vec<Polynomial>)> {
+        let found = self.boards().find(|(other, ..)| *other == problem);
+        found.map(|(_, engine, sums)| (engine, sums))
     }
 
     /// The first board.
@@ -280,26 +287,5 @@ impl MergedParts {
     /// The boards of a table of sizes, with the sizes as they were named; `None` if there is no table.
     pub(super) fn sizes(&self) -> Option<Sizes> {
         self.divided.question.sizes.as_ref()?.parse().ok()
-    }
-
-    /// The board at a place of the table.
-    pub(super) fn board_of(&self, size: Size) -> Option<Problem> {
-        self.found(|problem| problem.rules().size() == size)
-            .map(|index| self.divided.boards[index].0.clone())
-    }
-
-    /// The engine that counted a board.
-    pub(super) fn engine(&self, problem: &Problem) -> Option<EngineKind> {
-        self.found(|other| other == problem).map(|index| self.divided.boards[index].1)
-    }
-
-    /// The sums for a board.
-    pub(super) fn sums(&self, problem: &Problem) -> Vec<Polynomial> {
-        let index = self.found(|other| other == problem);
-        index.map_or_else(Vec::new, |index| self.sums[index].clone())
-    }
-
-    fn found(&self, is_it: impl Fn(&Problem) -> bool) -> Option<usize> {
-        self.divided.boards.iter().position(|(problem, _)| is_it(problem))
     }
 }

@@ -23,7 +23,7 @@ use super::verify::{self, Verification};
 use best::Goal;
 use diagram::{DiagramSolutions, PreparedDiagram};
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
-use engine::search::Values;
+use engine::search::{SearchOptions, Values};
 use engine::{Answer, EngineKind};
 use geometry::CellSet;
 use run::{PrintResult, SolutionRun, SolutionSelection, SolutionSource};
@@ -58,22 +58,32 @@ pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> 
     let solver = solver(&task, wanted, search)?;
     let engine = solver.kind();
     let run = SolutionRun { task: &task, arguments: output, selection, limit, engine };
+    let options = search::options(search, selection);
+    match &solver {
+        SolverEngine::Search(model) if search.trace => trace::run(&run, model, options),
+        solver => with_source(&task, solver, (selection, options), |source| write(&run, source)),
+    }
+}
+
+/// Hands the source of the solutions that an engine finds to `take`, or the reason why a budget ended before.
+fn with_source<T>(
+    task: &Task,
+    solver: &SolverEngine,
+    (selection, options): (SolutionSelection, SearchOptions),
+    take: impl FnOnce(Answer<&mut dyn SolutionSource>) -> T,
+) -> T {
     match solver {
         SolverEngine::Search(model) => {
-            let options = search::options(search, selection);
-            if search.trace {
-                return trace::run(&run, &model, options);
-            }
-            write(&run, Ok(SearchSolutions::new(&task.problem, &model, options, selection)))
+            take(Ok(&mut SearchSolutions::new(&task.problem, model, options, selection)))
         }
-        SolverEngine::Sat => {
-            write(&run, task.run_and_clear_bar(|| SatSolutions::new(selection, &task)))
-        }
-        SolverEngine::Bdd => {
-            let prepared = task.run_and_clear_bar(|| PreparedDiagram::new(selection, &task));
-            let prepared = prepared.as_ref().map_err(|ended| *ended);
-            write(&run, prepared.map(|prepared| DiagramSolutions::new(prepared, &task.problem)))
-        }
+        SolverEngine::Sat => match SatSolutions::new(selection, task) {
+            Ok(mut source) => take(Ok(&mut source)),
+            Err(interrupted) => take(Err(interrupted)),
+        },
+        SolverEngine::Bdd => match PreparedDiagram::new(selection, task) {
+            Ok(prepared) => take(Ok(&mut DiagramSolutions::new(&prepared, &task.problem))),
+            Err(interrupted) => take(Err(interrupted)),
+        },
     }
 }
 
@@ -131,7 +141,7 @@ fn selection(
 }
 
 /// Writes the solutions of a source, and the statistics. There is no source if a budget ended before.
-fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::Result<()> {
+fn write(run: &SolutionRun, mut source: Answer<&mut dyn SolutionSource>) -> anyhow::Result<()> {
     let &SolutionRun { task, arguments, selection, engine, .. } = run;
     let mut out = format::stdout();
     if task.json {
@@ -227,7 +237,7 @@ fn verified(run: &SolutionRun, solutions: Verification, printed: &PrintResult) -
 /// ends.
 fn print(
     run: &SolutionRun,
-    source: &mut Answer<impl SolutionSource>,
+    source: &mut Answer<&mut dyn SolutionSource>,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<PrintResult> {
     let budget = &run.task.budget;

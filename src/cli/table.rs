@@ -6,96 +6,31 @@ mod line;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 
-use super::arguments::CountArguments;
-use super::counting::{Breakdown, CountMethod};
+use super::arguments::{Breakdown, CountArguments};
+use super::boards::Boards;
+use super::counting::CountMethod;
 use super::exit::{ExitCode, Failure};
 use super::format::{self, milliseconds, print_note};
-use super::parts::MergedParts;
-use super::problem::{BoardDescription, SizeOption, size_option};
 use super::report::{self, AnswerFacts};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
 use engine::auto::Question;
-use geometry::{Sizes, TableSize};
+use geometry::TableSize;
 pub(super) use json::BreakdownFacts;
 use json::{SizeRow, SizeTable};
 use line::{TableColumns, TableForm};
-use problem::{Problem, Rules};
+use problem::Problem;
 use session::MessageList;
-
-/// The sizes of a table, and the boards of these sizes.
-struct Boards<'a> {
-    source: BoardOrigin<'a>,
-    sizes: Option<Sizes>,
-    /// The size of the table without `--sizes`.
-    single_size: Option<SizeOption>,
-}
-
-/// Where the boards of a table come from.
-enum BoardOrigin<'a> {
-    /// The description from which the board of each size is built.
-    Described(Box<BoardDescription<'a>>),
-    /// The parts of `--merge`, which say what boards they are of.
-    Merged(&'a MergedParts),
-}
-
-impl<'a> Boards<'a> {
-    fn new(arguments: &'a CountArguments, merged: Option<&'a MergedParts>) -> anyhow::Result<Self> {
-        if let Some(merged) = merged {
-            let (source, sizes) = (BoardOrigin::Merged(merged), merged.sizes());
-            return Ok(Self { source, sizes, single_size: None });
-        }
-        let described = BoardDescription::read(&arguments.task.problem)?;
-        Ok(Self {
-            source: BoardOrigin::Described(Box::new(described)),
-            sizes: arguments.table.sizes.clone(),
-            single_size: size_option(&arguments.task.problem),
-        })
-    }
-
-    /// All sizes of the table, or only those of [`Sizes::ends`].
-    fn sizes(&self, only_ends: bool) -> anyhow::Result<Vec<TableSize>> {
-        Ok(match &self.sizes {
-            Some(sizes) if only_ends => sizes.ends().collect(),
-            Some(sizes) => sizes.iter().collect(),
-            None => vec![TableSize::single(self.built(self.single_size)?.rules().size())],
-        })
-    }
-
-    fn problem(&self, size: TableSize) -> anyhow::Result<Problem> {
-        let option =
-            if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.single_size };
-        self.built(option)
-    }
-
-    fn built(&self, option: Option<SizeOption>) -> anyhow::Result<Problem> {
-        match &self.source {
-            BoardOrigin::Described(described) => Ok(described.board(option)?.problem),
-            BoardOrigin::Merged(merged) => match option {
-                Some((_, size)) => merged.board_of(size).context("--merge: a board is missing"),
-                None => Ok(merged.problem()),
-            },
-        }
-    }
-
-    fn print_notes(&self, rules: &Rules) {
-        if let BoardOrigin::Described(described) = &self.source {
-            described.print_notes(rules);
-        }
-    }
-}
 
 /// The problems that the arguments describe: one, or one for each size of a table.
 pub(super) fn problems(arguments: &CountArguments) -> anyhow::Result<Vec<Problem>> {
-    let boards = Boards::new(arguments, None)?;
-    let problems: Vec<Problem> = boards
-        .sizes(false)?
-        .into_iter()
-        .map(|size| boards.problem(size))
-        .collect::<Result<_, _>>()?;
+    let boards = Boards::described(&arguments.task.problem, arguments.table.sizes.as_ref())?;
+    let sizes = boards.sizes()?.into_iter();
+    let problems: Vec<Problem> =
+        sizes.map(|size| boards.problem(size)).collect::<Result<_, _>>()?;
     boards.print_notes(problems[0].rules());
     Ok(problems)
 }
@@ -109,18 +44,18 @@ pub(super) fn run(
     json: bool,
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
-    let boards = Boards::new(arguments, counting.merged.as_ref())?;
-    let sizes = boards.sizes(false)?;
-    let ends = boards.sizes(true)?;
-    let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
-    let task =
-        Task::for_problem(&arguments.task.engine, question, json, || boards.problem(largest))?;
+    let boards = match &counting.merged {
+        Some(merged) => Boards::merged(merged),
+        None => Boards::described(&arguments.task.problem, arguments.table.sizes.as_ref())?,
+    };
+    let sizes = boards.sizes()?;
+    let task = Task::for_problem(&arguments.task.engine, question, json, || boards.largest())?;
     // An engine that counts both ends of a range also counts the sizes in between.
-    for &end in &ends {
+    for end in boards.ends()? {
         counting.counter(&boards.problem(end)?)?;
     }
     let rules = task.problem.rules();
-    let names_sizes = boards.sizes.is_some();
+    let names_sizes = boards.has_sizes();
     if form == Some(TableForm::Bfile) {
         check_indices(&sizes, counting, names_sizes)?;
     }

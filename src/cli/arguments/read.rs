@@ -1,4 +1,4 @@
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
 use std::{env, process};
@@ -7,8 +7,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 
-use super::{Arguments, READ, mistake};
+use super::{Arguments, READ};
 use crate::format;
+use app::options::mistake;
 use files::{is_stdin, printable, reason};
 
 impl Arguments {
@@ -18,7 +19,7 @@ impl Arguments {
         let words: Vec<OsString> = env::args_os().collect();
         Self::from_words(&words).unwrap_or_else(|error| {
             if error.use_stderr()
-                && let Some(sentence) = words.get(1).and_then(|word| mistake::unknown_word(word))
+                && let Some(sentence) = words.get(1).and_then(|word| Self::unknown_word(word))
             {
                 refuse(&sentence);
             }
@@ -28,7 +29,7 @@ impl Arguments {
                 words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
             let error = Self::from_words(&printable).err().unwrap_or(error);
             if error.use_stderr() {
-                refuse(&mistake::sentence(&printable, &error))
+                refuse(&Self::mistake(&printable, &error))
             }
             print_help(&error)
         })
@@ -36,7 +37,19 @@ impl Arguments {
 
     /// The error message if the file to open does not exist.
     pub(crate) fn unknown_file(&self) -> Option<String> {
-        self.file.as_ref().and_then(|file| mistake::unknown_word(file.as_os_str()))
+        self.file.as_ref().and_then(|file| Self::unknown_word(file.as_os_str()))
+    }
+
+    fn unknown_word(word: &OsStr) -> Option<String> {
+        mistake::unknown_word(&Self::command(), word)
+    }
+
+    /// The error message for a wrong command line.
+    pub(super) fn mistake(words: &[OsString], error: &clap::Error) -> String {
+        let mut program = Self::command();
+        program.build();
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        mistake::sentence(&program, &words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), error)
     }
 
     /// Parses the words of a command line, of which the first is the program's name. A request for help

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::Divided;
+use crate::arguments::Breakdown;
 use crate::format;
 use engine::count::Shard;
 use engine::{EngineKind, Polynomial};
@@ -19,8 +20,8 @@ use session::MessageList;
 /// What is counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PartQuestion {
-    /// The property by which the solutions are broken down: `pieces` or `symmetric`.
-    pub by: Option<String>,
+    /// The property by which the solutions are broken down.
+    pub by: Option<Breakdown>,
     /// True if classes up to symmetry are counted.
     pub up_to_symmetry: bool,
     /// The sizes of a table, as in `4,6x8`.
@@ -31,8 +32,10 @@ impl fmt::Display for PartQuestion {
     /// Writes the verb with its options.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("count")?;
-        if let Some(by) = &self.by {
-            f.write_str(if by == "pieces" { " --by-pieces" } else { " --symmetric" })?;
+        match self.by {
+            Some(Breakdown::Pieces) => f.write_str(" --by-pieces")?,
+            Some(Breakdown::Symmetry) => f.write_str(" --symmetric")?,
+            None => {}
         }
         if self.up_to_symmetry {
             f.write_str(" --up-to-symmetry")?;

@@ -3,7 +3,7 @@ use crate::arguments::SolutionArguments;
 use crate::exit::Failure;
 use crate::report::AnswerFacts;
 use crate::task::Task;
-use engine::{Answer, Budget, EngineKind, Interrupted};
+use engine::{Answer, Budget, EngineKind, Interrupted, search};
 use geometry::CellSet;
 
 /// The selection of the solutions to print.
@@ -80,6 +80,11 @@ pub(super) trait SolutionSource {
 
     /// True if a short check proves that there are no more solutions.
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
+
+    /// The effort of the search so far; `None` for other engines.
+    fn effort(&self) -> Option<search::Statistics> {
+        None
+    }
 
     /// Adds numbers about the source to the statistics.
     fn describe(&self, statistics: &mut RunStatistics, budget: &Budget);

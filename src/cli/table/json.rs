@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::counting::{Breakdown, Counted, Label};
+use crate::arguments::Breakdown;
+use crate::counting::{Counted, Label};
 use crate::verify::Verification;
 
 /// A table of counts by size.

@@ -32,7 +32,7 @@ pub enum Question {
 
 impl Question {
     /// The engines that answer this kind of question.
-    const fn engines(self) -> &'static [EngineKind] {
+    pub const fn engines(self) -> &'static [EngineKind] {
         match self {
             Self::Count => &[EngineKind::Bdd, EngineKind::Count, EngineKind::Estimate],
             Self::ExactCount | Self::CountOfPart => &[EngineKind::Bdd, EngineKind::Count],
