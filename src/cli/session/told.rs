@@ -106,8 +106,9 @@ pub(super) fn of_graph(app: &mut App) -> Vec<String> {
                 1 => " before the last decision".to_owned(),
                 _ => format!(" before the last {undone} decisions"),
             };
+            let rule = request.rule.map_or_else(String::new, |rule| format!("{rule}, "));
             let (order, nodes) = (request.order.in_words(), graph.drawn.nodes());
-            return vec![format!("{order}: {nodes} nodes{before}")];
+            return vec![format!("{rule}{order}: {nodes} nodes{before}")];
         }
         Some(GraphAnswer::Not(.., reason)) => reason.clone(),
         Some(GraphAnswer::Drawn(_)) | None => DiagramNotice::Slow,
