@@ -6,9 +6,9 @@ use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
 use engine::bdd::SingleRule;
 use engine::{Answer, Budget, DiagramSize, SmallDiagram};
-use export::LayeredGraph;
+use export::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph};
 use problem::Problem;
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, Stamp};
+use session::Stamp;
 
 /// A diagram with the layout of its nodes.
 #[derive(Clone, Debug)]

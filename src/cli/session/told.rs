@@ -9,10 +9,11 @@ use app::operations::table::of_application;
 use app::words::COMMANDS;
 use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
+use export::{DrawnDiagram, DrawnSeries, SeriesRequest};
 use manual::Row;
+use session::PLAIN_NAMES;
 use session::Replay;
 use session::puzzle::Score;
-use session::{DrawnDiagram, DrawnSeries, PLAIN_NAMES, SeriesRequest};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;

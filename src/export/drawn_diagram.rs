@@ -2,6 +2,7 @@
 
 mod words;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,8 @@ use strum::{IntoStaticStr, VariantArray};
 
 use engine::bdd::{Arrangement, Diagram, SingleRule, VariableOrder, compile, sift};
 use engine::{Answer, Budget, DiagramKind, DiagramSize, RemainingPart, SmallDiagram, auto};
+use files::{FileError, read_input};
+use geometry::Grid;
 use problem::{Problem, Rules};
 
 /// Maximum time for building a diagram in another variable order than row-major.
@@ -50,6 +53,15 @@ pub enum OrderRequest {
     Known(DrawnOrder),
     /// An order given cell by cell, which must have the standing cells of the grid.
     Own(Arc<VariableOrder>),
+}
+
+/// Reads an order from a file, or from standard input if the path is `-`. The file is as in [`VariableOrder::parse`].
+///
+/// # Errors
+/// When the file cannot be read, or does not list every cell that is not a hole exactly once.
+pub fn read_order(grid: &Grid, path: &Path) -> Result<VariableOrder, FileError> {
+    let (text, name) = read_input(path)?;
+    VariableOrder::parse(grid, &text).map_err(|(line, reason)| FileError::new(&name, line, &reason))
 }
 
 impl Default for OrderRequest {
@@ -425,7 +437,6 @@ pub fn size_in_order(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use geometry::Grid;
     use problem::{Bounds, Family, Requirement, Rules, Value};
 
     fn request(order: DrawnOrder) -> DiagramRequest {

@@ -1,10 +1,7 @@
 //! Variable orders that are given as lists of cells.
 
-use std::path::Path;
-
 use super::VariableOrder;
 use crate::numbered_cells::NumberedCells;
-use files::{FileError, read_input};
 use geometry::{Cell, CellSet, Grid, GridError, ParseCellError};
 
 /// The reason why a list of cells is not an order of a grid's variables.
@@ -56,18 +53,12 @@ impl VariableOrder {
         Self::collect(grid, cells).map_err(|(_, error)| error)
     }
 
-    /// Reads an order from a file, or from standard input if the path is `-`. The file lists the names of the cells,
-    /// separated by spaces, commas or line ends. A comment goes from `#` to the end of the line.
+    /// Parses the names of cells, separated by spaces, commas or line ends. A comment goes from `#` to the end of the line.
     ///
     /// # Errors
-    /// When the file cannot be read, or does not list every cell that is not a hole exactly once.
-    pub fn read(grid: &Grid, path: &Path) -> Result<Self, FileError> {
-        let (text, name) = read_input(path)?;
-        Self::parse(grid, &text).map_err(|(line, reason)| FileError::new(&name, line, &reason))
-    }
-
-    /// Parses the text of a file. An error comes with the number of its line, from 1, if the error has a line.
-    fn parse(grid: &Grid, text: &str) -> Result<Self, (Option<usize>, OrderError)> {
+    /// When the text does not list every cell that is not a hole exactly once. The error comes with the number of its line,
+    /// from 1, if it has one.
+    pub fn parse(grid: &Grid, text: &str) -> Result<Self, (Option<usize>, OrderError)> {
         let cells = (1..).zip(text.lines()).flat_map(|(number, line)| {
             let line = line.split('#').next().unwrap_or_default();
             let words = line.split(|c: char| c == ',' || c.is_whitespace());
