@@ -123,7 +123,11 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
     report::print(task, &report, answer_facts, verification, |out| {
-        write_text(out, &session, cell, reason.as_ref())
+        write_reason(out, &session, cell, reason.as_ref())?;
+        if cell.is_none() {
+            write_retractions(out, &session)?;
+        }
+        Ok(())
     })?;
     let interrupted = reason.and_then(|reason| reason.interrupted);
     interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
@@ -257,19 +261,6 @@ fn why_open(session: &Session, cell: Option<Cell>) -> String {
         _ if is_asked => "no reason was found in time".to_owned(),
         interrupted => interrupted.map_or_else(|| "not known yet".to_owned(), |it| it.to_string()),
     }
-}
-
-fn write_text(
-    out: &mut impl Write,
-    session: &Session,
-    cell: Option<Cell>,
-    reason: Option<&Reason>,
-) -> anyhow::Result<()> {
-    write_reason(out, session, cell, reason)?;
-    if cell.is_none() {
-        write_retractions(out, session)?;
-    }
-    Ok(())
 }
 
 /// Writes the state of a cell, or of the position without a cell, why, and what to take back: up to three lines.

@@ -97,11 +97,6 @@ impl Divided {
         MessageList::of(self.problems().map(title)).joined("; ")
     }
 
-    /// A part of this count.
-    fn part(&self, shard: Shard, counts: Counts, elapsed_ms: f64) -> Part {
-        Part::new(self, shard, counts, elapsed_ms)
-    }
-
     /// Prints a part that `count` counts.
     fn print_part(
         &self,
@@ -110,9 +105,10 @@ impl Divided {
         count: impl Fn(Shard, &Budget) -> Answer<Counts>,
     ) -> anyhow::Result<()> {
         let counts = task.run_and_clear_bar(|| count(shard, &task.budget))?;
-        let part = self.part(shard, counts, format::milliseconds(task.budget.elapsed()));
+        let elapsed_ms = format::milliseconds(task.budget.elapsed());
+        let part = Part::new(self, shard, counts, elapsed_ms)?;
         let mut out = format::stdout();
-        writeln!(out, "{}", part.written(self.facts())?.text)?;
+        writeln!(out, "{}", part.text)?;
         Ok(out.flush()?)
     }
 
@@ -133,11 +129,10 @@ impl Divided {
             .map(|(shard, work)| SplitPart { shard: shard.to_string(), share: work / whole })
             .collect();
         if json {
-            let empty = self.part(Shard::WHOLE, Counts::default(), 0.0);
             return Ok(format::print_json(&Split {
                 problem: self.facts(),
                 question: self.question.clone(),
-                fingerprint: empty.fingerprint,
+                fingerprint: Part::sample(self, of)?.fingerprint,
                 version: env!("CARGO_PKG_VERSION"),
                 engine: self.engines(),
                 parts,
@@ -169,6 +164,7 @@ impl Divided {
         let open = |path| Checkpoint::open(path, self, arguments.split, usual_parts(searches));
         let checkpoint = path.map(open).transpose().context("--checkpoint")?;
         if let Some(parts) = arguments.split {
+            checkpoint.as_ref().map_or(Ok(()), Checkpoint::mend).context("--checkpoint")?;
             let mut sums = vec![0.0; parts.get() as usize];
             for ((problem, _), counter) in self.boards.iter().zip(counters) {
                 let work = || counter.work(problem, parts, &task.budget);

@@ -31,7 +31,10 @@ pub(super) struct Task {
 
 /// What is told about the files if the work ends early. Nothing until the first file is written.
 #[derive(Clone, Default)]
-struct EndNote(Arc<OnceLock<Box<dyn Fn(usize) -> String + Send + Sync>>>);
+struct EndNote(Arc<OnceLock<Box<NoteText>>>);
+
+/// The text of an [`EndNote`], for a number of written files.
+type NoteText = dyn Fn(usize) -> String + Send + Sync;
 
 impl EndNote {
     /// Prints the note. `files` is the number of files that were written.

@@ -58,9 +58,8 @@ impl<'a> Checkpoint<'a> {
         let failed = |error: io::Error| FileError::of_io(path, &error);
         let version = Mutex::new(FileVersion::read(path).map_err(failed)?);
         let (mut parts, mut faults) = (Vec::new(), MessageList::default());
-        let sample = |of| divided.part(Shard::first_of(of), Counts::default(), 0.0);
         if path.metadata().is_ok_and(|file| file.len() > 0) {
-            let line = sample(usual).written(divided.facts())?.text;
+            let line = Part::sample(divided, usual)?.text;
             let beginning = line.split("\"shard\":").next();
             let torn = beginning.filter(|_| lacks_line_end(path));
             read(path, torn, &mut parts, &mut faults)?;
@@ -85,22 +84,26 @@ impl<'a> Checkpoint<'a> {
             split.is_none_or(|split| split == all),
             "{name} has parts of {all}; use --split {all}, or name another file"
         );
-        let sample = sample(all);
+        let sample = Part::sample(divided, all)?;
         if let Some(foreign) = parts.iter().find(|part| !part.is_with(&sample)) {
             bail!("{name} has parts of another count ({}); name another file", foreign.shard);
         }
         let own: HashSet<u32> = parts.iter().map(|part| part.part).collect();
         ensure!(own.len() == parts.len(), "{name} has a part twice");
         let missing = Shard::all(all).filter(|shard| !own.contains(&shard.number())).collect();
-        let checkpoint = Self { path, divided, parts, missing, version, _lock: lock };
-        // A file that cannot be written should not be found out after hours.
-        checkpoint.write(&checkpoint.parts)?;
-        Ok(checkpoint)
+        Ok(Self { path, divided, parts, missing, version, _lock: lock })
+    }
+
+    /// Removes a torn line from the file. Otherwise the file stays, because other programs may be appending parts.
+    pub(super) fn mend(&self) -> anyhow::Result<()> {
+        let found = *self.version.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_whole = found.is_none_or(|found| found == FileVersion::of_text(&text(&self.parts)));
+        if is_whole { Ok(()) } else { self.write(&self.parts) }
     }
 
     /// Replaces the file as a whole, unless another program has changed it.
     fn write(&self, parts: &[Part]) -> anyhow::Result<()> {
-        let text: String = parts.iter().flat_map(|part| [part.text.as_str(), "\n"]).collect();
+        let text = text(parts);
         let mut version = self.version.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |error: io::Error| FileError::of_io(self.path, &error);
         let found = FileVersion::read(self.path).map_err(failed)?;
@@ -127,11 +130,12 @@ impl<'a> Checkpoint<'a> {
     ) -> anyhow::Result<Vec<Part>> {
         let (path, all) = (self.path.to_owned(), self.missing.len() + self.parts.len());
         let note = move || {
-            let text = fs::read(&path).unwrap_or_default();
-            let lines = text.iter().filter(|&&byte| byte == b'\n').count();
+            let lines = fs::read_to_string(&path).unwrap_or_default().lines().count();
             let are = if lines == 1 { "part is" } else { "parts are" };
             format!("{lines} of {all} {are} in {}; the same command continues", path.display())
         };
+        // A file that cannot be written should not be found out after hours.
+        self.write(&self.parts).context("--checkpoint")?;
         task.continuable(note, || self.counted(task, workers, count))
     }
 
@@ -156,8 +160,8 @@ impl<'a> Checkpoint<'a> {
                     // The other threads end as well.
                     budget.cancel();
                 }
-                let part = self.divided.part(shard, counts?, milliseconds(start.elapsed()));
-                let part = part.written(self.divided.facts())?;
+                let elapsed_ms = milliseconds(start.elapsed());
+                let part = Part::new(self.divided, shard, counts?, elapsed_ms)?;
                 let mut collected = lock();
                 collected.0.push(part);
                 let (done, left) = (collected.0.len(), collected.1.len());
@@ -189,6 +193,11 @@ impl<'a> Checkpoint<'a> {
             None => check(parts, MessageList::default()).context("--checkpoint"),
         }
     }
+}
+
+/// The text of a file with these parts.
+fn text(parts: &[Part]) -> String {
+    parts.iter().flat_map(|part| [part.text.as_str(), "\n"]).collect()
 }
 
 /// True if the last line of a file has no end.

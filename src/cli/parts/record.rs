@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -91,14 +92,20 @@ struct WrittenPart<'a> {
 const CHECKSUM: &str = ",\"checksum\":\"";
 
 impl Part {
-    pub(super) fn new(divided: &Divided, shard: Shard, counts: Counts, elapsed_ms: f64) -> Self {
+    /// A part of a count, with its line of JSON, whose last entry is the checksum of what stands before it.
+    pub(super) fn new(
+        divided: &Divided,
+        shard: Shard,
+        counts: Counts,
+        elapsed_ms: f64,
+    ) -> anyhow::Result<Self> {
         let texts =
             |number: &Polynomial| number.coefficients().iter().map(BigUint::to_string).collect();
         let lists = |numbers: &Vec<Polynomial>| numbers.iter().map(texts).collect();
         let (boards, engine) = (divided.texts(), divided.engines());
         let (question, division) = (&divided.question, Shard::DIVISION);
         let whole = format!("{question:?}\n{engine}\n{division}\n{}", boards.join("\n"));
-        Self {
+        let part = Self {
             shard: shard.to_string(),
             part: shard.number(),
             parts: shard.of().get(),
@@ -113,17 +120,18 @@ impl Part {
             elapsed_ms,
             text: String::new(),
             source: String::new(),
-        }
-    }
-
-    /// The part with its line of JSON, whose last entry is the checksum of what stands before it.
-    pub(super) fn written(self, problem: ProblemObject) -> anyhow::Result<Self> {
+        };
         let mut json = Vec::new();
-        format::write_json(&mut json, &WrittenPart { problem, part: &self })?;
+        format::write_json(&mut json, &WrittenPart { problem: divided.facts(), part: &part })?;
         let json = String::from_utf8(json)?;
         let body = json.strip_suffix('}').unwrap_or(&json);
         let text = format!("{body}{CHECKSUM}{}\"}}", FileVersion::of_text(body));
-        Ok(Self { text, ..self })
+        Ok(Self { text, ..part })
+    }
+
+    /// A part of a count in `of` parts without its numbers, which says what all parts have in common.
+    pub(super) fn sample(divided: &Divided, of: NonZeroU32) -> anyhow::Result<Self> {
+        Self::new(divided, Shard::first_of(of), Counts::default(), 0.0)
     }
 
     /// Reads a line; `None` if it is not exactly as a program wrote it.

@@ -334,6 +334,8 @@ fn with_a_checkpoint_only_the_missing_parts_are_listed() {
     let listed = || run(&list).answer().lines().map(str::to_owned).collect_vec();
     let mut missing = listed();
     assert_eq!(missing, run("count --size 7 --split 9").answer().lines().collect_vec());
+    assert!(!path.exists());
+    fs::write(&path, "").unwrap();
     while let Some(shard) = missing.pop() {
         let part = run(&format!("count --size 7 --shard {shard}"));
         fs::write(&path, fs::read_to_string(&path).unwrap() + part.answer()).unwrap();
