@@ -99,3 +99,8 @@ impl<'a> Boards<'a> {
         }
     }
 }
+
+/// The name of a size in JSON: a number for a square, otherwise a text.
+pub(super) fn name_of(size: TableSize) -> serde_json::Value {
+    size.number().map_or_else(|| size.to_string().into(), Into::into)
+}

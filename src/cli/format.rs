@@ -118,6 +118,15 @@ pub(super) fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Prints lines, and flushes them.
+pub(super) fn print_lines(lines: impl IntoIterator<Item = String>) -> io::Result<()> {
+    let mut out = stdout();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()
+}
+
 /// Prints a JSON object on its own line.
 pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
     let mut out = stdout();

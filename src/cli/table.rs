@@ -3,13 +3,12 @@
 mod json;
 mod line;
 
-use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{bail, ensure};
 
 use super::arguments::{Breakdown, CountArguments};
-use super::boards::Boards;
+use super::boards::{self, Boards};
 use super::counting::CountMethod;
 use super::exit::{ExitCode, Failure};
 use super::format::{self, milliseconds, print_note};
@@ -62,7 +61,7 @@ pub(super) fn run(
     boards.print_notes(rules);
     let columns = form.map(|form| TableColumns::new(form, counting, &sizes, names_sizes));
     if let Some(columns) = &columns {
-        print(columns.header())?;
+        format::print_lines(columns.header())?;
     }
     let mut rows = Vec::new();
     let mut first_cause = None;
@@ -82,10 +81,11 @@ pub(super) fn run(
             let verification = counted.filter(|_| arguments.task.verify).map(again);
             match &columns {
                 Some(columns) => {
-                    task.with_bar_hidden(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
+                    let lines = columns.lines(size, result.as_ref(), elapsed);
+                    task.with_bar_hidden(|| format::print_lines(lines))?;
                 }
                 None => rows.push(SizeRow {
-                    size: size.number().map_or_else(|| size.to_string().into(), Into::into),
+                    size: boards::name_of(size),
                     solutions: counted.map(|counted| counted.numbers.target_count().to_string()),
                     breakdown: counted
                         .map(|counted| BreakdownFacts::new(counted, counting.breakdown)),
@@ -164,13 +164,4 @@ fn check_indices(
         print_note(format_args!("the values are classes up to symmetry, not solutions"));
     }
     Ok(())
-}
-
-/// Prints lines and flushes the output.
-fn print(lines: impl IntoIterator<Item = String>) -> io::Result<()> {
-    let mut out = format::stdout();
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    out.flush()
 }

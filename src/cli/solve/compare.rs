@@ -1,7 +1,6 @@
 //! The tables of `solve`: how long it takes to find all solutions of several sizes, by one engine or by several
 //! searches.
 
-use std::io::Write;
 use std::iter;
 use std::time::Instant;
 
@@ -11,7 +10,7 @@ use serde::{Serialize, Serializer};
 use super::run::{SolutionSelection, SolutionSource};
 use super::statistics::as_entries;
 use crate::arguments::SolveArguments;
-use crate::boards::Boards;
+use crate::boards::{self, Boards};
 use crate::columns::{self, Column};
 use crate::counting::CountMethod;
 use crate::exit::{ExitCode, Failure};
@@ -114,7 +113,7 @@ pub(super) fn run(
     let compares = !comparison.compare.is_empty();
     let columns = columns(compares);
     if !json {
-        writeln!(format::stdout(), "{}", columns::header(&columns))?;
+        format::print_lines([columns::header(&columns)])?;
     }
     task.run_and_clear_bar(|| {
         for size in boards.sizes()? {
@@ -124,7 +123,7 @@ pub(super) fn run(
             let cause = outcomes.find_map(|outcome| outcome.as_ref().err().copied());
             first_cause = first_cause.or(cause.map(|cause| (size, cause)));
             if !json {
-                task.with_bar_hidden(|| row.print(&columns, compares))?;
+                task.with_bar_hidden(|| format::print_lines(row.lines(&columns, compares)))?;
             }
             table.sizes.push(row);
         }
@@ -170,8 +169,7 @@ fn size_row(
     let counted =
         counting.count(&task.problem, &counting.counter(&task.problem)?, &task.budget.restarted());
     let count_ms = counted.is_ok().then(|| milliseconds(begin.elapsed()));
-    let size = size.number().map_or_else(|| size.to_string().into(), Into::into);
-    Ok(SizeRow { size, count_ms, searches })
+    Ok(SizeRow { size: boards::name_of(size), count_ms, searches })
 }
 
 /// The options of a search that is compared; what its words leave out is taken from the options of the verb.
@@ -221,21 +219,16 @@ fn columns(compares: bool) -> Vec<Column> {
 }
 
 impl SizeRow {
-    fn print(&self, columns: &[Column], compares: bool) -> anyhow::Result<()> {
-        let mut out = format::stdout();
-        for search in &self.searches {
+    /// The lines of the size in text.
+    fn lines(&self, columns: &[Column], compares: bool) -> impl Iterator<Item = String> {
+        self.searches.iter().map(move |search| {
             let cells = search.cells();
-            let line = if compares {
-                columns::line(columns, cells)
-            } else {
-                let [size, engine, solutions, .., found] = cells;
-                let counted =
-                    self.count_ms.map_or_else(|| "?".to_owned(), |ms| format!("{ms:.1} ms"));
-                columns::line(columns, [size, solutions, found, counted, engine])
-            };
-            writeln!(out, "{line}")?;
-        }
-        out.flush()?;
-        Ok(())
+            if compares {
+                return columns::line(columns, cells);
+            }
+            let [size, engine, solutions, .., found] = cells;
+            let counted = self.count_ms.map_or_else(|| "?".to_owned(), |ms| format!("{ms:.1} ms"));
+            columns::line(columns, [size, solutions, found, counted, engine])
+        })
     }
 }
