@@ -557,3 +557,24 @@ fn no_rule_goes_with_none() {
         );
     }
 }
+
+/// An engine that does not answer a verb is refused, so help and completions do not offer it.
+#[test]
+fn each_verb_offers_the_engines_that_answer_it() {
+    for (verb, engines) in [
+        ("count", &["auto", "bdd", "count", "estimate"][..]),
+        ("solve", &["auto", "bdd", "sat", "search"]),
+        ("domains", &["auto", "bdd", "sat", "count", "estimate"]),
+        ("explain", &["auto", "bdd", "sat"]),
+        ("puzzle", &["auto", "bdd"]),
+        ("inspect", &["auto", "bdd"]),
+        ("export", &["auto", "bdd"]),
+    ] {
+        let help = run(&format!("{verb} --help"));
+        let (_, option) = help.answer().split_once("--engine <ENGINE>").unwrap();
+        let (option, _) = option.split_once("--memory").unwrap();
+        let values = option.lines().filter_map(|line| line.trim().strip_prefix("- "));
+        let offered: Vec<&str> = values.filter_map(|value| value.split(':').next()).collect();
+        assert_eq!(offered, engines, "{verb}");
+    }
+}
