@@ -17,7 +17,7 @@ use super::format;
 use app::LessonSource;
 use app::options::{self, PlayOptions, PuzzleOptions, SearchChoices, names};
 use engine::Budget;
-use engine::auto::{Question, WantedSolutions};
+use engine::plan::{Question, WantedSolutions};
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size, Sizes};
 use problem::{Assist, Family, MaxCost, Requirement};

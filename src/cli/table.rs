@@ -16,7 +16,7 @@ use super::report::{self, AnswerFacts};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
-use engine::auto::Question;
+use engine::plan::Question;
 use geometry::TableSize;
 pub(super) use json::BreakdownFacts;
 use json::{SizeRow, SizeTable};

@@ -11,7 +11,7 @@ use super::format;
 use super::problem;
 use super::progress;
 use ::problem::Problem;
-use engine::auto::Question;
+use engine::plan::Question;
 use engine::{Budget, Cause, EngineKind, Interrupted};
 use files::UnfinishedFiles;
 use system::{SIGHUP, SIGINT, SIGTERM};

@@ -11,8 +11,8 @@ use super::PuzzleFormat;
 use app::LessonSource;
 use app::options::Played;
 use engine::EngineKind;
-use engine::auto::Question;
 use engine::bdd::Arrangement;
+use engine::plan::Question;
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 use problem::is_link;
@@ -241,8 +241,9 @@ impl EngineChoice {
 /// The parser of the engine of a verb. Help and completions offer only engines that answer `question`. The others are
 /// read all the same, because the message that refuses them says more than the parser's.
 pub(crate) fn engine_parser(question: Question) -> impl TypedValueParser<Value = EngineChoice> {
-    let is_offered =
-        |choice: &EngineChoice| choice.kind().is_none_or(|it| question.engines().contains(&it));
+    let is_offered = |choice: &EngineChoice| {
+        choice.kind().is_none_or(|it| question.engines().any(|kind| kind == it))
+    };
     let words = EngineChoice::value_variants()
         .iter()
         .filter_map(|choice| Some(choice.to_possible_value()?.hide(!is_offered(choice))));

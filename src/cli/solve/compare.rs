@@ -18,7 +18,7 @@ use crate::format::{self, milliseconds};
 use crate::report::{self, AnswerFacts};
 use crate::task::Task;
 use app::options::SearchChoices;
-use engine::auto::{self, Question, SolverEngine, WantedSolutions};
+use engine::plan::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{ComparedSearch, MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, EngineKind, Interrupted};
 use geometry::TableSize;
@@ -160,7 +160,7 @@ fn size_row(
         compared(<&str>::from(solver.kind()).to_owned(), &solver, options);
     }
     for choices in compare {
-        let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
+        let solver = plan::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
         let options = options_of(choices, &arguments.search.choices, selection);
         compared(choices.words(), &solver, options);
     }
