@@ -6,6 +6,7 @@ use anyhow::Context;
 use indicatif::{HumanDuration, ProgressBar};
 
 use super::arguments::{EngineArguments, TaskArguments};
+use super::console;
 use super::problem;
 use super::progress;
 use super::series::Series;
@@ -58,7 +59,10 @@ impl Task {
         let budget = engine.budget();
         let problem = build()?;
         let (bar, series) = (progress::bar(), Series::default());
-        end_with_exit_code(&bar, &series)?;
+        // Signals are for the whole process.
+        if !console::is_kept() {
+            end_with_exit_code(&bar, &series)?;
+        }
         let budget = progress::observed(budget, &bar);
         Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, series })
     }

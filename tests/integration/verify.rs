@@ -3,6 +3,8 @@
 #[path = "../../examples/verify.rs"]
 #[expect(dead_code, reason = "its main function is not used")]
 pub(crate) mod certificate;
+#[cfg(debug_assertions)]
+mod planted;
 
 use std::collections::HashSet;
 use std::sync::Arc;
