@@ -29,11 +29,6 @@ use geometry::Cell;
 use problem::{BoardFile, Problem, Rules};
 use session::{CellState, Finding, Session};
 
-/// The number of random cases: few in a debug build, where a case takes many times longer, all in a release build.
-pub(crate) fn in_full(few: u32, all: u32) -> u32 {
-    if cfg!(debug_assertions) { few } else { all }
-}
-
 /// Computation time in all reports; long enough to be shown, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
 

@@ -20,7 +20,7 @@ use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{case, in_full, wishes};
+use crate::cases::{Described, case, in_full, wishes};
 
 fn diagram(problem: &Problem) -> Diagram {
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::suiting(problem.rules()));

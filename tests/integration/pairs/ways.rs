@@ -11,7 +11,7 @@ use configurator::session::{Journal, Session};
 
 use super::kinds::{Kind, folder, kinds};
 use super::table::run_inside;
-use crate::cases::Case;
+use crate::cases::{Case, Described};
 
 /// Tries one way with all kinds. Panics with the names of the kinds that fail.
 fn with_each(way: impl Fn(&Kind) -> anyhow::Result<()>) {
