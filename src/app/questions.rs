@@ -12,8 +12,8 @@ use crate::job::AnyJob;
 use crate::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
 use engine::auto;
 use engine::bdd::RulesRobdd;
+use export::OrderRequest;
 use geometry::Cell;
-use session::OrderRequest;
 
 /// What the front end shows, as far as questions depend on it.
 #[derive(Clone, Debug, Default)]

@@ -10,8 +10,9 @@ use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, Notice, Source};
 use crate::operations::{diagram, play, reasons, saving};
 use crate::{App, AppEvent, Reply, command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
+use export::OrderRequest;
 use problem::BoardFile;
-use session::{Finding, OrderRequest, Stamp};
+use session::{Finding, Stamp};
 
 /// Handles an event.
 pub fn handle(app: &mut App, event: AppEvent) {

@@ -10,7 +10,6 @@
 //! | `reason`, `restoration` | [`Reason`]: an explanation, and the decisions to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `claim` | [`Claim`]: reasons that a person names, judged exactly |
-//! | `drawn_diagram`, `drawn_series` | [`DrawnDiagram`]: a diagram drawn node by node, or level by level; [`DrawnSeries`]: its growth, reduction and restriction, step by step |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
 //! | `solution_count`, `trail` | [`SolutionCount`]: an exact, estimated or bounded number; `Trail`: earlier numbers |
@@ -23,8 +22,6 @@ mod ask;
 #[cfg(test)]
 mod brute_force;
 mod claim;
-mod drawn_diagram;
-mod drawn_series;
 mod entry;
 mod explain;
 mod explanation;
@@ -48,13 +45,6 @@ pub mod steps;
 mod trail;
 
 pub use claim::{Claim, ParseClaimError, Verdict};
-pub use drawn_diagram::{
-    DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order,
-};
-pub use drawn_series::{
-    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, SeriesRequest, StageSubject,
-};
-pub use engine::bdd::{ConjunctCells, TooManyVariables};
 pub use entry::JournalEntry;
 pub use explain::explain;
 pub use explanation::{Explanation, Wish};

@@ -278,7 +278,7 @@ impl LineBoard {
                 Some(LineAnswer::Diagram)
             }
             Action::QUIT => Some(LineAnswer::Quit),
-            Action::ORDER_OF_CELLS => {
+            Action::ORDER_OF_CELLS | Action::RULE => {
                 self.wants.graph = true;
                 self.follow(self.app.session.stamp());
                 self.wait(None, progress, |board| {

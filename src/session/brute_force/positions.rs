@@ -1,4 +1,4 @@
-//! Sessions: the states of cells, what is refused, and diagrams drawn node by node.
+//! Sessions: the states of cells and what is refused.
 
 use num_bigint::BigUint;
 use rand::seq::SliceRandom;
@@ -6,14 +6,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::cases::{Case, board, cases, limited, rook_cases};
-use crate::{
-    CellState, DiagramRequest, DrawnDiagram, DrawnOrder, Increase, OrderRequest, Refusal, Session,
-    SolutionCount, size_in_order,
-};
-use engine::{Budget, DiagramKind, auto, bdd, sat};
+use crate::{CellState, Increase, Refusal, Session, SolutionCount};
+use engine::{Budget, auto, bdd, sat};
 use geometry::Cell;
 use problem::{Assist, Value};
-use strum::VariantArray;
 
 fn budget() -> Budget {
     Budget::default()
@@ -181,52 +177,6 @@ fn decisions_are_refused_with_their_reason() {
     assert_eq!(place(&mut session, "d2"), Ok(()));
     assert_eq!(session.retract(cell("d2")), Ok(true));
     assert_eq!(session.retract(cell("d2")), Ok(false));
-}
-
-#[test]
-fn drawn_diagrams_have_the_paths_of_the_solutions() {
-    let mut random = ChaCha8Rng::seed_from_u64(44);
-    for case in cases(44, 50).chain(rook_cases(44, 30)) {
-        for kind in [DiagramKind::Bdd, DiagramKind::Zdd, DiagramKind::Tree] {
-            for &order in DrawnOrder::VARIANTS {
-                let request =
-                    DiagramRequest { order: OrderRequest::Known(order), kind, rule: None };
-                let mut engine = auto::Engine::new();
-                let found = DrawnDiagram::find(&mut engine, &case.problem, &request, &budget());
-                let Ok(drawn) = found.unwrap() else { continue };
-                assert!(drawn.covers(&case.problem), "{case:?}");
-                assert!(drawn.answers(&case.problem, &request));
-                let other = DiagramRequest { order: request.order.next(), kind, rule: None };
-                assert!(!drawn.answers(&case.problem, &other));
-                let size = size_in_order(&drawn.problem, None, &request.order, &budget())
-                    .unwrap()
-                    .unwrap();
-                match kind {
-                    DiagramKind::Bdd => assert_eq!(drawn.nodes(), size.nodes, "{case:?}"),
-                    DiagramKind::Zdd => assert_eq!(drawn.nodes(), size.zdd_nodes, "{case:?}"),
-                    DiagramKind::Tree => assert!(drawn.nodes() >= size.nodes, "{case:?}"),
-                }
-                if order == DrawnOrder::RowMajor {
-                    assert_eq!(drawn.row_major_nodes, drawn.nodes(), "{case:?}");
-                }
-                let remaining = drawn.remaining(&case.problem);
-                assert_eq!(remaining.is_satisfiable, !case.solutions.is_empty(), "{case:?}");
-                let level = random.gen_range(0..20);
-                let cells = drawn.diagram.cells.clone();
-                let moved = drawn.with_moved_level(level, true);
-                assert_eq!(moved.is_some(), level + 1 < cells.len());
-                assert_eq!(
-                    drawn.with_moved_level(level, false).is_some(),
-                    level > 0 && level < cells.len()
-                );
-                if let Some(OrderRequest::Own(order)) = moved {
-                    let mut expected = cells;
-                    expected.swap(level, level + 1);
-                    assert!(order.variables().map(|it| order.cell(it)).eq(expected));
-                }
-            }
-        }
-    }
 }
 
 #[test]

@@ -8,11 +8,12 @@ use crate::modes::Mode;
 use app::graph::RequestedGraph;
 use app::lesson::{Condition, ModeName, UserBoard};
 use app::{DiagramView, Shading};
+use export::DiagramRequest;
 use export::text_graph::GraphScale;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::{BoardFile, Value};
-use session::{DiagramRequest, Stamp};
+use session::Stamp;
 
 /// What the screen keeps of a lesson.
 #[derive(Clone, Debug, Default)]
