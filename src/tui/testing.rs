@@ -1,6 +1,9 @@
 //! A board for tests, without a terminal and without a worker thread. Tests send keys, clicks and window sizes, and
 //! decide when the worker answers. Every answer is computed by the real engine.
 
+#[cfg(test)]
+pub(crate) mod looks;
+
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
