@@ -305,8 +305,8 @@ fn schemas_refuse_an_undocumented_field_in_every_object() {
     for (verb, (schema, _)) in &*SCHEMAS {
         let seen = shapes.get(verb.as_str()).map_or(0, BTreeSet::len);
         // Whether a session prints events depends on the time that counting takes.
-        let expected = if verb == "session" { 1 } else { kinds(schema).len() };
-        assert_eq!(seen, expected, "some kind of object of {verb} is not printed");
+        let is_seen = seen == kinds(schema).len() || verb == "session" && seen > 0;
+        assert!(is_seen, "some kind of object of {verb} is not printed");
     }
 }
 
