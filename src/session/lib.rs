@@ -3,7 +3,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `session`, `session/record` | [`Session`]: history and knowledge together; states of cells, refused decisions |
-//! | `history` | `History`: decisions with undo and redo |
+//! | `history` | [`History`]: decisions with undo and redo |
 //! | `knowledge` | [`Knowledge`]: the answers of engines, stamped with the position they belong to |
 //! | `ask` | asks an engine about the position and waits for the answer |
 //! | `explanation`, `explain` | [`Explanation`]: a minimal set of decisions or rules that rules out a wish |
@@ -50,7 +50,7 @@ pub use explain::explain;
 pub use explanation::{Explanation, Wish};
 pub use explanations::explanations;
 pub use hint::{Hint, Stage, Supposition};
-pub use history::BoardNumber;
+pub use history::{BoardNumber, History};
 pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, NearestSize, Stamp};
 pub use list::{ListInWords, MessageList};

@@ -37,7 +37,7 @@ fn state(case: &Case, cell: Cell) -> CellState {
 }
 
 fn check(case: &Case, session: &Session) {
-    assert_eq!(session.is_satisfiable(), Some(!case.solutions.is_empty()));
+    assert_eq!(session.knowledge().is_satisfiable(), Some(!case.solutions.is_empty()));
     assert!(session.knows_all_cells());
     for cell in case.size().iter() {
         let expected = state(case, cell);
@@ -74,10 +74,12 @@ fn states_are_those_of_all_solutions() {
         session.ask(&mut bdd::Engine::new(), &budget()).unwrap();
         check(&case, &session);
         let all = case.solutions.len();
-        assert_eq!(session.solutions(), Some(&BigUint::from(all)));
-        assert_eq!(session.has_one_solution(), all == 1);
-        assert_eq!(session.lower_bound(), None);
-        assert!(session.is_estimate_plausible() && session.estimate().is_none());
+        assert_eq!(session.knowledge().solutions(), Some(&BigUint::from(all)));
+        assert_eq!(session.knowledge().has_one_solution(), all == 1);
+        assert_eq!(session.knowledge().lower_bound(), None);
+        assert!(
+            session.knowledge().is_estimate_plausible() && session.knowledge().estimate().is_none()
+        );
         let with = |cell: Cell| {
             case.solutions.iter().filter(|&set| set >> case.size().index(cell) & 1 == 1).count()
         };
@@ -97,7 +99,7 @@ fn states_are_those_of_all_solutions() {
         session.ask_costs(&mut auto::Engine::new(), &budget()).unwrap();
         if let Some(weights) = case.problem.rules().weights() {
             let cost = |set: &u64| weights.cost(&case.set(*set));
-            assert_eq!(session.cheapest(), case.solutions.iter().map(cost).min());
+            assert_eq!(session.knowledge().cheapest(), case.solutions.iter().map(cost).min());
             for cell in case.size().iter() {
                 let has = |set: &&u64| **set >> case.size().index(cell) & 1 == 1;
                 let cheapest = case.solutions.iter().filter(has).map(cost).min();
@@ -118,7 +120,7 @@ fn what_each_decision_rules_out_is_counted() {
             let others = case.problem.decisions().iter().filter(|(other, _)| *other != cell);
             let without = Case::new(case.problem.with_only(others)).solutions.len();
             let expected = SolutionCount::Exact(without.into());
-            assert_eq!(session.solutions_without(&[cell]), Some(&expected));
+            assert_eq!(session.knowledge().solutions_without(&[cell]), Some(&expected));
             let more = Increase::Exact((without - case.solutions.len()).into());
             assert_eq!(session.retraction_increase(&[cell]), Some(more));
         }
@@ -145,13 +147,13 @@ fn a_walk_over_possible_values_ends_with_a_solution() {
             session.decide(cell, value).unwrap();
             positions.push(session.problem().clone());
         }
-        assert!(session.has_one_solution(), "{case:?}");
+        assert!(session.knowledge().has_one_solution(), "{case:?}");
         while let Some(position) = positions.pop() {
             assert_eq!(*session.problem(), position);
-            assert_eq!(session.can_undo(), !positions.is_empty());
+            assert_eq!(session.history().can_undo(), !positions.is_empty());
             assert_eq!(session.undo(), !positions.is_empty());
         }
-        assert!(!session.can_redo() || session.redo());
+        assert!(!session.history().can_redo() || session.redo());
     }
 }
 
