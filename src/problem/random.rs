@@ -1,5 +1,6 @@
 //! Small problems as plain data, and random ones, for the tests of all members, each of which brings a brute force of its
 //! own.
+#![expect(clippy::missing_panics_doc, reason = "tests may panic")]
 
 use std::sync::Arc;
 

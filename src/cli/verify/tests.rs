@@ -11,7 +11,7 @@ use problem::{Decisions, Problem, Rules};
 
 fn diagram(problem: &Problem) -> Diagram {
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::suiting(problem.rules()));
-    compile(problem, &Arc::new(order), &Budget::default()).unwrap().diagram
+    compile(problem, &Arc::new(order), &Budget::default()).expect("no limit").diagram
 }
 
 #[test]

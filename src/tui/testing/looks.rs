@@ -1,6 +1,7 @@
 //! One snapshot of a frame in several looks: its text, and one table of the styles.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
@@ -20,10 +21,10 @@ fn style(cell: &Cell) -> String {
     };
     let mut text = format!("{} on {}", named(cell.fg), named(cell.bg));
     if cell.underline_color != Color::Reset {
-        text += &format!(" underlined in {}", named(cell.underline_color));
+        write!(text, " underlined in {}", named(cell.underline_color)).unwrap();
     }
     if cell.modifier != Modifier::empty() {
-        text += &format!(" {:?}", cell.modifier);
+        write!(text, " {:?}", cell.modifier).unwrap();
     }
     text
 }
@@ -46,11 +47,11 @@ pub(crate) fn in_looks(frames: &[(&str, Buffer)]) -> String {
     let mut text = format!("{} columns, {} lines\n", area.width, area.height);
     for (index, (name, frame)) in frames.iter().enumerate() {
         assert_eq!(frame.area, area, "{name}");
-        text += &format!("\n{name}\n");
+        writeln!(text, "\n{name}").unwrap();
         for y in area.top()..area.bottom() {
             let shown = line(frame, y);
             if index == 0 || shown != line(&frames[0].1, y) {
-                text += &format!("{:2} {shown:?}\n", y - area.top());
+                writeln!(text, "{:2} {shown:?}", y - area.top()).unwrap();
             }
         }
     }
@@ -59,7 +60,7 @@ pub(crate) fn in_looks(frames: &[(&str, Buffer)]) -> String {
     let mut letters = letters();
     text += "\nstyles\n";
     for y in area.top()..area.bottom() {
-        text += &format!("{:2} ", y - area.top());
+        write!(text, "{:2} ", y - area.top()).unwrap();
         for x in area.left()..area.right() {
             let styles: Vec<String> =
                 frames.iter().map(|(_, frame)| style(&frame[(x, y)])).collect();
