@@ -1,7 +1,7 @@
 //! Output on stdout, as plain text and as JSON.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,6 +11,7 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::columns::{self, Column};
+use super::console;
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
 use problem::Rules;
@@ -20,7 +21,7 @@ use session::{CellState, Session};
 /// because text may contain foreign names, such as names of files. The caller must flush the output at
 /// the end, because dropping it hides errors.
 pub(super) fn stdout() -> Output {
-    Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), is_text: true }
+    Output { out: BufWriter::with_capacity(1 << 16, console::stdout()), is_text: true }
 }
 
 /// Buffered standard output for bytes, and for text that the program itself has generated and styled.
@@ -30,7 +31,7 @@ pub(super) fn raw_stdout() -> Output {
 
 /// Standard output of [`stdout`] or [`raw_stdout`].
 pub(super) struct Output {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Box<dyn Write>>,
     is_text: bool,
 }
 
@@ -103,7 +104,7 @@ pub(super) fn print_note(text: impl Display) {
 /// Prints a line to stderr.
 pub(super) fn print_to_stderr(text: impl Display) {
     // The result is ignored, because stderr may be closed.
-    let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
+    let _ = writeln!(console::stderr(), "{}", printable(&text.to_string()));
 }
 
 /// Prints a message to stderr, preceded by the name of the program.

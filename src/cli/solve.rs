@@ -8,7 +8,7 @@ mod statistics;
 mod text;
 mod trace;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{bail, ensure};
 use rand::RngCore;
@@ -16,6 +16,7 @@ use rand::rngs::OsRng;
 use serde::Serialize;
 
 use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat, SolveArguments};
+use super::console;
 use super::format::{self, milliseconds};
 use super::report::DescribedAnswer;
 use super::task::Task;
@@ -199,10 +200,10 @@ fn write(run: &SolutionRun, mut source: Answer<&mut dyn SolutionSource>) -> anyh
     }
     out.flush()?;
     if run.is_biased() && printed.solutions > 0 {
-        writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
+        writeln!(console::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats && !is_printer {
-        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
+        text::write_statistics(&mut console::stderr(), &statistics, Some(printed.complete))?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

@@ -7,6 +7,7 @@ use anyhow::Context;
 use indicatif::{HumanDuration, ProgressBar};
 
 use super::arguments::{EngineArguments, TaskArguments};
+use super::console;
 use super::format;
 use super::problem;
 use super::progress;
@@ -73,7 +74,10 @@ impl Task {
         let budget = engine.budget();
         let problem = build()?;
         let (bar, end_note) = (progress::bar(), EndNote::default());
-        end_with_exit_code(&bar, &end_note)?;
+        // Signals are for the whole process.
+        if !console::is_kept() {
+            end_with_exit_code(&bar, &end_note)?;
+        }
         let budget = progress::observed(budget, &bar);
         Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, end_note })
     }

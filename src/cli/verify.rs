@@ -437,3 +437,7 @@ pub(super) fn inspect(task: &Task, count: &BigUint, nodes: [Option<usize>; 2]) -
         .compared(Ok((LIBRARY, other)))
         .and(solutions)
 }
+
+// Only debug builds can plant an error.
+#[cfg(all(test, debug_assertions))]
+mod tests;

@@ -22,7 +22,7 @@ use rand::rngs::mock::StepRng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{case, in_full, mask};
+use crate::cases::{Described, case, in_full, mask};
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 

@@ -3,6 +3,8 @@
 #[path = "../../examples/verify.rs"]
 #[expect(dead_code, reason = "its main function is not used")]
 pub(crate) mod certificate;
+#[cfg(debug_assertions)]
+mod planted;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{case, in_full, wishes};
+use crate::cases::{Described, case, in_full, wishes};
 
 fn diagram(problem: &Problem) -> Diagram {
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::suiting(problem.rules()));

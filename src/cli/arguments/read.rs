@@ -17,22 +17,31 @@ impl Arguments {
     /// and ends the program.
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
-        Self::from_words(&words).unwrap_or_else(|error| {
-            if error.use_stderr()
-                && let Some(sentence) = words.get(1).and_then(|word| Self::unknown_word(word))
-            {
-                refuse(&sentence);
-            }
-            // The parser repeats the arguments in its errors, so unprintable characters are replaced
-            // first.
-            let printable: Vec<OsString> =
-                words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
-            let error = Self::from_words(&printable).err().unwrap_or(error);
-            if error.use_stderr() {
-                refuse(&Self::mistake(&printable, &error))
-            }
-            print_help(&error)
+        Self::from_words(&words).unwrap_or_else(|error| match Self::requested_help(&words, error) {
+            Ok(help) => print_help(&help),
+            Err(sentence) => refuse(&sentence),
         })
+    }
+
+    /// The help that the words of a command line request, if they could not be parsed for this reason.
+    ///
+    /// # Errors
+    /// When the words are wrong: the message.
+    pub(crate) fn requested_help(
+        words: &[OsString],
+        error: clap::Error,
+    ) -> Result<clap::Error, String> {
+        if error.use_stderr()
+            && let Some(sentence) = words.get(1).and_then(|word| Self::unknown_word(word))
+        {
+            return Err(sentence);
+        }
+        // The parser repeats the arguments in its errors, so unprintable characters are replaced
+        // first.
+        let printable: Vec<OsString> =
+            words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
+        let error = Self::from_words(&printable).err().unwrap_or(error);
+        if error.use_stderr() { Err(Self::mistake(&printable, &error)) } else { Ok(error) }
     }
 
     /// The error message if the file to open does not exist.

@@ -1,6 +1,6 @@
 //! Prints the best solutions: with the fewest or the most pieces, or the cheapest or dearest.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow, ensure};
@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::text::{self, Heading};
 use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
+use crate::console;
 use crate::exit::{ExitCode, Failure};
 use crate::format;
 use crate::report::{self, AnswerFacts, Known};
@@ -207,7 +208,7 @@ pub(super) fn run(
             ("proved", proved.to_string()),
             ("engine", engine.to_string()),
         ];
-        text::write_block(&mut io::stderr(), block)?;
+        text::write_block(&mut console::stderr(), block)?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use super::run::{PrintResult, SolutionRun};
 use super::statistics::RunStatistics;
 use super::text;
+use crate::console;
 use crate::format::{self, Output};
 use crate::report::AnswerFacts;
 use engine::Budget;
@@ -43,7 +44,7 @@ pub(super) fn run(
     statistics.add_search(model.posted(options), search.statistics());
     search.trace().finish(&statistics, facts)?;
     if run.arguments.stats {
-        text::write_statistics(&mut io::stderr(), &statistics, Some(printed.complete))?;
+        text::write_statistics(&mut console::stderr(), &statistics, Some(printed.complete))?;
     }
     printed.result()
 }

@@ -12,10 +12,10 @@ use itertools::Itertools;
 use roxmltree::Document;
 use serde_json::Value as Json;
 
-use super::kinds::{Kind, folder};
+use super::kinds::{Drawn, Kind, folder};
 use super::table::{Answer, Column, ask, column, refused, run, runs};
 use super::verbs::has_problem;
-use crate::cases::bits;
+use crate::cases::{Described, bits};
 use crate::domains::states;
 use crate::export::{cells_of, models};
 use crate::{dddmp, html, minizinc};

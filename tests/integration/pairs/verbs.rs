@@ -12,9 +12,9 @@ use itertools::Itertools;
 use serde_json::Value as Json;
 
 use super::exports::robdd;
-use super::kinds::{Kind, folder};
+use super::kinds::{Drawn, Kind, folder};
 use super::table::{Answer, Column, ask, column, refused, runs};
-use crate::cases::bits;
+use crate::cases::{Described, bits};
 use crate::domains::states;
 use crate::symmetry::image;
 use crate::verify::certificate;
