@@ -130,7 +130,7 @@ fn drawn_twice(bencher: Bencher) {
     let mut board = Headless::open(Session::new(problem), &options(), (80, 24), 0);
     let cell: Cell = "c5".parse().expect("a cell");
     assert!(board.click(cell));
-    assert_eq!(board.session().solutions(), Some(&12_u8.into()));
+    assert_eq!(board.session().knowledge().solutions(), Some(&12_u8.into()));
     assert_eq!(
         board.session().decisions(),
         &[(cell, Value::Placed)].into_iter().collect::<Decisions>()

@@ -13,7 +13,7 @@
 //! session.decide("a1".parse()?, Value::Placed)?;
 //! session.decide("g2".parse()?, Value::Placed)?;
 //! session.ask(&mut Engine::new(), &Budget::default())?;
-//! assert_eq!(session.solutions(), Some(&2_u8.into()));
+//! assert_eq!(session.knowledge().solutions(), Some(&2_u8.into()));
 //! assert_eq!(session.state("c8".parse()?), CellState::Forced);
 //! assert_eq!(session.state("c4".parse()?), CellState::Impossible);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -130,6 +130,7 @@ named! {
     DECIDE_PLACED "place"
     LESSON "lesson"
     ORDER_OF_CELLS "order"
+    RULE "rule"
     STEPS "steps"
     SUPPOSE "suppose"
 }

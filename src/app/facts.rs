@@ -38,7 +38,11 @@ impl App {
         let has_one_solution = || {
             let is_start = givens == session.decisions().len();
             let start = || session.waypoint(givens)?.solutions.as_ref()?.exact().cloned();
-            if is_start { session.has_one_solution() } else { start() == Some(1_u8.into()) }
+            if is_start {
+                session.knowledge().has_one_solution()
+            } else {
+                start() == Some(1_u8.into())
+            }
         };
         let is_puzzle =
             self.playing().is_some() || is_drawn && (!self.has_full_assist() || has_one_solution());
@@ -60,7 +64,7 @@ impl App {
             return Some(solution.clone());
         }
         let session = &self.session;
-        let is_told = self.has_full_assist() && session.has_one_solution();
+        let is_told = self.has_full_assist() && session.knowledge().has_one_solution();
         let is_piece = |cell: &Cell| {
             matches!(session.state(*cell), CellState::Placed)
                 || is_told && session.state(*cell) == CellState::Forced
@@ -79,7 +83,7 @@ impl App {
         let is_made = self.shown.is_painted || self.puzzle_request().is_some();
         let mut decided = session.decisions().iter().map(|(cell, _)| cell);
         let has_own = decided.any(|cell| !session.decisions().is_given(cell));
-        if is_puzzle || is_off || is_made || !has_own || !session.has_one_solution() {
+        if is_puzzle || is_off || is_made || !has_own || !session.knowledge().has_one_solution() {
             return CellSet::empty(size);
         }
         let is_left = |&cell: &Cell| session.state(cell) == CellState::Forced;
@@ -147,7 +151,7 @@ impl App {
 
     /// True if a proof in steps may exist for a cell.
     pub fn may_be_proved(&self, cell: Cell) -> bool {
-        self.can_suppose(cell) && !self.session.is_unproved(cell)
+        self.can_suppose(cell) && !self.session.knowledge().is_unproved(cell)
     }
 
     /// The state that is shown for a cell; `None` if the assist hides it.
@@ -192,7 +196,7 @@ impl App {
             return self.session.is_solved();
         }
         let is_open = |cell| matches!(self.session.state(cell), Possible | Forced | Unknown);
-        self.session.is_satisfiable() != Some(false)
+        self.session.knowledge().is_satisfiable() != Some(false)
             && !self.session.rules().size().iter().any(is_open)
     }
 
@@ -208,7 +212,8 @@ impl App {
 
     /// True if the board can be completed.
     pub fn can_complete(&self) -> bool {
-        let is_lost = self.has_full_assist() && self.session.is_satisfiable() == Some(false);
+        let is_lost =
+            self.has_full_assist() && self.session.knowledge().is_satisfiable() == Some(false);
         !is_lost && !self.is_finished()
     }
 
@@ -225,6 +230,7 @@ impl App {
 
     /// True if the present board is `board`, with the same decisions.
     pub fn is_on(&self, board: &UserBoard) -> bool {
-        self.session.board_number() == board.number && *self.session.problem() == board.file.problem
+        self.session.history().board_number() == board.number
+            && *self.session.problem() == board.file.problem
     }
 }

@@ -6,9 +6,9 @@ use crate::notice::DiagramNotice;
 use crate::{App, DiagramView};
 use engine::bdd::SingleRule;
 use engine::{Answer, Budget, DiagramSize, SmallDiagram};
-use export::LayeredGraph;
+use export::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, LayeredGraph};
 use problem::Problem;
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, DrawnStage, Stamp};
+use session::Stamp;
 
 /// A diagram with the layout of its nodes.
 #[derive(Clone, Debug)]
@@ -100,20 +100,28 @@ impl App {
         }
     }
 
-    /// True unless the next view of the diagram is a graph that is known to be too large to be drawn.
+    /// True unless the next view of the diagram is a graph that is known not to be drawn.
     pub fn has_next_view(&self) -> bool {
+        if self.diagram.next() != DiagramView::Graph {
+            return true;
+        }
+        if self.is_graph_known() {
+            return matches!(self.graph.answer, Some(GraphAnswer::Drawn(_)));
+        }
         let size = self.session.knowledge().diagram.as_ref();
         let is_large = size.is_some_and(|size| !SmallDiagram::is_small_enough(&size.levels));
         // In another order the diagram may be smaller.
         let is_usual = self.graph.request == DiagramRequest::default();
-        self.diagram.next() != DiagramView::Graph || !is_large || !is_usual
+        !is_large || !is_usual
     }
 
     /// Says which view of the diagram is shown, and what the next one is. `awaits` is true if a graph is being computed.
     pub fn name_view(&mut self, awaits: bool) {
         self.say(match (self.diagram, &self.graph.answer) {
             (DiagramView::Graph, _) if awaits => DiagramNotice::Drawing,
-            (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) => reason.clone(),
+            (DiagramView::Graph, Some(GraphAnswer::Not(.., reason))) if self.is_graph_known() => {
+                reason.clone()
+            }
             (DiagramView::Graph, _) => DiagramNotice::Graph,
             (view, _) => DiagramNotice::Shown { view, has_next: self.has_next_view() },
         });

@@ -272,12 +272,12 @@ impl App {
 
     /// The puzzle on the board, whether it is solved or not.
     pub(crate) fn game_on_board(&self) -> Option<&Game> {
-        self.game.as_ref().filter(|game| game.is_on(self.session.board_number()))
+        self.game.as_ref().filter(|game| game.is_on(self.session.history().board_number()))
     }
 
     /// The puzzle on the board, whether it is solved or not.
     pub(crate) fn game_on_board_mut(&mut self) -> Option<&mut Game> {
-        self.game.as_mut().filter(|game| game.is_on(self.session.board_number()))
+        self.game.as_mut().filter(|game| game.is_on(self.session.history().board_number()))
     }
 
     /// Shows a message about the last action.

@@ -102,7 +102,7 @@ pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<String> {
         _ => None,
     };
     let last = resumed.notes.iter().rev().find_map(game);
-    last.filter(|(_, board)| *board == resumed.session.board_number())
+    last.filter(|(_, board)| *board == resumed.session.history().board_number())
         .map(|(origin, _)| origin.in_words())
 }
 
@@ -116,7 +116,7 @@ impl App {
     pub fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The path is made absolute, because the session may be resumed in another folder.
         self.note(&Memo::File(self.files.folder.join(&path), version));
-        self.files.set_default(path, version, self.session.board_number());
+        self.files.set_default(path, version, self.session.history().board_number());
     }
 
     /// Records the value of a setting.

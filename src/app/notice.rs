@@ -33,10 +33,11 @@ use itertools::Itertools;
 use crate::Action;
 use engine::search::Unsuited;
 use engine::{Cause, Interrupted, MemoryAmount};
+use export::NoSeries;
 use files::FileError;
 use geometry::{GridError, ParseSizeError};
 use problem::{DecisionError, LinkError, TooManyCovers, WeightsError};
-use session::{NoSeries, ParseClaimError, Refusal};
+use session::{ParseClaimError, Refusal};
 
 /// The sentence about an operation that would tell more than the assist allows.
 pub const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allows it";

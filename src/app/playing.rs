@@ -36,7 +36,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     let assist = puzzle_assist(app.session.assist());
     app.show_board();
     // The empty board that waited for the puzzle cannot be returned to by undo.
-    let is_first = mem::take(&mut app.starts_with_game) && !app.session.can_undo();
+    let is_first = mem::take(&mut app.starts_with_game) && !app.session.history().can_undo();
     app.session.open(BoardFile { problem, assist });
     if is_first {
         app.session.forget_steps();
@@ -46,7 +46,7 @@ pub(crate) fn play(app: &mut App, problem: Problem, origin: Origin) {
     let crosses_out = app.settings.has(Setting::AutoMark);
     app.say(GameNotice::Begun { origin: origin.clone(), crosses_out });
     app.note_game(origin.clone());
-    app.game = Some(Game::new(origin, app.session.board_number()));
+    app.game = Some(Game::new(origin, app.session.history().board_number()));
 }
 
 /// Advances the clock if it runs.

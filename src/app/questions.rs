@@ -12,8 +12,8 @@ use crate::job::AnyJob;
 use crate::jobs::{self, FindReason, MakeGame, Purpose, Recognise};
 use engine::auto;
 use engine::bdd::RulesRobdd;
+use export::OrderRequest;
 use geometry::Cell;
-use session::OrderRequest;
 
 /// What the front end shows, as far as questions depend on it.
 #[derive(Clone, Debug, Default)]
@@ -166,8 +166,8 @@ impl App {
     fn ask_counts(&mut self) {
         let session = &self.session;
         let is_wanted = self.has_full_assist()
-            && session.solutions().is_none()
-            && session.is_satisfiable() == Some(true)
+            && session.knowledge().solutions().is_none()
+            && session.knowledge().is_satisfiable() == Some(true)
             && session.knowledge().interrupted.is_none();
         let is_awaiting = self.jobs.answering.as_ref().is_some_and(|work| work.job.is_awaited());
         if is_wanted && self.jobs.counting.is_none() && !is_awaiting && self.is_countable() {
@@ -243,7 +243,8 @@ fn filters(app: &App, wants: &Wants) -> Option<AnyJob> {
 fn reason(app: &App, wants: &Wants) -> Option<AnyJob> {
     let (session, cell) = (&app.session, wants.cell.filter(|_| app.has_full_assist())?);
     let is_open = |wish| session.knowledge().reason(wish).is_none();
-    let lost = (session.is_satisfiable() == Some(false) && is_open(None)).then_some(None);
+    let lost =
+        (session.knowledge().is_satisfiable() == Some(false) && is_open(None)).then_some(None);
     let wish = lost.or_else(|| session.wish(cell)).filter(|wish| is_open(*wish))?;
     let waiting = app.jobs.waiting.filter(|job| job.wish == wish);
     Some(waiting.unwrap_or(FindReason { wish, purpose: Purpose::Knowledge }).into())
@@ -261,7 +262,7 @@ fn trail(app: &App, _: &Wants) -> Option<AnyJob> {
 
 /// All remaining solutions, if there are 2 to [`MAX_SHOWN_SOLUTIONS`].
 fn remaining(app: &App, _: &Wants) -> Option<AnyJob> {
-    let number = app.session.solutions()?.to_u64()?;
+    let number = app.session.knowledge().solutions()?.to_u64()?;
     let is_open = app.session.knowledge().remaining.is_none() && app.has_full_assist();
     (is_open && (2..=MAX_SHOWN_SOLUTIONS).contains(&number)).then(|| jobs::Remaining(number).into())
 }
@@ -272,7 +273,7 @@ fn pieces(app: &App, _: &Wants) -> Option<AnyJob> {
     let session = &app.session;
     let is_wanted = app.has_full_assist()
         && app.jobs.counting.is_none()
-        && session.solutions().is_some_and(|solutions| !solutions.is_zero())
+        && session.knowledge().solutions().is_some_and(|solutions| !solutions.is_zero())
         && session.knowledge().counts_by_pieces.is_none()
         && !session.rules().fixes_piece_count();
     is_wanted.then(|| jobs::Pieces.into())
@@ -304,7 +305,7 @@ fn robdd(app: &App, _: &Wants) -> Option<AnyJob> {
     let session = &app.session;
     let rules = session.waypoint(0).and_then(|start| start.diagram.as_ref());
     let is_wanted = app.has_full_assist()
-        && session.solutions().is_some()
+        && session.knowledge().solutions().is_some()
         && session.knowledge().robdd.is_none()
         && RulesRobdd::may_fit(session.rules(), rules.map(|rules| rules.nodes));
     is_wanted.then(|| jobs::Robdd.into())

@@ -10,8 +10,9 @@ use crate::notice::{AnswerNotice, FAR_FROM_ESTIMATE, Notice, Source};
 use crate::operations::{diagram, play, reasons, saving};
 use crate::{App, AppEvent, Reply, command_line, playing, replace};
 use engine::{Cause, Interrupted, PartialAnswer};
+use export::OrderRequest;
 use problem::BoardFile;
-use session::{Finding, OrderRequest, Stamp};
+use session::{Finding, Stamp};
 
 /// Handles an event.
 pub fn handle(app: &mut App, event: AppEvent) {
@@ -140,10 +141,10 @@ fn interrupt(app: &mut App, stamp: Stamp, job: &AnyJob, interrupted: Interrupted
 
 /// Ends the estimate once the solutions are counted, and reports a fault if the count contradicts the estimate.
 fn check_estimate(app: &mut App) {
-    if app.session.solutions().is_none() || app.jobs.estimating.take().is_none() {
+    if app.session.knowledge().solutions().is_none() || app.jobs.estimating.take().is_none() {
         return;
     }
-    if !app.session.is_estimate_plausible() {
+    if !app.session.knowledge().is_estimate_plausible() {
         let line = command_line::command_line(app.session.problem(), app.session.assist());
         app.faults.push(format!("{FAR_FROM_ESTIMATE}; {line}"));
         app.say(AnswerNotice::FarFromEstimate);

@@ -8,7 +8,7 @@ use crate::effect::{Effect, Exit};
 use crate::job::{WorkerKind, WorkerQuestion};
 use crate::worker::{EventSender, Worker};
 use crate::{AppEvent, file_access as files, jobs};
-use engine::bdd::{self, VariableOrder};
+use engine::bdd;
 use problem::{BoardSource, Regions, Weights};
 use session::puzzle::{RecordedScore, Results};
 use session::{Journal, JournalEntry};
@@ -85,7 +85,7 @@ impl Services {
             }
             Effect::ReadLesson(source) => return Some(AppEvent::Lesson(files::lesson(&source))),
             Effect::ReadOrder(path, grid) => {
-                let order = files::read(&path, |path| VariableOrder::read(&grid, path));
+                let order = files::read(&path, |path| export::read_order(&grid, path));
                 return Some(AppEvent::Ordered(order));
             }
             Effect::List => return Some(AppEvent::Listed(files::boards())),

@@ -135,7 +135,7 @@ impl CellFacts {
                 state: state.into(),
                 solutions: number.map(|number| number.to_string()),
                 cheapest: if_weighted(session, session.cheapest_with(cell), is_none),
-                consistency: session.filter(cell).map(FilterFacts::from),
+                consistency: session.knowledge().filter(cell).map(FilterFacts::from),
             },
         }
     }
@@ -179,7 +179,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
         session.ask_costs(&mut engine, &task.budget)
     });
     let engine = answered(task, &session);
-    let exact = result.is_ok() && session.solutions().is_some();
+    let exact = result.is_ok() && session.knowledge().solutions().is_some();
     if arguments.consistency && result.is_ok() {
         result = task.run_and_clear_bar(|| ask_consistency(&mut session, task));
     }
@@ -192,12 +192,12 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     let report = DomainsReport {
         problem: (&task.problem).into(),
         exact,
-        solutions: session.solutions().map(BigUint::to_string),
-        at_least: session.lower_bound().map(|number| number.to_string()),
+        solutions: session.knowledge().solutions().map(BigUint::to_string),
+        at_least: session.knowledge().lower_bound().map(|number| number.to_string()),
         cheapest: if_weighted(
             &session,
-            session.cheapest(),
-            session.is_satisfiable() == Some(false),
+            session.knowledge().cheapest(),
+            session.knowledge().is_satisfiable() == Some(false),
         ),
         engine: engine.into(),
         elapsed_ms: milliseconds(task.budget.elapsed()),
@@ -244,14 +244,16 @@ fn write_table(
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
     let cost = |cost: Option<i64>| cost.map_or_else(|| "?".to_owned(), |cost| cost.to_string());
-    let total = match session.lower_bound() {
+    let total = match session.knowledge().lower_bound() {
         Some(least) => format!("at least {least}"),
-        None => number(session.solutions().cloned()),
+        None => number(session.knowledge().solutions().cloned()),
     };
     let has_weights = session.rules().weights().is_some();
     let by = if engine == EngineKind::Bdd { String::new() } else { format!(", by {engine}") };
     let mut headings = vec![format!("solutions (of {total}{by})")];
-    headings.extend(has_weights.then(|| format!("cheapest (of {})", cost(session.cheapest()))));
+    headings.extend(
+        has_weights.then(|| format!("cheapest (of {})", cost(session.knowledge().cheapest()))),
+    );
     headings.extend(has_filters.then(|| "weakest filter".to_owned()));
     format::write_states(out, session, &headings.join("  "), |cell| {
         let count = printing.solutions_with(cell);
@@ -261,7 +263,7 @@ fn write_table(
             let cheapest = session.cheapest_with(cell);
             values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
         }
-        values.extend(session.filter(cell).map(|filter| filter.to_string()));
+        values.extend(session.knowledge().filter(cell).map(|filter| filter.to_string()));
         // The last value needs no padding, and the heading may have thousands of digits.
         let last = values.pop().unwrap_or_default();
         let widths = headings.iter().map(String::len);

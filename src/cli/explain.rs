@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
         let wish = wish(&session, cell);
         let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
         let found = found.transpose()?;
-        if cell.is_none() && session.solutions().is_some() {
+        if cell.is_none() && session.knowledge().solutions().is_some() {
             session.ask_retraction_counts(&mut engine, &task.budget.slice(WEIGHING))?;
         }
         Ok::<_, Interrupted>((wish, found))
@@ -166,7 +166,7 @@ fn retractions(session: &Session) -> Vec<(Cell, Retraction)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
     let retraction = |(cell, _): (Cell, _)| {
-        let without = session.solutions_without(&[cell]).and_then(SolutionCount::exact);
+        let without = session.knowledge().solutions_without(&[cell]).and_then(SolutionCount::exact);
         let without = without.map(BigUint::to_string);
         let brings_back = match session.retraction_increase(&[cell]) {
             Some(Increase::Exact(more)) => Some(more.to_string()),
@@ -181,7 +181,7 @@ fn retractions(session: &Session) -> Vec<(Cell, Retraction)> {
 fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     match cell {
         Some(cell) => session.wish(cell).filter(Option::is_some),
-        None => (session.is_satisfiable() == Some(false)).then_some(None),
+        None => (session.knowledge().is_satisfiable() == Some(false)).then_some(None),
     }
 }
 
@@ -222,14 +222,15 @@ pub(super) fn facts(
         (None, _) => None,
     };
     let solutions = match (cell, state) {
-        (None, _) => Some(session.solutions().map(BigUint::to_string)),
+        (None, _) => Some(session.knowledge().solutions().map(BigUint::to_string)),
         (Some(cell), Some(CellState::Possible)) => {
             Some(session.solutions_with(cell).map(BigUint::to_string))
         }
         _ => None,
     };
     // Without a cell, the only state of a report is `unknown`.
-    let state = state.or(session.is_satisfiable().is_none().then_some(CellState::Unknown));
+    let state =
+        state.or(session.knowledge().is_satisfiable().is_none().then_some(CellState::Unknown));
     let is_open = state == Some(CellState::Unknown) || wish(session, cell).is_some();
     ExplainReport {
         cell: cell.map(|cell| cell.to_string()),
@@ -237,7 +238,7 @@ pub(super) fn facts(
         at_least: match &solutions {
             // A cell is possible because some solution has a piece there.
             Some(None) if cell.is_some() => Some("1".to_owned()),
-            Some(None) => session.lower_bound().map(|number| number.to_string()),
+            Some(None) => session.knowledge().lower_bound().map(|number| number.to_string()),
             _ => None,
         },
         solutions: solutions.map(Known),
@@ -279,13 +280,13 @@ pub(super) fn write_reason(
     cell: Option<Cell>,
     reason: Option<&Reason>,
 ) -> io::Result<()> {
-    let solutions = session.solutions().cloned().unwrap_or_default();
+    let solutions = session.knowledge().solutions().cloned().unwrap_or_default();
     let Some(cell) = cell else {
         match reason {
-            None if session.is_satisfiable() != Some(true) => {
+            None if session.knowledge().is_satisfiable() != Some(true) => {
                 writeln!(out, "why there is no solution: {}", why_open(session, None))?;
             }
-            None if session.solutions().is_none() => {
+            None if session.knowledge().solutions().is_none() => {
                 writeln!(out, "solutions remain: nothing to explain")?;
             }
             None if solutions.is_one() => writeln!(out, "1 solution remains: nothing to explain")?,
@@ -300,7 +301,7 @@ pub(super) fn write_reason(
     };
     let state = session.state(cell);
     match (state, reason) {
-        (CellState::Possible, _) if session.solutions().is_none() => {
+        (CellState::Possible, _) if session.knowledge().solutions().is_none() => {
             writeln!(out, "{cell} is possible: in some solutions, not in others")?;
         }
         (CellState::Possible, _) => {

@@ -11,6 +11,7 @@ use super::arguments::OrderChoice;
 use super::task::Task;
 use engine::Answer;
 use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
+use export::read_order;
 
 /// Time limit for sifting, if `--timeout` is not given.
 const SIFT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -40,7 +41,7 @@ impl DiagramOrder {
                 (plain(*arrangement), Some(*arrangement), None)
             }
             OrderChoice::File(path) => {
-                (Arc::new(VariableOrder::read(grid, path).context("--order")?), None, None)
+                (Arc::new(read_order(grid, path).context("--order")?), None, None)
             }
             OrderChoice::Sifted => {
                 let usual = plain(Arrangement::default());

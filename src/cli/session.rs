@@ -199,7 +199,7 @@ impl Speaker {
     /// Tells the exact number of solutions after an answer without it.
     fn tell_count(&self, board: &LineBoard) -> io::Result<()> {
         if self.json {
-            let solutions = board.session().solutions().map(ToString::to_string);
+            let solutions = board.session().knowledge().solutions().map(ToString::to_string);
             let id = self.id.as_ref();
             return format::print_json(&Event::Counted { id, solutions, exact: true });
         }

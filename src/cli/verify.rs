@@ -296,7 +296,7 @@ pub(super) fn domains(
     let second = auto::second_engine(problem, Question::Domains, first);
     // The SAT engine does not count, so the BDD library is asked for the counts.
     if second == Some(EngineKind::Sat)
-        && session.solutions().is_some()
+        && session.knowledge().solutions().is_some()
         && let Some(Ok((bdd, order))) = task.run_and_clear_bar(|| by_library(problem, &task.budget))
         && let Ok(census) = bdd.census(&order, &task.budget)
     {
@@ -328,10 +328,11 @@ fn difference(one: &Session, other: &Session, cells: &CellSet) -> Option<(String
         differ(&state).or_else(|| differ(&number))
     };
     let any = |session: &Session| {
-        let word = if session.is_satisfiable()? { "some solution" } else { "no solution" };
+        let word =
+            if session.knowledge().is_satisfiable()? { "some solution" } else { "no solution" };
         Some(word.to_owned())
     };
-    let total = |session: &Session| Some(format!("{} solutions", session.solutions()?));
+    let total = |session: &Session| Some(format!("{} solutions", session.knowledge().solutions()?));
     differ(&any).or_else(|| differ(&total)).or_else(|| cells.iter().find_map(of_cell))
 }
 

@@ -11,9 +11,13 @@
 //! and the content of a terminal window as a [`screen`]. A small diagram is laid out in characters ([`text_graph`]). A page for a browser has a position that can
 //! be continued there.
 
+#[cfg(test)]
+mod brute_force;
 mod dddmp;
 mod dimacs;
 mod dot;
+mod drawn_diagram;
+mod drawn_series;
 mod error;
 pub mod face;
 mod facts;
@@ -37,6 +41,13 @@ mod xml;
 pub use dddmp::dddmp;
 pub use dimacs::dimacs;
 pub use dot::dot;
+pub use drawn_diagram::{
+    DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, read_order, size_in_order,
+};
+pub use drawn_series::{
+    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, SeriesRequest, StageSubject,
+};
+pub use engine::bdd::ConjunctCells;
 pub use error::{ExportError, UnsuitableModel};
 pub use facts::{DiagramFacts, ProblemFacts, ProblemObject};
 pub use figure::figure;

@@ -140,7 +140,7 @@ impl Picture {
 
     /// The number of solutions in words; empty if it is unknown or the assist level does not show it.
     pub fn solutions_in_words(session: &Session, assist: Assist) -> String {
-        match session.solutions().filter(|_| assist == Assist::Full) {
+        match session.knowledge().solutions().filter(|_| assist == Assist::Full) {
             None => String::new(),
             Some(one) if *one == 1_u8.into() => "1 solution".to_owned(),
             Some(solutions) => format!("{} solutions", group_digits(&solutions.to_string())),

@@ -10,7 +10,7 @@ use problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 ///
 /// A step is a list of edits, so that undo also restores the order of the decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct History {
+pub struct History {
     board: NumberedBoard,
     /// The highest board number given so far.
     last_number: BoardNumber,
@@ -93,7 +93,7 @@ impl History {
     }
 
     /// The number of the present board.
-    pub(crate) fn board_number(&self) -> BoardNumber {
+    pub fn board_number(&self) -> BoardNumber {
         self.board.number
     }
 
@@ -138,7 +138,7 @@ impl History {
     /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
     /// they were made. Consecutive decisions that one step excluded share a line. Every other decision has a
     /// line of its own.
-    pub(crate) fn decision_lines(&self) -> Vec<Range<usize>> {
+    pub fn decision_lines(&self) -> Vec<Range<usize>> {
         let mut swept: HashMap<Cell, usize> = HashMap::new();
         for (number, step) in self.done.iter().enumerate() {
             let is_sweep = step.len() > 1
@@ -206,12 +206,12 @@ impl History {
     }
 
     /// True if there is a step to undo.
-    pub(crate) fn can_undo(&self) -> bool {
+    pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
     /// True if there is a step to redo.
-    pub(crate) fn can_redo(&self) -> bool {
+    pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 

@@ -223,7 +223,9 @@ fn replay(journal: &mut impl BufRead) -> io::Result<JournalContent> {
             (Some(session), Some(entry)) => {
                 let is_change = entry.is_change();
                 if let JournalEntry::Note(text) = &entry {
-                    content.notes.push(Note { text: text.clone(), board: session.board_number() });
+                    content
+                        .notes
+                        .push(Note { text: text.clone(), board: session.history().board_number() });
                 }
                 let repeated = session.repeat(entry);
                 content.has_changes |= repeated && is_change;

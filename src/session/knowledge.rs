@@ -3,6 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use num_bigint::BigUint;
+use num_traits::{One, Zero};
 use serde::Deserialize;
 use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
@@ -13,10 +14,10 @@ use super::restoration::Restoration;
 use super::solution_count::SolutionCount;
 use super::trail::Waypoint;
 use engine::bdd::RobddAnswer;
-use engine::estimate::EstimatedCensus;
+use engine::estimate::{Estimate, EstimatedCensus};
 use engine::{
-    BestCosts, Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted,
-    PartialAnswer, Polynomial,
+    BestCosts, Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Filter,
+    Interrupted, PartialAnswer, Polynomial,
 };
 use geometry::{Cell, Size};
 use problem::Problem;
@@ -192,6 +193,73 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
+    /// The number of solutions after taking back one line of decisions, once it is known. `cells` are the cells
+    /// of the line, see [`History::decision_lines`](crate::History::decision_lines).
+    pub fn solutions_without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
+        self.retraction_counts.get(cells)?.as_ref()
+    }
+
+    /// The number of remaining solutions, once it is known.
+    pub fn solutions(&self) -> Option<&BigUint> {
+        self.census.as_ref().map(|census| &census.solutions)
+    }
+
+    /// The estimated number of remaining solutions, while the exact number is not known.
+    pub fn estimate(&self) -> Option<&Estimate> {
+        let is_open = self.solutions().is_none() && self.is_satisfiable() != Some(false);
+        self.estimate.as_ref().filter(|_| is_open).map(|census| &census.solutions)
+    }
+
+    /// False if the solutions were estimated and counted, and the two differ so much that one must be wrong.
+    pub fn is_estimate_plausible(&self) -> bool {
+        let estimate = self.estimate.as_ref().zip(self.solutions());
+        estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
+    }
+
+    /// The counts of the ROBDD and of another engine, once both are known.
+    pub(super) fn both_counts(&self) -> Option<(&Census, &Census)> {
+        self.census.as_ref().zip(self.second_opinion.as_ref())
+    }
+
+    /// True if the ROBDD and another engine found the same total number and the same count for each cell.
+    pub fn is_verified(&self) -> bool {
+        self.both_counts().is_some_and(|(shown, second)| shown == second)
+    }
+
+    /// The cost of the cheapest remaining solution, once it is known; `None` without weights or solutions.
+    pub fn cheapest(&self) -> Option<i64> {
+        self.costs.as_ref()?.best
+    }
+
+    /// True if solutions remain; `None` while this is unknown.
+    pub fn is_satisfiable(&self) -> Option<bool> {
+        let counted = self.solutions().map(|solutions| !solutions.is_zero());
+        counted.or_else(|| self.domains.as_ref()?.satisfiable)
+    }
+
+    /// A positive lower bound on the number of solutions. `None` if the exact number is known, or if no
+    /// solution is known.
+    pub fn lower_bound(&self) -> Option<u64> {
+        let seen = self.domains.as_ref().map_or(0, |domains| domains.found);
+        let known = self.is_satisfiable() == Some(true);
+        Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
+    }
+
+    /// True if exactly one solution remains.
+    pub fn has_one_solution(&self) -> bool {
+        self.solutions().is_some_and(One::is_one)
+    }
+
+    /// The weakest filter that proves a cell impossible, once it is known.
+    pub fn filter(&self, cell: Cell) -> Option<Filter> {
+        self.consistency.as_ref()?.filter(cell)
+    }
+
+    /// True if a proof in steps that no piece can stand on the cell was looked for, and none was found.
+    pub fn is_unproved(&self, cell: Cell) -> bool {
+        self.unproved.contains(&cell)
+    }
+
     /// The number of nodes of the position's reduced ordered BDD, terminals included, once it is known.
     pub fn bdd_nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes)

@@ -3,14 +3,13 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `session`, `session/record` | [`Session`]: history and knowledge together; states of cells, refused decisions |
-//! | `history` | `History`: decisions with undo and redo |
+//! | `history` | [`History`]: decisions with undo and redo |
 //! | `knowledge` | [`Knowledge`]: the answers of engines, stamped with the position they belong to |
 //! | `ask` | asks an engine about the position and waits for the answer |
 //! | `explanation`, `explain` | [`Explanation`]: a minimal set of decisions or rules that rules out a wish |
 //! | `reason`, `restoration` | [`Reason`]: an explanation, and the decisions to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `claim` | [`Claim`]: reasons that a person names, judged exactly |
-//! | `drawn_diagram`, `drawn_series` | [`DrawnDiagram`]: a diagram drawn node by node, or level by level; [`DrawnSeries`]: its growth, reduction and restriction, step by step |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
 //! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
 //! | `solution_count`, `trail` | [`SolutionCount`]: an exact, estimated or bounded number; `Trail`: earlier numbers |
@@ -23,8 +22,6 @@ mod ask;
 #[cfg(test)]
 mod brute_force;
 mod claim;
-mod drawn_diagram;
-mod drawn_series;
 mod entry;
 mod explain;
 mod explanation;
@@ -48,19 +45,12 @@ pub mod steps;
 mod trail;
 
 pub use claim::{Claim, ParseClaimError, Verdict};
-pub use drawn_diagram::{
-    DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order,
-};
-pub use drawn_series::{
-    DrawnSeries, DrawnStage, ExplainedStep, NoSeries, SeriesRequest, StageSubject,
-};
-pub use engine::bdd::{ConjunctCells, TooManyVariables};
 pub use entry::JournalEntry;
 pub use explain::explain;
 pub use explanation::{Explanation, Wish};
 pub use explanations::explanations;
 pub use hint::{Hint, Stage, Supposition};
-pub use history::BoardNumber;
+pub use history::{BoardNumber, History};
 pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, NearestSize, Stamp};
 pub use list::{ListInWords, MessageList};

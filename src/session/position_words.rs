@@ -17,14 +17,18 @@ impl Session {
         let all =
             all.and_then(|waypoint| waypoint.solutions.as_ref()).and_then(SolutionCount::exact);
         let noun = |number: &str| if number == "1" { "solution" } else { "solutions" };
-        match (self.solutions().map(ToString::to_string), self.estimate(), all) {
+        match (
+            self.knowledge().solutions().map(ToString::to_string),
+            self.knowledge().estimate(),
+            all,
+        ) {
             (Some(remaining), _, Some(all)) => {
                 let all = all.to_string();
                 format!("{remaining} of {all} {}", noun(&all))
             }
             (Some(remaining), _, None) => format!("{remaining} {}", noun(&remaining)),
             (None, Some(estimate), _) => format!("{estimate} solutions"),
-            (None, None, _) => match self.lower_bound() {
+            (None, None, _) => match self.knowledge().lower_bound() {
                 Some(least) => format!("at least {least} {}", noun(&least.to_string())),
                 None => "an unknown number of solutions".to_owned(),
             },

@@ -5,18 +5,17 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{ToPrimitive, Zero};
 
 use crate::entry::JournalEntry;
 use crate::explanation::{Explanation, Wish};
-use crate::history::{BoardNumber, History};
+use crate::history::History;
 use crate::knowledge::{CellState, Disagreement, Finding, Knowledge, Stamp};
 use crate::reason::Reason;
 use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
 use crate::trail::{Trail, Waypoint};
-use engine::estimate::Estimate;
-use engine::{Census, Completion, EngineKind, Filter, PartialAnswer};
+use engine::{Completion, EngineKind, PartialAnswer};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value, Weights};
 
@@ -97,14 +96,14 @@ impl Session {
         self.problem().decisions()
     }
 
-    /// The number of the present board.
-    pub fn board_number(&self) -> BoardNumber {
-        self.history.board_number()
-    }
-
     /// The stamp of the present position. Answers with another stamp are rejected.
     pub fn stamp(&self) -> Stamp {
         self.knowledge.stamp
+    }
+
+    /// The steps that lead to the present position, and those undone.
+    pub fn history(&self) -> &History {
+        &self.history
     }
 
     /// The knowledge of the present position.
@@ -150,27 +149,21 @@ impl Session {
         way.filter(|problem| self.trail.get(problem).is_none())
     }
 
-    /// The number of solutions after taking back one line of decisions, once it is known. `cells` are the cells
-    /// of the line, see [`Session::decision_lines`].
-    pub fn solutions_without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
-        self.knowledge.retraction_counts.get(cells)?.as_ref()
-    }
-
     /// Number of additional solutions after taking back one line of decisions, once it is known. `cells` are
-    /// the cells of the line, see [`Session::decision_lines`].
+    /// the cells of the line, see [`History::decision_lines`].
     pub fn retraction_increase(&self, cells: &[Cell]) -> Option<Increase> {
-        let without = self.solutions_without(cells)?;
-        if let Some(solutions) = self.solutions() {
+        let without = self.knowledge.solutions_without(cells)?;
+        if let Some(solutions) = self.knowledge.solutions() {
             return without.increase(&SolutionCount::Exact(solutions.clone()));
         }
         let here = self.waypoint(self.decisions().len())?;
         without.increase(here.solutions.as_ref()?)
     }
 
-    /// The lines of decisions without givens for which [`Session::solutions_without`] has not been computed yet. Each
+    /// The lines of decisions without givens for which [`Knowledge::solutions_without`] has not been computed yet. Each
     /// line is given by its cells.
     pub fn uncounted_retractions(&self) -> Vec<Vec<Cell>> {
-        let lines = self.decision_lines().into_iter().map(|line| self.cells_of(line));
+        let lines = self.history.decision_lines().into_iter().map(|line| self.cells_of(line));
         let is_open = |line: &Vec<Cell>| {
             let is_own = line.iter().all(|&cell| !self.decisions().is_given(cell));
             is_own && !self.knowledge.retraction_counts.contains_key(line)
@@ -181,40 +174,13 @@ impl Session {
     /// True if the counts or the domains of all cells are known.
     pub fn knows_all_cells(&self) -> bool {
         let domains = self.knowledge.domains.as_ref();
-        self.solutions().is_some()
+        self.knowledge.solutions().is_some()
             || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
-    }
-
-    /// The number of remaining solutions, once it is known.
-    pub fn solutions(&self) -> Option<&BigUint> {
-        self.knowledge.census.as_ref().map(|census| &census.solutions)
-    }
-
-    /// The estimated number of remaining solutions, while the exact number is not known.
-    pub fn estimate(&self) -> Option<&Estimate> {
-        let is_open = self.solutions().is_none() && self.is_satisfiable() != Some(false);
-        self.knowledge.estimate.as_ref().filter(|_| is_open).map(|census| &census.solutions)
-    }
-
-    /// False if the solutions were estimated and counted, and the two differ so much that one must be wrong.
-    pub fn is_estimate_plausible(&self) -> bool {
-        let estimate = self.knowledge.estimate.as_ref().zip(self.solutions());
-        estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
-    }
-
-    /// The counts of the ROBDD and of another engine, once both are known.
-    fn both_counts(&self) -> Option<(&Census, &Census)> {
-        self.knowledge.census.as_ref().zip(self.knowledge.second_opinion.as_ref())
-    }
-
-    /// True if the ROBDD and another engine found the same total number and the same count for each cell.
-    pub fn is_verified(&self) -> bool {
-        self.both_counts().is_some_and(|(shown, second)| shown == second)
     }
 
     /// The first count on which the ROBDD and another engine disagree, if any.
     pub fn disagreement(&self) -> Option<Disagreement> {
-        let (shown, second) = self.both_counts()?;
+        let (shown, second) = self.knowledge.both_counts()?;
         let cells = self.rules().size().iter().map(Some);
         let cells = cells.zip(shown.cells.iter().zip(&second.cells));
         let mut numbers = iter::once((None, (&shown.solutions, &second.solutions))).chain(cells);
@@ -230,11 +196,6 @@ impl Session {
         self.knowledge.census.as_ref().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
-    /// The cost of the cheapest remaining solution, once it is known; `None` without weights or solutions.
-    pub fn cheapest(&self) -> Option<i64> {
-        self.knowledge.costs.as_ref()?.best
-    }
-
     /// The cost of the cheapest remaining solution with a piece on the cell, once it is known; `None` if there
     /// is no such solution.
     ///
@@ -242,20 +203,6 @@ impl Session {
     /// When the cell is off the grid.
     pub fn cheapest_with(&self, cell: Cell) -> Option<i64> {
         self.knowledge.costs.as_ref()?.cells[self.rules().size().index(cell)]
-    }
-
-    /// True if solutions remain; `None` while this is unknown.
-    pub fn is_satisfiable(&self) -> Option<bool> {
-        let counted = self.solutions().map(|solutions| !solutions.is_zero());
-        counted.or_else(|| self.knowledge.domains.as_ref()?.satisfiable)
-    }
-
-    /// A positive lower bound on the number of solutions. `None` if the exact number is known, or if no
-    /// solution is known.
-    pub fn lower_bound(&self) -> Option<u64> {
-        let seen = self.knowledge.domains.as_ref().map_or(0, |domains| domains.found);
-        let known = self.is_satisfiable() == Some(true);
-        Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
     }
 
     /// The state of a cell according to the answers so far.
@@ -268,7 +215,7 @@ impl Session {
         }
         let is_attacked = self.attacked.contains(cell);
         let attacked_or = |state| if is_attacked { CellState::Attacked } else { state };
-        match (self.solutions().zip(self.solutions_with(cell)), &self.knowledge.domains) {
+        match (self.knowledge.solutions().zip(self.solutions_with(cell)), &self.knowledge.domains) {
             (Some((_, with)), _) if with.is_zero() => attacked_or(CellState::Impossible),
             (Some((all, with)), _) if with == all => CellState::Forced,
             (Some(_), _) => CellState::Possible,
@@ -303,11 +250,6 @@ impl Session {
             |cell: &Cell| matches!(self.state(*cell), CellState::Attacked | CellState::Impossible);
         let size = self.rules().size();
         self.knows_all_cells().then(|| CellSet::from_cells(size, size.iter().filter(is_ruled_out)))
-    }
-
-    /// The weakest filter that proves a cell impossible, once it is known.
-    pub fn filter(&self, cell: Cell) -> Option<Filter> {
-        self.knowledge.consistency.as_ref()?.filter(cell)
     }
 
     /// The state of a cell as the assist shows it; `None` if the assist does not show the state of this cell.
@@ -346,7 +288,7 @@ impl Session {
         match self.state(cell) {
             CellState::Attacked | CellState::Impossible => Some(Some((cell, Value::Placed))),
             CellState::Forced => Some(Some((cell, Value::Excluded))),
-            _ if self.is_satisfiable() == Some(false) => Some(None),
+            _ if self.knowledge.is_satisfiable() == Some(false) => Some(None),
             _ => None,
         }
     }
@@ -377,11 +319,6 @@ impl Session {
     /// Begins the round of explanations again.
     pub fn restart_explanations(&mut self) {
         self.knowledge.shown_last = None;
-    }
-
-    /// True if a proof in steps that no piece can stand on the cell was looked for, and none was found.
-    pub fn is_unproved(&self, cell: Cell) -> bool {
-        self.knowledge.unproved.contains(&cell)
     }
 
     /// Forgets the explanations of [`Session::explanations`], but not [`Session::reason`].
@@ -419,11 +356,11 @@ impl Session {
     /// cells in other states. Estimated if the solutions are not counted.
     pub fn share(&self, cell: Cell) -> Option<f64> {
         let possible = self.state(cell) == CellState::Possible;
-        if self.estimate().is_some() {
+        if self.knowledge.estimate().is_some() {
             let shares = &self.knowledge.estimate.as_ref()?.shares;
             return possible.then(|| shares[self.rules().size().index(cell)].value);
         }
-        let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
+        let (with, all) = (self.solutions_with(cell)?, self.knowledge.solutions()?);
         // Both numbers are divided by the same power of two if they are too large for floating point.
         let shift = all.bits().saturating_sub(u64::from(f64::MAX_EXP as u32 / 2));
         let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
@@ -433,8 +370,8 @@ impl Session {
     /// The most informative cell to decide next: the possible cell that splits the remaining solutions most
     /// evenly, by counts or by estimates. Among equally informative cells, the first in row-major order.
     pub fn most_informative(&self) -> Option<Cell> {
-        let Some(all) = self.solutions() else {
-            self.estimate()?;
+        let Some(all) = self.knowledge.solutions() else {
+            self.knowledge.estimate()?;
             let cells = self.rules().size().iter();
             let shares = cells.filter_map(|cell| Some((cell, self.share(cell)?)));
             let unevenness = |&(_, share): &(Cell, f64)| (share - 0.5).abs();
@@ -450,11 +387,6 @@ impl Session {
         possible
             .filter(|&cell| self.state(cell) == CellState::Possible)
             .min_by_key(|&cell| unevenness(cell))
-    }
-
-    /// True if exactly one solution remains.
-    pub fn has_one_solution(&self) -> bool {
-        self.solutions().is_some_and(One::is_one)
     }
 
     /// Decides an undecided cell.
@@ -530,13 +462,7 @@ impl Session {
         self.change(|history| history.change([(cell, value)]))
     }
 
-    /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
-    /// they were made. Consecutive cells excluded by one sweep share a line.
-    pub fn decision_lines(&self) -> Vec<Range<usize>> {
-        self.history.decision_lines()
-    }
-
-    /// The cells of a line of decisions, see [`Session::decision_lines`].
+    /// The cells of a line of decisions, see [`History::decision_lines`].
     pub fn cells_of(&self, line: Range<usize>) -> Vec<Cell> {
         line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
     }
@@ -546,7 +472,7 @@ impl Session {
     /// # Errors
     /// When the piece on the cell is a given.
     pub fn retract_line(&mut self, cell: Cell) -> Result<bool, Refusal> {
-        let mut lines = self.decision_lines().into_iter().map(|line| self.cells_of(line));
+        let mut lines = self.history.decision_lines().into_iter().map(|line| self.cells_of(line));
         match lines.find(|line| line.contains(&cell)) {
             Some(line) if line.len() > 1 => Ok(self.set_excluded(&line, false)),
             _ => self.retract(cell),
@@ -621,16 +547,6 @@ impl Session {
     pub fn forget_steps(&mut self) {
         self.history.forget_steps();
         self.record(Some(JournalEntry::Forgotten));
-    }
-
-    /// True if there is a step to undo.
-    pub fn can_undo(&self) -> bool {
-        self.history.can_undo()
-    }
-
-    /// True if there is a step to redo.
-    pub fn can_redo(&self) -> bool {
-        self.history.can_redo()
     }
 
     /// Undoes the last step; false if there is none.

@@ -570,7 +570,9 @@ impl RandomSession {
             assert_eq!(drawn.diagram.cell(*node), model.view.cursor);
         }
         let remains = drawn.remaining(model.app.session.problem()).is_satisfiable;
-        assert!(model.app.session.is_satisfiable().is_none_or(|known| known == remains));
+        assert!(
+            model.app.session.knowledge().is_satisfiable().is_none_or(|known| known == remains)
+        );
     }
 
     /// Checks that counts, states and the size of the diagram equal those of a fresh engine.
@@ -621,9 +623,12 @@ impl RandomSession {
             let all = bdd::Engine::new().solutions(&position, &Budget::default()).unwrap();
             SolutionCount::Exact(all.unwrap())
         };
-        for line in session.decision_lines() {
+        for line in session.history().decision_lines() {
             let cells = session.cells_of(line);
-            let known = session.solutions_without(&cells).filter(|known| known.exact().is_some());
+            let known = session
+                .knowledge()
+                .solutions_without(&cells)
+                .filter(|known| known.exact().is_some());
             assert!(known.is_none_or(|known| *known == count(None, &cells)), "{cells:?}");
         }
         if let Some((restoration, _)) = self.play.model.restoration_list() {

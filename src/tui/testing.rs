@@ -296,7 +296,12 @@ impl Play {
 
     /// The number of solutions as text, `?` while it is not known.
     pub(crate) fn solutions(&self) -> String {
-        self.model.app.session.solutions().map_or_else(|| "?".to_owned(), ToString::to_string)
+        self.model
+            .app
+            .session
+            .knowledge()
+            .solutions()
+            .map_or_else(|| "?".to_owned(), ToString::to_string)
     }
 
     /// The decisions in order: `a1` placed, `-h8` excluded.

@@ -192,7 +192,7 @@ fn what_only_the_limit_rules_out_is_left_to_the_diagram() {
     let problem = priced.problem();
     let mut session = Session::new(problem.clone());
     session.ask(&mut bdd::Engine::new(), &budget()).unwrap();
-    assert_eq!(session.solutions(), Some(&1_u8.into()));
+    assert_eq!(session.knowledge().solutions(), Some(&1_u8.into()));
     let consistency =
         Consistency::find(&problem, &session.ruled_out().unwrap(), &budget()).unwrap();
     let filter = consistency.filter("c1".parse().unwrap()).unwrap();

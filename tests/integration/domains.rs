@@ -62,7 +62,7 @@ fn compare(case: &Case, solutions: &[u64]) {
     assert_eq!(answer, census(case, solutions), "{case:?}");
     let session = asked(problem, &mut engine);
     assert_eq!(told(&session), states(case, solutions), "{case:?}");
-    assert_eq!(session.has_one_solution(), solutions.len() == 1, "{case:?}");
+    assert_eq!(session.knowledge().has_one_solution(), solutions.len() == 1, "{case:?}");
 }
 
 /// Compares every piece on grids of some sizes, with several rules; every third problem in a debug build. Returns the

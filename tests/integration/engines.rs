@@ -164,7 +164,7 @@ proptest! {
             for cell in problem.rules().size().iter() {
                 prop_assert_eq!(chosen.state(cell), asked.state(cell), "{}", cell);
             }
-            let counts = chosen.solutions();
+            let counts = chosen.knowledge().solutions();
             prop_assert!(counts.is_none_or(|solutions| *solutions == census.solutions));
             let satisfiable = engine.is_satisfiable(&problem, &budget()).unwrap();
             prop_assert_eq!(satisfiable, !census.solutions.is_zero());
@@ -305,11 +305,11 @@ fn the_engine_asked_for_is_kept_to() {
         let mut session = Session::new(problem.clone());
         let mut engine = auto::Engine::keeping_to(Some(kind), &problem).unwrap();
         session.ask(&mut engine, &budget()).unwrap();
-        assert_eq!(session.solutions(), Some(&92_u8.into()));
+        assert_eq!(session.knowledge().solutions(), Some(&92_u8.into()));
         assert_eq!(session.knowledge().source.map(|source| source.engine), Some(kind));
     }
     let mut session = Session::new(problem.clone());
     let mut by_sat = auto::Engine::keeping_to(Some(EngineKind::Sat), &problem).unwrap();
     session.ask(&mut by_sat, &budget()).unwrap();
-    assert!(session.solutions().is_none() && session.knows_all_cells());
+    assert!(session.knowledge().solutions().is_none() && session.knows_all_cells());
 }

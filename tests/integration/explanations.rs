@@ -176,7 +176,7 @@ proptest! {
             others.remove(index);
             let without = keeping(&solutions, &others);
             let expected = SolutionCount::Exact(without.into());
-            prop_assert_eq!(session.solutions_without(&[cell]), Some(&expected), "without {}", cell);
+            prop_assert_eq!(session.knowledge().solutions_without(&[cell]), Some(&expected), "without {}", cell);
             let more = Increase::Exact((without - here).into());
             prop_assert_eq!(session.retraction_increase(&[cell]), Some(more));
         }
@@ -191,8 +191,11 @@ fn givens_are_not_weighed() {
     let mut session = Session::new(problem.clone());
     session.ask_retraction_counts(&mut Engine::new(), &Budget::default()).unwrap();
     let alone = Engine::new().solutions(&problem.first(1), &Budget::default()).unwrap();
-    assert_eq!(session.solutions_without(&[own]), alone.map(SolutionCount::Exact).as_ref());
-    assert_eq!(session.solutions_without(&[given]), None);
+    assert_eq!(
+        session.knowledge().solutions_without(&[own]),
+        alone.map(SolutionCount::Exact).as_ref()
+    );
+    assert_eq!(session.knowledge().solutions_without(&[given]), None);
 }
 
 fn queens(size: u16, placed: &[&str]) -> Problem {

@@ -306,6 +306,20 @@ fn an_order_is_answered_after_decisions() {
     assert!(told.len() == 1 && told[0].starts_with("inside-out order: "), "{told:?}");
 }
 
+/// The graph of a rule alone is told as that of a rule. A board rule has the cell and those that it attacks: of the 16 cells
+/// around c3 on 5×5, 8 come before it, so that its own variable is tested once after no piece and once after a piece.
+#[test]
+fn a_rule_alone_is_told_by_its_name() {
+    let answers = answers("--size 5", "rule board c3\nrule queens\nrule all\n");
+    let told =
+        ["board rule of c3, row-major order: 20", "queens rule of row 1, row-major order: 7"];
+    for (answer, text) in answers.iter().zip(told) {
+        assert_eq!(answer["text"], serde_json::json!([format!("{text} nodes")]));
+    }
+    // The ROBDD of 5 queens has 169 nodes in row-major order.
+    assert_eq!(answers[2]["text"], serde_json::json!(["row-major order: 169 nodes"]));
+}
+
 /// Regression test: it was called 'own order order'.
 #[test]
 fn an_order_of_a_file_is_called_own() {

@@ -174,7 +174,7 @@ proptest! {
         loop {
             let mut session = Session::new(problem.clone());
             session.ask(&mut engine, &budget).unwrap();
-            if session.is_satisfiable() == Some(false) {
+            if session.knowledge().is_satisfiable() == Some(false) {
                 break;
             }
             let following: Vec<_> = (case.size().iter())

@@ -71,7 +71,7 @@ proptest! {
         session.ask(&mut engine, &Budget::default()).unwrap();
         let told: Vec<CellState> = case.size().iter().map(|cell| session.state(cell)).collect();
         prop_assert_eq!(told, states(&case, &solutions));
-        prop_assert_eq!(session.has_one_solution(), solutions.len() == 1);
+        prop_assert_eq!(session.knowledge().has_one_solution(), solutions.len() == 1);
         // After one more decision, with the solutions that the engine has cached.
         let open = case.all() & !(case.holes | case.placed | case.excluded);
         let open: Vec<usize> = bits(open).collect();
@@ -192,9 +192,9 @@ fn twenty_queens_with_eight_placed_are_as_the_diagram_says() {
             assert_eq!(by_sat.state(cell), by_diagram.state(cell), "{cell}");
             impossible += usize::from(by_sat.state(cell) == CellState::Impossible);
         }
-        assert_eq!(by_sat.solutions(), None);
+        assert_eq!(by_sat.knowledge().solutions(), None);
         let seen = by_sat.knowledge().domains.as_ref().unwrap().found;
-        assert!(&BigUint::from(seen) <= by_diagram.solutions().unwrap());
+        assert!(&BigUint::from(seen) <= by_diagram.knowledge().solutions().unwrap());
     }
     assert!(impossible > 0);
 }

@@ -133,7 +133,7 @@ proptest! {
         let problem = case.problem();
         let mut session = Session::new(problem.clone());
         session.ask(&mut Engine::new(), &Budget::default()).unwrap();
-        let number = session.solutions().unwrap();
+        let number = session.knowledge().solutions().unwrap();
         if let Some(kind) = auto::second_engine(&problem, Question::ExactCount, EngineKind::Bdd) {
             let counter = auto::counter(&problem, Some(kind)).unwrap();
             let CounterEngine::Count(engine) = counter else { panic!("{kind} is not a second engine") };

@@ -27,7 +27,7 @@ pub fn take(app: &mut App, found: Option<Completion>) {
         return app.refuse(DecisionNotice::NothingToComplete);
     };
     playing::mark_given_up(app);
-    let is_even = completion.rank.is_some() || app.session.has_one_solution();
+    let is_even = completion.rank.is_some() || app.session.knowledge().has_one_solution();
     if !app.session.complete(&completion) {
         app.say(AnswerNotice::CompleteAlready);
     } else if !is_even {

@@ -11,9 +11,10 @@ use crate::notice::DiagramNotice;
 use crate::{App, Reply};
 use engine::bdd::SingleRule;
 use engine::{Answer, DiagramKind, DiagramSize, Interrupted, SmallDiagram};
-use export::LayeredGraph;
+use export::{
+    DiagramRequest, DrawnDiagram, DrawnOrder, LayeredGraph, NotDrawn, OrderRequest, size_in_order,
+};
 use problem::Problem;
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, NotDrawn, OrderRequest, size_in_order};
 
 /// Finds the diagram to be drawn as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]

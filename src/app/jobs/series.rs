@@ -7,7 +7,7 @@ use crate::job::{Desk, Job};
 use crate::notice::DiagramNotice;
 use crate::{App, Reply};
 use engine::Answer;
-use session::{DrawnSeries, NoSeries, SeriesRequest};
+use export::{DrawnSeries, NoSeries, SeriesRequest};
 
 /// Finds the diagrams of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use crate::{Action, DiagramView};
 use engine::bdd::SingleRule;
+use export::{DrawnOrder, OrderRequest};
 use geometry::{Cell, group_digits};
 use problem::Value;
-use session::{CellState, DrawnOrder, OrderRequest};
+use session::CellState;
 
 notices! {
     /// How the diagram is shown, or why it is not.

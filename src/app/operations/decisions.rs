@@ -15,9 +15,11 @@ pub(super) static ROWS: &[Operation<App>] = &[
         .names_cells()
         .done("excluded"),
     Operation::new("", "back", &Takes(&DECIDED, take_back)).unsolved().done("taken back"),
-    Operation::new("undo", "undo", &Plain(undo)).here(|it, _| it.session.can_undo()).done("undone"),
+    Operation::new("undo", "undo", &Plain(undo))
+        .here(|it, _| it.session.history().can_undo())
+        .done("undone"),
     Operation::new("redo", "redo", &Plain(redo))
-        .here(|it, _| it.session.can_redo())
+        .here(|it, _| it.session.history().can_redo())
         .done("done again"),
     Operation::new("reset", "reset", &Plain(reset))
         .here(|it, _| {

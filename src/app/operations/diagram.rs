@@ -6,7 +6,8 @@ use crate::effect::Effect;
 use crate::notice::{DiagramNotice, Notice, RestrictedCell};
 use crate::{App, DiagramView, jobs};
 use engine::bdd::SingleRule;
-use session::{CellState, OrderRequest, SeriesRequest};
+use export::{OrderRequest, SeriesRequest};
+use session::CellState;
 
 pub(super) static ROWS: &[Operation<App>] = &[
     Operation::new("", "grow", &Plain(grow)).reveals().on_board(),

@@ -13,11 +13,12 @@ use crate::orders::{self, ExportRequest, PlayOrder, PuzzleOrder, SearchOrder};
 use crate::words::{self, looks_like_a_path};
 use crate::{LessonSource, Notice, Setting, SettingChange, ValueSources};
 use engine::bdd::SingleRule;
+use export::DrawnOrder;
 use geometry::{Cell, MAX_SIDE, ParseCellError, Piece, Size, nearest, parse_digits};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement, Value};
+use session::CellState;
 use session::puzzle::{Kind as PuzzleKind, MOST_STARS};
-use session::{CellState, DrawnOrder};
 
 /// What an operation without a parameter takes.
 pub(super) static NOTHING: Kind<()> = Kind::new(|Phrase { word, text, .. }| match text {

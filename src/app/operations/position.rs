@@ -96,10 +96,13 @@ fn toggle_excluded(app: &mut App, cell: Cell) -> Result<(), Notice> {
 fn show_heat_map(app: &mut App) {
     app.shading = app.shading.next(app.session.rules().weights().is_some());
     let session = &app.session;
-    let is_counted = session.solutions().is_some() || session.estimate().is_some();
+    let is_counted =
+        session.knowledge().solutions().is_some() || session.knowledge().estimate().is_some();
     let notice = match app.shading {
         Shading::Heat | Shading::Percent if !is_counted => DecisionNotice::HeatNeedsCounts,
-        Shading::Costs if session.cheapest().is_none() => DecisionNotice::HeatNeedsCosts,
+        Shading::Costs if session.knowledge().cheapest().is_none() => {
+            DecisionNotice::HeatNeedsCosts
+        }
         Shading::Heat | Shading::Percent if session.most_informative().is_none() => {
             DecisionNotice::NoHeat
         }
@@ -118,7 +121,7 @@ fn show_consistency(app: &mut App) {
 
 fn go_to_informative(app: &mut App) -> Result<(), Notice> {
     app.lead = app.session.most_informative();
-    match (app.lead, app.session.solutions()) {
+    match (app.lead, app.session.knowledge().solutions()) {
         (Some(_), _) => Ok(()),
         (None, None) => Err(DecisionNotice::NeedsCounts.into()),
         (None, Some(_)) => Err(DecisionNotice::AllSettled.into()),
@@ -180,7 +183,7 @@ fn has_weights(app: &App) -> bool {
 fn has_counted_cells(app: &App) -> bool {
     let session = &app.session;
     let is_possible = |cell| session.state(cell) == CellState::Possible;
-    (session.solutions().is_some() || session.estimate().is_some())
+    (session.knowledge().solutions().is_some() || session.knowledge().estimate().is_some())
         && session.rules().size().iter().any(is_possible)
 }
 
@@ -222,7 +225,9 @@ pub fn take_answer(app: &mut App, cell: Cell) -> bool {
 
 /// Completes the board at any assist level. The user gives the puzzle up, but can undo the step.
 pub fn complete(app: &mut App) {
-    if app.has_full_assist() && app.session.solutions().is_some_and(|all| all.bits() == 0) {
+    if app.has_full_assist()
+        && app.session.knowledge().solutions().is_some_and(|all| all.bits() == 0)
+    {
         app.refuse(DecisionNotice::NothingToComplete);
         return;
     }

@@ -22,7 +22,8 @@ pub(super) static ROWS: &[Operation<App>] = &[
 fn save(app: &mut App, order: SaveOrder) -> Result<(), Notice> {
     let SaveOrder { path, may_replace, quits } = order;
     app.quits_when_saved = quits;
-    let path = path.map_or_else(|| app.files.default_path(app.session.board_number()), Ok)?;
+    let path =
+        path.map_or_else(|| app.files.default_path(app.session.history().board_number()), Ok)?;
     let replaceable = app.files.replaceable(&path, may_replace);
     let (problem, assist) = (app.completed_problem(), app.session.assist());
     app.emit(Effect::Save { path, board: BoardFile { problem, assist }, replaceable });

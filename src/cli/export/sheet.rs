@@ -45,11 +45,11 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
         if arguments.solutions {
             let mut engine = auto::Engine::new();
             task.run_and_clear_bar(|| session.ask(&mut engine, &task.budget))?;
-            if session.is_satisfiable() == Some(false) {
+            if session.knowledge().is_satisfiable() == Some(false) {
                 return Err(Failure::no_solution()).context(file.display().to_string());
             }
             ensure!(
-                session.has_one_solution(),
+                session.knowledge().has_one_solution(),
                 "{}: --solutions: it has several solutions",
                 file.display()
             );

@@ -218,8 +218,8 @@ impl Position {
         let session = board.session();
         let assist = session.assist();
         let is_full = assist == Assist::Full;
-        let estimate = session.estimate().filter(|_| is_full);
-        let solutions = session.solutions().filter(|_| is_full);
+        let estimate = session.knowledge().estimate().filter(|_| is_full);
+        let solutions = session.knowledge().solutions().filter(|_| is_full);
         let source = session.knowledge().source.filter(|_| is_full);
         let in_state = |state| session.cells_in_state(state, assist);
         let states = CellState::iter().map(|state| (state.to_string(), in_state(state).len()));
@@ -230,7 +230,11 @@ impl Position {
             exact: solutions.is_some(),
             engine: source.map(|source| source.engine.into()),
             estimate: estimate.map(Interval::from),
-            at_least: session.lower_bound().filter(|_| is_full).map(|least| least.to_string()),
+            at_least: session
+                .knowledge()
+                .lower_bound()
+                .filter(|_| is_full)
+                .map(|least| least.to_string()),
             counting: board.is_counting(),
             interrupted: session.knowledge().interrupted.map(|ended| ended.to_string()),
             forced: names(&in_state(CellState::Forced)),

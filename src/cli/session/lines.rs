@@ -126,7 +126,7 @@ impl LineBoard {
             if self.exit.is_some() {
                 return Ok(LineEvent::End);
             }
-            let is_counted = self.app.session.solutions().is_some();
+            let is_counted = self.app.session.knowledge().solutions().is_some();
             if let Some(stamp) = self.uncounted.take_if(|_| is_counted)
                 && stamp == self.app.session.stamp()
             {
@@ -198,7 +198,7 @@ impl LineBoard {
         let run_by = if is_new { run_by.max(Instant::now()) } else { run_by };
         self.wait(Some(run_by + ANSWER_PATIENCE), progress, Self::is_position_told)?;
         let session = &self.app.session;
-        let is_open = self.app.has_full_assist() && session.solutions().is_none();
+        let is_open = self.app.has_full_assist() && session.knowledge().solutions().is_none();
         self.uncounted = is_open.then(|| session.stamp());
         if let Some(refusal) = self.app.notice.take_if(|_| self.app.is_refusal) {
             return Ok(Err(refusal.in_words(&WordNames)));
@@ -278,7 +278,7 @@ impl LineBoard {
                 Some(LineAnswer::Diagram)
             }
             Action::QUIT => Some(LineAnswer::Quit),
-            Action::ORDER_OF_CELLS => {
+            Action::ORDER_OF_CELLS | Action::RULE => {
                 self.wants.graph = true;
                 self.follow(self.app.session.stamp());
                 self.wait(None, progress, |board| {
@@ -324,7 +324,7 @@ impl LineBoard {
                 let is_hopeless = id == Action::NEXT_REASON
                     && !is_named
                     && self.app.has_full_assist()
-                    && self.app.session.is_satisfiable() == Some(false);
+                    && self.app.session.knowledge().is_satisfiable() == Some(false);
                 Ok(Some(if is_hopeless { LineAnswer::NoSolution } else { LineAnswer::Cell(cell) }))
             }
         }
@@ -377,7 +377,7 @@ impl LineBoard {
         self.wait(None, progress, Self::is_reason_told)?;
         // On a board without solutions, the nearest size with a solution is searched last.
         self.wait(None, progress, |board| {
-            let is_hopeless = board.app.session.is_satisfiable() == Some(false);
+            let is_hopeless = board.app.session.knowledge().is_satisfiable() == Some(false);
             let job = board.app.jobs.answering.as_ref().map(|work| &work.job);
             !is_hopeless || job.is_none_or(|job| *job != jobs::Position)
         })?;
@@ -530,11 +530,11 @@ impl LineBoard {
     /// True if the number of solutions is known as well as it soon will be: counted, or else estimated.
     fn is_position_told(&self) -> bool {
         let (session, jobs) = (&self.app.session, &self.app.jobs);
-        if !self.app.has_full_assist() || session.solutions().is_some() {
+        if !self.app.has_full_assist() || session.knowledge().solutions().is_some() {
             return true;
         }
         let is_surveyed = jobs.answering.as_ref().is_none_or(|work| work.job != jobs::Position);
-        let is_estimated = session.estimate().is_some() || jobs.estimating.is_none();
+        let is_estimated = session.knowledge().estimate().is_some() || jobs.estimating.is_none();
         is_surveyed && jobs.counting.is_none() && is_estimated
     }
 
@@ -547,7 +547,7 @@ impl LineBoard {
         let session = &self.app.session;
         let is_known = |wish| session.knowledge().reason(wish).is_some();
         // Why there is no solution is found first.
-        let is_settled = session.is_satisfiable() != Some(false) || is_known(None);
+        let is_settled = session.knowledge().is_satisfiable() != Some(false) || is_known(None);
         let wish = self.app.wants.cell.and_then(|cell| session.wish(cell));
         session.knows_all_cells() && is_settled && wish.is_none_or(is_known)
     }

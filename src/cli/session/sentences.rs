@@ -122,7 +122,7 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Vec<Strin
 /// The number of solutions; an estimate with its bounds.
 fn count(session: &Session) -> Vec<String> {
     let mut lines = vec![format!("{}.", session.solutions_in_words())];
-    if let Some(estimate) = session.estimate() {
+    if let Some(estimate) = session.knowledge().estimate() {
         lines.push(format!(
             "With 95 % confidence from {} to {}, with 99.9 % at least {}.",
             estimate.low, estimate.high, estimate.probably_at_least

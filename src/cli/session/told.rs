@@ -9,10 +9,11 @@ use app::operations::table::of_application;
 use app::words::COMMANDS;
 use app::{App, Reply, Shading, clock_text};
 use engine::search::ComparedSearch;
+use export::{DrawnDiagram, DrawnSeries, SeriesRequest};
 use manual::Row;
+use session::PLAIN_NAMES;
 use session::Replay;
 use session::puzzle::Score;
-use session::{DrawnDiagram, DrawnSeries, PLAIN_NAMES, SeriesRequest};
 
 /// Number of columns of a page of the manual.
 const PAGE_COLUMNS: usize = 80;
@@ -106,8 +107,9 @@ pub(super) fn of_graph(app: &mut App) -> Vec<String> {
                 1 => " before the last decision".to_owned(),
                 _ => format!(" before the last {undone} decisions"),
             };
+            let rule = request.rule.map_or_else(String::new, |rule| format!("{rule}, "));
             let (order, nodes) = (request.order.in_words(), graph.drawn.nodes());
-            return vec![format!("{order}: {nodes} nodes{before}")];
+            return vec![format!("{rule}{order}: {nodes} nodes{before}")];
         }
         Some(GraphAnswer::Not(.., reason)) => reason.clone(),
         Some(GraphAnswer::Drawn(_)) | None => DiagramNotice::Slow,

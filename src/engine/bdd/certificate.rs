@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::diagram::Diagram;
-use super::unfolded::{UnfoldedArc, UnfoldedLevel};
+use crate::bdd::diagram::unfolded::{UnfoldedArc, UnfoldedLevel};
 use crate::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};

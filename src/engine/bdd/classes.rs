@@ -3,10 +3,10 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::compile::compile_invariant;
-use super::methods::Methods;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
+use crate::bdd::build::compile::compile_invariant;
+use crate::bdd::build::methods::Methods;
 use crate::budget::{Answer, Budget};
 use crate::invariants::InvariantCounts;
 use geometry::{CellSet, Symmetry, SymmetryGroup};

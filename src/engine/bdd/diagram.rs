@@ -1,11 +1,31 @@
+//! The row diagram: all solutions as a multi-valued decision diagram (MDD). A node has an arc for each cell of its row that
+//! can have the row's piece, where a node of a BDD has two.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `group`, `arcs` | groups of nodes, and compact lists of their arcs |
+//! | `selection` | the arcs that agree with decisions |
+//! | `unfolded` | the nodes as plain lists of arcs, for other members |
+//! | `list`, `unique` | lists whose memory is counted, tables of distinct entries |
+//! | `monitor`, `parallel` | the budget of a computation on several threads |
+
+pub(super) mod arcs;
+pub(super) mod group;
+pub(super) mod list;
+pub(super) mod monitor;
+pub(super) mod parallel;
+pub(super) mod selection;
+pub(super) mod unfolded;
+pub(super) mod unique;
+
 use std::sync::Arc;
 
-use super::group::{ArcReading, NodeGroup};
-use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use crate::budget::Answer;
 use crate::lists::Lists;
 use geometry::SymmetryGroup;
+use group::{ArcReading, NodeGroup};
+use monitor::Monitor;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*. A step is a row of the board or a
 /// single cell. A node decides all cells of its step, and has an arc for each cell that can have the step's piece. In
@@ -18,26 +38,26 @@ use geometry::SymmetryGroup;
 /// mirror image.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    pub(super) order: Arc<VariableOrder>,
+    pub(crate) order: Arc<VariableOrder>,
     /// The variables that are true in every solution, in variable order. All other variables that belong to no step are
     /// false.
-    pub(super) fixed: Vec<Variable>,
-    pub(super) steps: Vec<DiagramStep>,
+    pub(crate) fixed: Vec<Variable>,
+    pub(crate) steps: Vec<DiagramStep>,
     /// The groups before each step and after the last step; no levels without a solution.
-    pub(super) levels: Vec<Vec<NodeGroup>>,
+    pub(crate) levels: Vec<Vec<NodeGroup>>,
     /// True if a node represents its mirror image as well.
-    pub(super) is_folded: bool,
+    pub(crate) is_folded: bool,
     /// Symmetries under which each solution is invariant. A variable represents all cells of its orbit.
-    pub(super) symmetries: SymmetryGroup,
+    pub(crate) symmetries: SymmetryGroup,
     /// The number of nodes.
-    pub(super) nodes: usize,
+    pub(crate) nodes: usize,
     /// Memory of all groups, in bytes.
-    pub(super) memory: usize,
+    pub(crate) memory: usize,
 }
 
 /// Variables that are decided together.
 #[derive(Clone, Debug)]
-pub(super) struct DiagramStep {
+pub(crate) struct DiagramStep {
     /// The variables in variable order, top first.
     pub variables: Vec<Variable>,
     /// True if exactly one variable is true. Otherwise the step has a single variable.
@@ -46,7 +66,7 @@ pub(super) struct DiagramStep {
 
 /// An arc of a node in one orientation of the node: as stored or mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Branch {
+pub(crate) struct Branch {
     /// The index in the step of the variable with a piece; `None` without a piece.
     pub index: Option<u16>,
     pub to: OrientedNode,
@@ -54,7 +74,7 @@ pub(super) struct Branch {
 
 /// A node of a level in one orientation: as stored or mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct OrientedNode {
+pub(crate) struct OrientedNode {
     pub group: u32,
     pub node: u32,
     pub is_mirrored: bool,
@@ -62,20 +82,20 @@ pub(super) struct OrientedNode {
 
 impl OrientedNode {
     /// The only node before the first step.
-    pub(super) const ROOT: Self = Self { group: 0, node: 0, is_mirrored: false };
+    pub(crate) const ROOT: Self = Self { group: 0, node: 0, is_mirrored: false };
 }
 
 impl DiagramStep {
     /// Mirrors the index of a variable in the step if the node is read mirrored. Otherwise returns the index.
     #[inline]
-    pub(super) fn oriented(&self, index: usize, is_mirrored: bool) -> usize {
+    pub(crate) fn oriented(&self, index: usize, is_mirrored: bool) -> usize {
         if is_mirrored { self.variables.len() - 1 - index } else { index }
     }
 }
 
 impl Diagram {
     /// A diagram without solutions.
-    pub(super) fn without_solutions(order: &Arc<VariableOrder>) -> Self {
+    pub(crate) fn without_solutions(order: &Arc<VariableOrder>) -> Self {
         Self {
             order: Arc::clone(order),
             fixed: Vec::new(),
@@ -120,18 +140,18 @@ impl Diagram {
     }
 
     /// The number of cells that a variable represents.
-    pub(super) fn orbit_size(&self, variable: Variable) -> u32 {
+    pub(crate) fn orbit_size(&self, variable: Variable) -> u32 {
         self.symmetries.orbit(self.order.cell(variable), self.order.size()).count() as u32
     }
 
     /// The number of orientations in which nodes are read.
-    pub(super) fn orientations(&self) -> usize {
+    pub(crate) fn orientations(&self) -> usize {
         if self.is_folded { 2 } else { 1 }
     }
 
     /// The index of the step that decides a variable, and the variable's index in the step; `None` if the variable
     /// belongs to no step.
-    pub(super) fn position(&self, variable: Variable) -> Option<(usize, usize)> {
+    pub(crate) fn position(&self, variable: Variable) -> Option<(usize, usize)> {
         let step = self.steps.partition_point(|step| step.variables.last() < Some(&variable));
         let variables = &self.steps.get(step)?.variables;
         variables.binary_search(&variable).ok().map(|index| (step, index))
@@ -139,7 +159,7 @@ impl Diagram {
 
     /// The range of variables that starts after the last variable of the previous step and ends with the last variable
     /// of this step.
-    pub(super) fn span(&self, step: usize) -> std::ops::Range<usize> {
+    pub(crate) fn span(&self, step: usize) -> std::ops::Range<usize> {
         let end =
             |step: &DiagramStep| step.variables.last().map_or(0, |variable| variable.index() + 1);
         let first = step.checked_sub(1).map_or(0, |before| end(&self.steps[before]));
@@ -173,7 +193,7 @@ impl Diagram {
 
     /// Appends the branches of a node in the orientation of `oriented`. Variables are ascending, and the branch
     /// without a piece comes last.
-    pub(super) fn branches(
+    pub(crate) fn branches(
         &self,
         level: usize,
         oriented: OrientedNode,
@@ -193,7 +213,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When `each` returns an error: the first error.
-    pub(super) fn for_each_list(
+    pub(crate) fn for_each_list(
         &self,
         level: usize,
         group: usize,
@@ -218,7 +238,7 @@ impl Diagram {
 ///
 /// # Errors
 /// When the budget ends before the choices are collected.
-pub(super) fn incoming_arcs(
+pub(crate) fn incoming_arcs(
     level: &[NodeGroup],
     groups: usize,
     monitor: &Monitor<'_>,

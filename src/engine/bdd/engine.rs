@@ -5,9 +5,9 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rand::RngCore;
 
-use super::ranking::number_below;
 use super::{Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Retractions};
+use crate::bdd::passes::ranking::number_below;
 use crate::budget::{Answer, Budget};
 use crate::oracle::{Oracle, PartialAnswer, Surveyor};
 use geometry::{Cell, CellSet, Size};

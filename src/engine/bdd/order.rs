@@ -1,4 +1,4 @@
-mod file;
+mod list;
 
 use strum::{IntoStaticStr, VariantArray};
 
@@ -6,7 +6,7 @@ use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, Grid, Size};
 use problem::Rules;
 
-pub use file::OrderError;
+pub use list::OrderError;
 
 /// A rule that orders the cells of a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]

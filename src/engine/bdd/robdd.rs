@@ -8,6 +8,8 @@
 
 mod chains;
 mod numbering;
+mod rests;
+pub(super) mod sizes;
 mod walk;
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
@@ -162,8 +164,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::super::{Arrangement, VariableOrder, compile};
     use super::*;
+    use crate::bdd::{Arrangement, VariableOrder, compile};
     use problem::{Problem, Rules};
 
     #[test]

@@ -2,10 +2,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::*;
+use crate::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 use engine::bdd::{Arrangement, VariableOrder, conjoin};
 use engine::{Budget, SmallDiagram, Target, auto};
 use problem::{Problem, Rules};
-use session::{DiagramRequest, DrawnDiagram, DrawnOrder, DrawnSeries, OrderRequest, SeriesRequest};
 
 fn drawn(rules: Rules, order: DrawnOrder) -> SmallDiagram {
     let board = Problem::new(rules);

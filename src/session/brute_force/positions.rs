@@ -1,4 +1,4 @@
-//! Sessions: the states of cells, what is refused, and diagrams drawn node by node.
+//! Sessions: the states of cells and what is refused.
 
 use num_bigint::BigUint;
 use rand::seq::SliceRandom;
@@ -6,14 +6,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::cases::{Case, board, cases, limited, rook_cases};
-use crate::{
-    CellState, DiagramRequest, DrawnDiagram, DrawnOrder, Increase, OrderRequest, Refusal, Session,
-    SolutionCount, size_in_order,
-};
-use engine::{Budget, DiagramKind, auto, bdd, sat};
+use crate::{CellState, Increase, Refusal, Session, SolutionCount};
+use engine::{Budget, auto, bdd, sat};
 use geometry::Cell;
 use problem::{Assist, Value};
-use strum::VariantArray;
 
 fn budget() -> Budget {
     Budget::default()
@@ -41,7 +37,7 @@ fn state(case: &Case, cell: Cell) -> CellState {
 }
 
 fn check(case: &Case, session: &Session) {
-    assert_eq!(session.is_satisfiable(), Some(!case.solutions.is_empty()));
+    assert_eq!(session.knowledge().is_satisfiable(), Some(!case.solutions.is_empty()));
     assert!(session.knows_all_cells());
     for cell in case.size().iter() {
         let expected = state(case, cell);
@@ -78,10 +74,12 @@ fn states_are_those_of_all_solutions() {
         session.ask(&mut bdd::Engine::new(), &budget()).unwrap();
         check(&case, &session);
         let all = case.solutions.len();
-        assert_eq!(session.solutions(), Some(&BigUint::from(all)));
-        assert_eq!(session.has_one_solution(), all == 1);
-        assert_eq!(session.lower_bound(), None);
-        assert!(session.is_estimate_plausible() && session.estimate().is_none());
+        assert_eq!(session.knowledge().solutions(), Some(&BigUint::from(all)));
+        assert_eq!(session.knowledge().has_one_solution(), all == 1);
+        assert_eq!(session.knowledge().lower_bound(), None);
+        assert!(
+            session.knowledge().is_estimate_plausible() && session.knowledge().estimate().is_none()
+        );
         let with = |cell: Cell| {
             case.solutions.iter().filter(|&set| set >> case.size().index(cell) & 1 == 1).count()
         };
@@ -101,7 +99,7 @@ fn states_are_those_of_all_solutions() {
         session.ask_costs(&mut auto::Engine::new(), &budget()).unwrap();
         if let Some(weights) = case.problem.rules().weights() {
             let cost = |set: &u64| weights.cost(&case.set(*set));
-            assert_eq!(session.cheapest(), case.solutions.iter().map(cost).min());
+            assert_eq!(session.knowledge().cheapest(), case.solutions.iter().map(cost).min());
             for cell in case.size().iter() {
                 let has = |set: &&u64| **set >> case.size().index(cell) & 1 == 1;
                 let cheapest = case.solutions.iter().filter(has).map(cost).min();
@@ -122,7 +120,7 @@ fn what_each_decision_rules_out_is_counted() {
             let others = case.problem.decisions().iter().filter(|(other, _)| *other != cell);
             let without = Case::new(case.problem.with_only(others)).solutions.len();
             let expected = SolutionCount::Exact(without.into());
-            assert_eq!(session.solutions_without(&[cell]), Some(&expected));
+            assert_eq!(session.knowledge().solutions_without(&[cell]), Some(&expected));
             let more = Increase::Exact((without - case.solutions.len()).into());
             assert_eq!(session.retraction_increase(&[cell]), Some(more));
         }
@@ -149,13 +147,13 @@ fn a_walk_over_possible_values_ends_with_a_solution() {
             session.decide(cell, value).unwrap();
             positions.push(session.problem().clone());
         }
-        assert!(session.has_one_solution(), "{case:?}");
+        assert!(session.knowledge().has_one_solution(), "{case:?}");
         while let Some(position) = positions.pop() {
             assert_eq!(*session.problem(), position);
-            assert_eq!(session.can_undo(), !positions.is_empty());
+            assert_eq!(session.history().can_undo(), !positions.is_empty());
             assert_eq!(session.undo(), !positions.is_empty());
         }
-        assert!(!session.can_redo() || session.redo());
+        assert!(!session.history().can_redo() || session.redo());
     }
 }
 
@@ -181,52 +179,6 @@ fn decisions_are_refused_with_their_reason() {
     assert_eq!(place(&mut session, "d2"), Ok(()));
     assert_eq!(session.retract(cell("d2")), Ok(true));
     assert_eq!(session.retract(cell("d2")), Ok(false));
-}
-
-#[test]
-fn drawn_diagrams_have_the_paths_of_the_solutions() {
-    let mut random = ChaCha8Rng::seed_from_u64(44);
-    for case in cases(44, 50).chain(rook_cases(44, 30)) {
-        for kind in [DiagramKind::Bdd, DiagramKind::Zdd, DiagramKind::Tree] {
-            for &order in DrawnOrder::VARIANTS {
-                let request =
-                    DiagramRequest { order: OrderRequest::Known(order), kind, rule: None };
-                let mut engine = auto::Engine::new();
-                let found = DrawnDiagram::find(&mut engine, &case.problem, &request, &budget());
-                let Ok(drawn) = found.unwrap() else { continue };
-                assert!(drawn.covers(&case.problem), "{case:?}");
-                assert!(drawn.answers(&case.problem, &request));
-                let other = DiagramRequest { order: request.order.next(), kind, rule: None };
-                assert!(!drawn.answers(&case.problem, &other));
-                let size = size_in_order(&drawn.problem, None, &request.order, &budget())
-                    .unwrap()
-                    .unwrap();
-                match kind {
-                    DiagramKind::Bdd => assert_eq!(drawn.nodes(), size.nodes, "{case:?}"),
-                    DiagramKind::Zdd => assert_eq!(drawn.nodes(), size.zdd_nodes, "{case:?}"),
-                    DiagramKind::Tree => assert!(drawn.nodes() >= size.nodes, "{case:?}"),
-                }
-                if order == DrawnOrder::RowMajor {
-                    assert_eq!(drawn.row_major_nodes, drawn.nodes(), "{case:?}");
-                }
-                let remaining = drawn.remaining(&case.problem);
-                assert_eq!(remaining.is_satisfiable, !case.solutions.is_empty(), "{case:?}");
-                let level = random.gen_range(0..20);
-                let cells = drawn.diagram.cells.clone();
-                let moved = drawn.with_moved_level(level, true);
-                assert_eq!(moved.is_some(), level + 1 < cells.len());
-                assert_eq!(
-                    drawn.with_moved_level(level, false).is_some(),
-                    level > 0 && level < cells.len()
-                );
-                if let Some(OrderRequest::Own(order)) = moved {
-                    let mut expected = cells;
-                    expected.swap(level, level + 1);
-                    assert!(order.variables().map(|it| order.cell(it)).eq(expected));
-                }
-            }
-        }
-    }
 }
 
 #[test]

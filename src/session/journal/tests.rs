@@ -101,7 +101,7 @@ fn decisions_keep_their_order_when_the_board_is_replaced() {
             break;
         }
     }
-    assert!(!again.can_undo() && !session.can_undo());
+    assert!(!again.history().can_undo() && !session.history().can_undo());
 }
 
 /// Regression test: the board promised to resume the session, but found nothing to resume.
@@ -127,17 +127,17 @@ fn what_was_noted_comes_back_with_its_board_but_is_no_change() {
     let (mut session, mut journal) = begun(directory.path());
     session.note("first".to_owned());
     assert!(session.set_rules(Rules::queens(6).unwrap()));
-    let board = session.board_number();
+    let board = session.history().board_number();
     session.note("second".to_owned());
     assert!(session.undo());
     session.note("third".to_owned());
     journal.append(&session.take_entries()).unwrap();
     drop(journal);
     let ResumedSession { session: mut again, notes, .. } = resumed(directory.path()).unwrap();
-    let first = again.board_number();
+    let first = again.history().board_number();
     let note = |text: &str, board| Note { text: text.to_owned(), board };
     assert_eq!(notes, [note("first", first), note("second", board), note("third", first)]);
-    assert!(again.redo() && again.board_number() == board);
+    assert!(again.redo() && again.history().board_number() == board);
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn states_are_those_of_the_picture_in_the_readme() {
             "Q-------"
         ]
     );
-    assert_eq!(session.solutions(), Some(&BigUint::from(2_u8)));
+    assert_eq!(session.knowledge().solutions(), Some(&BigUint::from(2_u8)));
 }
 
 #[test]
@@ -65,12 +65,12 @@ fn a_late_answer_is_not_taken_for_another_position() {
     let (stamp, knowledge) = (session.stamp(), session.knowledge());
     let (census, source) = (knowledge.census.as_ref().unwrap().clone(), knowledge.source.unwrap());
     session.decide(cell("a1"), Value::Placed).unwrap();
-    assert_eq!(session.solutions(), None);
+    assert_eq!(session.knowledge().solutions(), None);
     assert!(!session.learn(
         stamp,
         Finding::Layer(PartialAnswer::Census(census.clone(), source.engine), source.elapsed)
     ));
-    assert_eq!(session.solutions(), None);
+    assert_eq!(session.knowledge().solutions(), None);
     // The late answer is rejected even after undo has restored the position, because the stamp is new.
     session.undo();
     assert!(!session.learn(
@@ -78,7 +78,7 @@ fn a_late_answer_is_not_taken_for_another_position() {
         Finding::Layer(PartialAnswer::Census(census, source.engine), source.elapsed)
     ));
     asked(&mut session);
-    assert_eq!(session.solutions(), Some(&BigUint::from(92_u8)));
+    assert_eq!(session.knowledge().solutions(), Some(&BigUint::from(92_u8)));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn what_leads_nowhere_is_refused_with_its_reason() {
 #[test]
 fn when_one_solution_remains_the_rest_is_forced_and_stays_no_decision() {
     let session = queens(8, &["a1", "g2", "e3"]);
-    assert!(session.has_one_solution());
+    assert!(session.knowledge().has_one_solution());
     let forced =
         session.rules().size().iter().filter(|&cell| session.state(cell) == CellState::Forced);
     assert_eq!(forced.count(), 5);
@@ -143,7 +143,7 @@ fn completing_decides_the_board_in_one_step() {
             engine.complete(session.problem(), &mut random, &Budget::default()).unwrap().unwrap();
         assert!(session.complete(&completion));
         asked(&mut session);
-        assert!(session.has_one_solution());
+        assert!(session.knowledge().has_one_solution());
         let open = |cell: &Cell| {
             !matches!(
                 session.state(*cell),
@@ -161,7 +161,7 @@ fn completing_decides_the_board_in_one_step() {
 #[test]
 fn two_placed_pieces_that_attack_each_other_leave_nothing() {
     let session = queens(8, &["a1", "b2"]);
-    assert_eq!(session.solutions(), Some(&BigUint::ZERO));
+    assert_eq!(session.knowledge().solutions(), Some(&BigUint::ZERO));
     assert_eq!(session.state(cell("a1")), CellState::Placed);
     assert_eq!(session.state(cell("b2")), CellState::Placed);
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
@@ -215,22 +215,25 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     let mut session = Session::new(counted.problem().clone());
     assert_eq!(session.wish(cell("c4")), None);
     session.ask(&mut sat::Engine::new(), &Budget::default()).unwrap();
-    assert_eq!((session.solutions(), session.is_satisfiable()), (None, Some(true)));
+    assert_eq!(
+        (session.knowledge().solutions(), session.knowledge().is_satisfiable()),
+        (None, Some(true))
+    );
     for cell in session.rules().size().iter() {
         assert_eq!(session.state(cell), counted.state(cell), "{cell}");
         assert_eq!(session.wish(cell), counted.wish(cell), "{cell}");
     }
     assert_eq!((session.share(cell("c4")), session.most_informative()), (None, None));
-    assert!(!session.has_one_solution());
+    assert!(!session.knowledge().has_one_solution());
     let refused = session.decide(cell("c8"), Value::Excluded);
     assert_eq!(refused, Err(Refusal::Forced(cell("c8"))));
     // With counts, the domains are not needed any more.
     asked(&mut session);
-    assert_eq!(session.solutions(), Some(&BigUint::from(2_u8)));
+    assert_eq!(session.knowledge().solutions(), Some(&BigUint::from(2_u8)));
     session.decide(cell("e3"), Value::Placed).unwrap();
     assert_eq!(session.knowledge().domains.as_ref(), None);
     session.ask(&mut sat::Engine::new(), &Budget::default()).unwrap();
-    assert!(session.has_one_solution());
+    assert!(session.knowledge().has_one_solution());
 }
 
 #[test]
@@ -244,7 +247,7 @@ fn what_the_domains_leave_open_is_unknown() {
     assert_eq!(session.state(cell("a1")), CellState::Placed);
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
     assert_eq!(session.state(cell("c4")), CellState::Unknown);
-    assert_eq!(session.is_satisfiable(), None);
+    assert_eq!(session.knowledge().is_satisfiable(), None);
     // A single known solution shows that its pieces are possible, but not whether they are forced.
     let mut domains = Domains::from_attacks(&problem);
     domains.can_hold.insert(cell("c8"));
@@ -270,7 +273,10 @@ fn going_back_leaves_nothing_of_what_was_done() {
     session.decide(cell("c1"), Value::Placed).unwrap();
     let left = session.stamp();
     session.go_back_to(before.clone());
-    assert_eq!((session.problem(), session.solutions()), (before.problem(), before.solutions()));
+    assert_eq!(
+        (session.problem(), session.knowledge().solutions()),
+        (before.problem(), before.knowledge().solutions())
+    );
     assert!(session.take_entries().is_empty() && session.stamp() > left);
     assert!(session.redo() && session.decisions().get(cell("b1")) == Some(Value::Placed));
 }

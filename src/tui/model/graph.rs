@@ -12,7 +12,7 @@ use app::graph::{DrawnGraph, GraphAnswer, KnownSizes};
 use app::{Action, DiagramView};
 use engine::SmallDiagram;
 use export::text_graph::{GraphItem, GraphLayout, GraphNet, GraphScale};
-use session::{DrawnDiagram, DrawnSeries};
+use export::{DrawnDiagram, DrawnSeries};
 
 /// Minimum number of rows and columns between the marked node and the border of the frame, if the graph scrolls.
 const MARGIN: u16 = 4;

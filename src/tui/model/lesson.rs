@@ -8,11 +8,12 @@ use crate::modes::Mode;
 use app::graph::RequestedGraph;
 use app::lesson::{Condition, ModeName, UserBoard};
 use app::{DiagramView, Shading};
+use export::DiagramRequest;
 use export::text_graph::GraphScale;
 use files::toml_file::Quoted;
 use geometry::Cell;
 use problem::{BoardFile, Value};
-use session::{DiagramRequest, Stamp};
+use session::Stamp;
 
 /// What the screen keeps of a lesson.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +72,7 @@ impl Model {
         let (problem, assist) = (self.app.session.problem().clone(), self.app.session.assist());
         UserBoard {
             cursor: self.view.cursor,
-            number: self.app.session.board_number(),
+            number: self.app.session.history().board_number(),
             file: BoardFile { problem, assist },
         }
     }
@@ -122,7 +123,8 @@ impl Model {
             && all(placed, Value::Placed)
             && all(excluded, Value::Excluded)
             && decisions.is_none_or(|number| own() == number)
-            && solutions.is_none_or(|number| session.solutions() == Some(&number.into()))
+            && solutions
+                .is_none_or(|number| session.knowledge().solutions() == Some(&number.into()))
             && cells.iter().all(|(Quoted(cell), state)| has_state(*cell, *state))
             && cursor.is_none_or(|Quoted(cell)| self.view.cursor == cell)
             && mode.is_none_or(|ModeName(name)| name == self.mode().behavior().names(self).1)

@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
         let explanation = explanation(model);
         let because = || explanation.map(|it| it.because.clone()).unwrap_or_default();
         let listed_ways = model.restoration_list();
-        let is_lost = session.is_satisfiable() == Some(false) && listed_ways.is_none();
+        let is_lost = session.knowledge().is_satisfiable() == Some(false) && listed_ways.is_none();
         let conflicts = if is_lost { because() } else { Vec::new() };
         let culprits = match (replay, listed_ways) {
             _ if hint.is_some() || !conflicts.is_empty() => Vec::new(),
@@ -207,7 +207,7 @@ impl<'a> Scene<'a> {
             return removal.map(Exclusion::Removal);
         }
         let is_shown = self.model.shows_consistency() && self.state(cell) == State::Impossible;
-        self.model.app.session.filter(cell).filter(|_| is_shown).map(Exclusion::Filter)
+        self.model.app.session.knowledge().filter(cell).filter(|_| is_shown).map(Exclusion::Filter)
     }
 
     /// The excluded cells by what excludes them, if the board shows this.
@@ -346,7 +346,7 @@ fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
 /// Why there is no solution, or why the cell under the cursor is impossible or forced, if the position is shown.
 fn explanation(model: &Model) -> Option<&Explanation> {
     let session = &model.app.session;
-    let reason = match session.is_satisfiable() {
+    let reason = match session.knowledge().is_satisfiable() {
         Some(false) => session.knowledge().reason(None).flatten(),
         _ => session.reason(model.view.cursor),
     };

@@ -104,7 +104,7 @@ impl Model {
 pub(crate) fn step(model: &mut Model, by: i8) {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
-        None => match model.app.session.solutions() {
+        None => match model.app.session.knowledge().solutions() {
             Some(total) if !total.is_zero() => total - 1_u8,
             _ => BigUint::ZERO,
         },

@@ -11,9 +11,9 @@ use app::notice::{DiagramNotice, Notice};
 use app::operations::{Operation, Plain, With};
 use app::{Action, DiagramView};
 use engine::{DiagramKind, SmallDiagram};
+use export::OrderRequest;
 use export::text_graph::GraphScale;
 use geometry::Cell;
-use session::OrderRequest;
 
 pub(crate) struct GraphMode;
 

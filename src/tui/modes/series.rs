@@ -18,10 +18,10 @@ use crate::update::mouse::MouseInput;
 use app::Action;
 use app::graph::SeriesGraphs;
 use app::operations::{Operation, With};
-use export::PictureKind;
+use export::{ConjunctCells, PictureKind, SeriesRequest, StageSubject};
 use geometry::Cell;
 use problem::Value;
-use session::{CellState, ConjunctCells, SeriesRequest, StageSubject};
+use session::CellState;
 
 pub(crate) struct SeriesMode;
 

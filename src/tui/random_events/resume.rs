@@ -47,14 +47,14 @@ impl Position {
         Self {
             rules: Arc::clone(session.rules()),
             decisions: decisions.collect(),
-            lines: session.decision_lines(),
+            lines: session.history().decision_lines(),
             assist: session.assist(),
             is_played: model
                 .app
                 .game
                 .as_ref()
-                .is_some_and(|game| game.is_on(session.board_number())),
-            file: model.app.files.default_path(session.board_number()).ok(),
+                .is_some_and(|game| game.is_on(session.history().board_number())),
+            file: model.app.files.default_path(session.history().board_number()).ok(),
         }
     }
 }
@@ -238,7 +238,10 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
                 (game.wanted.unwrap(), game.clock.elapsed().as_secs(), game.hints),
                 (wanted, 4, 1)
             );
-            assert!(!model.app.session.rules().groups().is_empty() && model.app.session.can_undo());
+            assert!(
+                !model.app.session.rules().groups().is_empty()
+                    && model.app.session.history().can_undo()
+            );
             check(model, storm.journal, directory.path(), ending);
         }
     }

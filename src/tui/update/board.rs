@@ -131,7 +131,7 @@ fn open_palette(model: &mut Model) {
 
 /// True if the list of decisions has a line with this number.
 fn has_line(model: &Model, number: u8) -> bool {
-    usize::from(number) <= model.app.session.decision_lines().len()
+    usize::from(number) <= model.app.session.history().decision_lines().len()
 }
 
 fn browse_on(model: &mut Model, _: usize) {
@@ -198,7 +198,7 @@ pub(super) fn retract(model: &mut Model, cell: Cell) {
 /// Takes back the decisions of the list line with this number. Shows their cells in a notice if the line is not
 /// visible.
 fn retract_number(model: &mut Model, number: u8) {
-    let lines = model.app.session.decision_lines();
+    let lines = model.app.session.history().decision_lines();
     let Some(line) = lines.get(usize::from(number) - 1) else {
         return model.say(DecisionNotice::NoDecision { number });
     };

@@ -136,14 +136,16 @@ fn nothing_is_completed_in_play_while_painting_or_without_a_decision() {
     assert_eq!(completed(&play), REST.join(" "));
     let mut play = complete();
     play.settled(":play board\n:assist full\n");
-    assert!(play.model.app.has_full_assist() && play.model.app.session.has_one_solution());
+    assert!(
+        play.model.app.has_full_assist() && play.model.app.session.knowledge().has_one_solution()
+    );
     assert_eq!(completed(&play), "");
     // Givens are no decisions of the user.
     let rules = Rules::queens(8).unwrap();
     let givens = ["a1", "g2", "d3"].map(cell);
     let given = givens.into_iter().try_fold(Problem::new(rules), Problem::with_given).unwrap();
     let mut play = Play::answered(given);
-    assert!(play.model.app.session.has_one_solution());
+    assert!(play.model.app.session.knowledge().has_one_solution());
     assert_eq!(completed(&play), "");
     play.settled(":h5\n ");
     assert_eq!(completed(&play), "f4 b6 e7 c8");

@@ -41,7 +41,7 @@ fn impossible_cells_show_their_filters_and_the_panel_says_them() {
         ("f7", "s", Filter::Strong),
         ("h1", "2", Filter::Contradiction { steps: 2 }),
     ] {
-        assert_eq!(play.model.app.session.filter(cell(name)), Some(filter));
+        assert_eq!(play.model.app.session.knowledge().filter(cell(name)), Some(filter));
         assert_eq!(seen(&mut play, name).0, sign, "{name}");
     }
     assert_ne!(seen(&mut play, "f8").1, seen(&mut play, "f7").1);
@@ -69,7 +69,7 @@ fn a_new_position_gets_filters_of_its_own() {
     let impossible =
         rules.iter().filter(|&cell| play.model.app.session.state(cell) == CellState::Impossible);
     for cell in impossible.collect::<Vec<_>>() {
-        assert!(play.model.app.session.filter(cell).is_some(), "{cell}");
+        assert!(play.model.app.session.knowledge().filter(cell).is_some(), "{cell}");
     }
     // The heat map and the filters replace each other.
     play.settled("m");
@@ -111,7 +111,7 @@ fn any_piece_and_rules_have_filters() {
     let session = &play.model.app.session;
     let impossible = |&cell: &geometry::Cell| session.state(cell) == CellState::Impossible;
     let mut cells = session.rules().size().iter().filter(impossible);
-    assert!(cells.all(|cell| session.filter(cell).is_some()));
+    assert!(cells.all(|cell| session.knowledge().filter(cell).is_some()));
 }
 
 #[test]

@@ -37,7 +37,10 @@ fn weights_come_from_a_file_and_go() {
     assert_eq!(play.decisions(), "b1");
     play.settle();
     assert_eq!(
-        (play.model.app.session.problem().cost_so_far(), play.model.app.session.cheapest()),
+        (
+            play.model.app.session.problem().cost_so_far(),
+            play.model.app.session.knowledge().cheapest()
+        ),
         (Some(0), Some(3))
     );
     play.keys("u");
@@ -180,7 +183,10 @@ fn weights_are_typed_cell_by_cell() {
         play.press(KeyCode::Up);
     }
     assert_eq!(play.rules().weights(), Some(&Weights::parse(WEIGHTS).unwrap()));
-    assert_eq!((play.decisions(), play.model.app.session.cheapest()), ("b1".to_owned(), Some(3)));
+    assert_eq!(
+        (play.decisions(), play.model.app.session.knowledge().cheapest()),
+        ("b1".to_owned(), Some(3))
+    );
     play.press(KeyCode::Esc);
     assert!(matches!(play.model.mode(), Mode::Board));
     // A saved board has the weights.

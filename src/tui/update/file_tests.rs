@@ -305,7 +305,9 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     assert_eq!(play.notice(), "exported the model as d.mzn");
     let Some(again) = asked(&mut play, ":export d.mzn\n") else { panic!() };
     assert_eq!(again.replaceable, Replaceable::Only(version));
-    assert!(play.model.app.files.default_path(play.model.app.session.board_number()).is_err());
+    assert!(
+        play.model.app.files.default_path(play.model.app.session.history().board_number()).is_err()
+    );
     let Some(picture) = asked(&mut play, ":export! picture b.svg\n") else { panic!() };
     assert!(
         matches!(picture.content, ExportContent::Picture(drawn) if drawn.contains("4 solutions"))
@@ -374,7 +376,10 @@ fn undoing_what_was_opened_leaves_its_file_alone() {
     };
     opened(&mut play);
     let files = play.model.app.files.clone();
-    assert_eq!(files.default_path(play.model.app.session.board_number()), Ok("b.toml".into()));
+    assert_eq!(
+        files.default_path(play.model.app.session.history().board_number()),
+        Ok("b.toml".into())
+    );
     play.keys("u:w\n");
     assert_eq!(play.notice(), "this is another board than that of b.toml; ':w b.toml' replaces it");
     play.control('r');

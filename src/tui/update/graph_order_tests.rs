@@ -11,9 +11,9 @@ use app::AppEvent;
 use app::job::{Change, Report};
 use engine::bdd::VariableOrder;
 use engine::{Budget, DiagramKind};
+use export::{NotDrawn, OrderRequest, size_in_order};
 use files::FileError;
 use problem::{Problem, Rules};
-use session::{NotDrawn, OrderRequest, size_in_order};
 
 /// A board of n queens whose graph is walked, in a window of 120×40.
 fn walked(size: u16) -> Play {
@@ -109,7 +109,7 @@ fn orders_are_words_and_files() {
     play.send(AppEvent::Ordered(Ok(order)));
     play.settle();
     assert_eq!((nodes(&play), order_name(&play)), (131, "own order"));
-    let missing = VariableOrder::read(play.rules().grid(), "nowhere/mine.txt".as_ref());
+    let missing = export::read_order(play.rules().grid(), "nowhere/mine.txt".as_ref());
     play.send(AppEvent::Ordered(missing.map_err(|error: FileError| error)));
     assert!(play.notice().contains("nowhere"), "{}", play.notice());
     play.keys(":order sfted\n");

@@ -14,9 +14,9 @@ use app::{AppEvent, DiagramView, jobs};
 use engine::{Cause, Interrupted, Progress};
 use export::face::State;
 use export::text_graph::GraphScale;
+use export::{DiagramRequest, DrawnOrder, OrderRequest, SeriesRequest};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
-use session::{DiagramRequest, DrawnOrder, OrderRequest, SeriesRequest};
 
 fn text(screen: &Buffer) -> String {
     let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
@@ -216,7 +216,7 @@ fn an_order_that_takes_long_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Answer(Change::of(jobs::graph::take, Err(session::NotDrawn::InThisOrder))));
+    play.say(Report::Answer(Change::of(jobs::graph::take, Err(export::NotDrawn::InThisOrder))));
     assert_eq!(play.notice(), "the diagram in column-major order takes too long");
     assert_eq!(play.model.app.graph.request.order, OrderRequest::Known(DrawnOrder::Diagonal));
     assert!(play.model.drawn().is_some());

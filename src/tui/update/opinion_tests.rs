@@ -49,7 +49,7 @@ fn counts_are_read_from_the_robdd_and_another_engine_agrees() {
         ("u", "ROBDD: 193 of 2,453 nodes"),
     ] {
         play.settled(keys);
-        assert!(play.model.app.session.is_verified(), "after '{keys}'");
+        assert!(play.model.app.session.knowledge().is_verified(), "after '{keys}'");
         for (width, height) in [(80, 24), (120, 40)] {
             let text = play.text(width, height);
             assert!(text.contains("exact: two engines agree"), "after '{keys}': {text}");
@@ -89,7 +89,7 @@ fn the_robdd_comes_behind_the_first_answer_and_gives_way_to_the_next_click() {
     assert_eq!(robdds(&play.reports()), None);
     play.model.app.jobs.answering = None;
     play.settled("u");
-    assert!(play.model.app.session.is_verified());
+    assert!(play.model.app.session.knowledge().is_verified());
     // Then the ROBDD answers first.
     play.keys(" ");
     assert_eq!(*job(&play).unwrap(), jobs::Position);
@@ -195,6 +195,7 @@ fn a_robdd_that_ends_early_is_not_asked_for_again() {
     play.keys("l");
     assert!(job(&play).is_none_or(|job| *job != jobs::Robdd));
     assert!(
-        !play.model.app.session.is_verified() && play.model.app.session.disagreement().is_none()
+        !play.model.app.session.knowledge().is_verified()
+            && play.model.app.session.disagreement().is_none()
     );
 }

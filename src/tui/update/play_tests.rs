@@ -50,11 +50,14 @@ fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     assert_eq!(seed(&play), Some(3));
     let first = solution(&play)[0];
     play.keys(&format!(":{first}\n uuu"));
-    assert_eq!((play.decisions().as_str(), play.model.app.session.can_undo()), ("", false));
+    assert_eq!(
+        (play.decisions().as_str(), play.model.app.session.history().can_undo()),
+        ("", false)
+    );
     assert_eq!(seed(&play), Some(3));
     // Opening the next puzzle can be undone.
     play.settled(":play queens 5 seed=4\n");
-    assert!(play.model.app.session.can_undo());
+    assert!(play.model.app.session.history().can_undo());
 }
 
 /// Regression test: the new board had the puzzle's piece, two of them in each row and no solution.
@@ -437,7 +440,7 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
         drag(&mut play, MouseButton::Left, name);
     }
     assert_eq!(play.decisions(), "-a1 -b1 -c1");
-    assert_eq!(play.model.app.session.decision_lines().len(), 1);
+    assert_eq!(play.model.app.session.history().decision_lines().len(), 1);
     // A drag from an excluded cell clears cells.
     play.click(MouseButton::Left, "b1");
     drag(&mut play, MouseButton::Left, "c1");
@@ -922,7 +925,7 @@ fn a_puzzle_is_passed_on_without_its_solution() {
     assert_ne!(solved, before);
     // Full assist shows the solution of a puzzle; its picture does not.
     let mut play = Play::answered(puzzle);
-    assert!(play.model.app.session.has_one_solution());
+    assert!(play.model.app.session.knowledge().has_one_solution());
     assert_eq!(asked(&mut play, ":export p.svg\n").1, before);
     assert_eq!(asked(&mut play, ":export solutions p.svg\n").1, solved);
     let first = play.model.app.known_solution().unwrap().iter().next().unwrap();

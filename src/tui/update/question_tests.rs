@@ -188,7 +188,7 @@ fn an_estimate_is_shown_where_nothing_is_counted() {
         late,
         Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO)),
     ));
-    assert_eq!(play.model.app.session.estimate(), None);
+    assert_eq!(play.model.app.session.knowledge().estimate(), None);
     let here = first_estimate(&play);
     estimate(&mut play, here.clone());
     play.settle();
@@ -208,7 +208,7 @@ fn a_count_ends_the_estimate_and_must_agree() {
         let effects = play.say(Report::Finding(Finding::Layer(layer, Duration::ZERO)));
         assert!(matches!(effects[..], [Effect::CancelEstimate]), "{effects:?}");
         assert_eq!(
-            (&play.model.app.jobs.estimating, play.model.app.session.estimate()),
+            (&play.model.app.jobs.estimating, play.model.app.session.knowledge().estimate()),
             (&None, None)
         );
         assert_eq!(play.model.app.faults.is_empty(), agrees);

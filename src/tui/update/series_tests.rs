@@ -8,8 +8,8 @@ use app::DiagramView;
 use engine::DiagramKind;
 use engine::bdd::SingleRule;
 use export::face::State;
+use export::{DrawnOrder, DrawnStage};
 use problem::Value;
-use session::{DrawnOrder, DrawnStage};
 
 /// Presses a key and returns the number and the name of the stage that is shown.
 fn press(play: &mut Play, code: KeyCode) -> (usize, String) {

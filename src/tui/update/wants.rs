@@ -4,7 +4,7 @@ use crate::model::Model;
 use app::operations::reasons::MAX_LISTED_RESTORATIONS;
 use app::questions::Wants;
 use app::{DiagramView, jobs};
-use session::DrawnOrder;
+use export::DrawnOrder;
 use strum::VariantArray;
 
 /// The answers that the screen needs.

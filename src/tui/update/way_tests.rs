@@ -315,9 +315,9 @@ fn decisions_are_weighed_last_and_dropped_by_the_next_click() {
     for (asked, report) in late {
         play.send(AppEvent::Report(asked, report));
     }
-    assert!(play.model.app.session.solutions_without(&[cell("a1")]).is_none());
+    assert!(play.model.app.session.knowledge().solutions_without(&[cell("a1")]).is_none());
     play.settle();
-    assert!(play.model.app.session.solutions_without(&[cell("a1")]).is_some());
+    assert!(play.model.app.session.knowledge().solutions_without(&[cell("a1")]).is_some());
 }
 
 #[test]

@@ -154,7 +154,10 @@ fn a_line_that_is_refused_for_one_cell_changes_nothing() {
         play.settled(line);
         assert_eq!((play.notice(), play.decisions().as_str()), (notice, ""));
     }
-    assert!(!play.model.app.session.can_undo() && !play.model.app.session.can_redo());
+    assert!(
+        !play.model.app.session.history().can_undo()
+            && !play.model.app.session.history().can_redo()
+    );
     play.settled(":place a1\n");
     play.settled(":place g2\n");
     play.settled(":undo\n");

@@ -21,8 +21,9 @@ use crate::widgets::silhouette::{self, Silhouette};
 use crate::widgets::{counted, grouped, keycap, print, print_lines};
 use engine::{RemainingPart, SmallDiagram, Target};
 use export::text_graph::GraphScale;
+use export::{DrawnDiagram, OrderRequest, SeriesRequest};
 use problem::{Decisions, Value};
-use session::{DrawnDiagram, OrderRequest, Replay, SeriesRequest};
+use session::Replay;
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const FRAME_COLUMNS: usize = 9;

@@ -159,7 +159,7 @@ fn progress_texts(model: &Model) -> (String, String) {
         let words = if is_narrow { String::new() } else { format!(": {words}") };
         return ("complete".to_owned(), words);
     }
-    let Some(solutions) = session.solutions() else { return uncounted(model) };
+    let Some(solutions) = session.knowledge().solutions() else { return uncounted(model) };
     if solutions.is_zero() {
         return text("no solution");
     }
@@ -176,12 +176,12 @@ fn uncounted(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     let several = |number: String| (number, " solutions".to_owned());
     let session = &model.app.session;
-    match session.estimate() {
-        _ if session.is_satisfiable() == Some(false) => text("no solution"),
-        _ if session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
+    match session.knowledge().estimate() {
+        _ if session.knowledge().is_satisfiable() == Some(false) => text("no solution"),
+        _ if session.knowledge().has_one_solution() => ("1".to_owned(), " solution".to_owned()),
         Some(estimate) if model.view.glyphs == Glyphs::Unicode => several(estimate.to_string()),
         Some(estimate) => several(estimate.to_string().replace('±', "+-")),
-        None => match session.lower_bound() {
+        None => match session.knowledge().lower_bound() {
             Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
             Some(number) => several(format!("at least {}", grouped(number))),
             None if session.knowledge().interrupted.is_some() => text("solutions unknown"),

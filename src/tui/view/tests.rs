@@ -130,7 +130,7 @@ fn costs_stand_in_the_panel() {
     play.settled(":b1\n:max-cost 21\n ");
     let text = play.text(120, 40);
     let cost = play.model.app.session.problem().cost_so_far().unwrap();
-    let cheapest = play.model.app.session.cheapest().unwrap();
+    let cheapest = play.model.app.session.knowledge().cheapest().unwrap();
     for part in [
         format!("so far {cost}"),
         format!("A the cheapest completion: {cheapest}"),

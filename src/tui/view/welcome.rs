@@ -47,7 +47,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let (look, keys) = (model.look(), &model.view.keys);
     let [place, help, palette] = [Action::PLACE, Action::HELP, Action::COMMAND]
         .map(|action| keys.key(action).to_lowercase());
-    let solutions = model.app.session.solutions().filter(|all| all.bits() > 0).map(grouped);
+    let solutions =
+        model.app.session.knowledge().solutions().filter(|all| all.bits() > 0).map(grouped);
     let welcome = Welcome {
         place: &place,
         keys: &help,

@@ -1,10 +1,10 @@
 //! Assigns numbers to the rests (suffixes) of all lists of branches.
 
+use super::rests::EMPTY_SUFFIX;
+use crate::bdd::diagram::monitor::Monitor;
+use crate::bdd::diagram::parallel::{parallel, threads_for};
 use crate::bdd::diagram::{Diagram, OrientedNode};
-use crate::bdd::monitor::Monitor;
-use crate::bdd::parallel::{parallel, threads_for};
-use crate::bdd::rests::EMPTY_SUFFIX;
-use crate::bdd::{group, list};
+use crate::bdd::diagram::{group, list};
 use crate::budget::{Answer, Budget, Interrupted};
 
 /// The numbers of the rests (suffixes) of all lists of branches. Equal rests of a group have the same number.

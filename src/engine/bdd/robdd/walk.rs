@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::chains::{Chains, NodeRun};
+use super::rests::EMPTY_SUFFIX;
 use super::{BddNodes, InnerNode};
 use crate::bdd::diagram::{Branch, OrientedNode};
 use crate::bdd::order::Variable;
-use crate::bdd::rests::EMPTY_SUFFIX;
 use crate::budget::{Interrupted, Phase, Progress};
 
 /// A rest, as a node of the BDD.

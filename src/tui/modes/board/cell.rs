@@ -162,7 +162,7 @@ fn tell_details(text: &mut Text<'_>, cell: Cell) {
 
 /// The effect of taking back the decision on a cell, with the number of solutions if known.
 fn taken_back(context: &Context<'_>, cell: Cell) -> String {
-    let without = context.session.solutions_without(&[cell]);
+    let without = context.session.knowledge().solutions_without(&[cell]);
     match without.filter(|_| context.model.app.has_full_assist()) {
         Some(solutions) => format!("takes it back, leaves *{}*", number(solutions)),
         None => "takes it back".to_owned(),
@@ -189,10 +189,11 @@ fn tell_open(text: &mut Text<'_>, cell: Cell) {
 /// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.
 pub(crate) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     let session = context.session;
-    if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
+    if let (Some(with), Some(all)) = (session.solutions_with(cell), session.knowledge().solutions())
+    {
         return [with, &(all - with)].map(grouped);
     }
-    let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) else {
+    let (Some(all), Some(share)) = (session.knowledge().estimate(), session.share(cell)) else {
         return Default::default();
     };
     let about = |share| approximate_count(all.value.part(share));
@@ -203,7 +204,7 @@ pub(crate) fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
 fn tell_possible(text: &mut Text<'_>, cell: Cell) {
     let (context, session) = (text.context, text.context.session);
     let share = session.share(cell);
-    let part = match (session.solutions_with(cell), session.solutions(), share) {
+    let part = match (session.solutions_with(cell), session.knowledge().solutions(), share) {
         (Some(with), Some(all), _) => format!("in *{}* of *{}*", grouped(with), grouped(all)),
         (_, _, Some(share)) => {
             // Two significant digits, unless the share is tiny.
@@ -362,7 +363,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     if !model.shows_consistency() {
         return None;
     }
-    let Some(filter) = session.filter(cell) else {
+    let Some(filter) = session.knowledge().filter(cell) else {
         let is_answered = session.knowledge().consistency.is_some();
         let text = match () {
             () if !session.knows_all_cells() => "filters wait until all impossible cells are known",
@@ -414,7 +415,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
 /// The reason why there is no solution, and the remedy. Empty if a solution exists or the board does not show it.
 fn no_solution(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, context.session);
-    if !model.app.has_full_assist() || session.is_satisfiable() != Some(false) {
+    if !model.app.has_full_assist() || session.knowledge().is_satisfiable() != Some(false) {
         return Vec::new();
     }
     let answer = session.knowledge().reason(None);

@@ -8,7 +8,7 @@ use crate::model::Surface;
 use crate::panel::{Context, Framed};
 use crate::widgets::{grouped, print, without_first_columns};
 use engine::{DiagramKind, DiagramSize};
-use session::{DrawnOrder, OrderRequest};
+use export::{DrawnOrder, OrderRequest};
 
 /// The size of a diagram in an order.
 struct OrderBars {

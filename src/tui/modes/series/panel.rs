@@ -8,8 +8,8 @@ use crate::modes::series::SeriesView;
 use crate::panel::{Context, Framed, SectionRows, Text, TextItem, render_items};
 use crate::widgets::{Need, counted, grouped};
 use app::Action;
+use export::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 use problem::Value;
-use session::{ConjunctCells, DrawnStage, SeriesRequest, StageSubject};
 
 /// The name of a series of steps in titles; `None` for the growth, whose stages are named by their rules.
 pub(crate) const fn series_name(request: &SeriesRequest) -> Option<&'static str> {

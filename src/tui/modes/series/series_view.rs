@@ -3,8 +3,8 @@ use std::sync::Arc;
 use crate::input::SeriesAction;
 use app::graph::SeriesGraphs;
 use export::text_graph::{GraphLayout, GraphNet};
+use export::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 use geometry::Cell;
-use session::{ConjunctCells, DrawnSeries, DrawnStage, StageSubject};
 
 /// Minimum width of a graph that is shown stage by stage, in columns.
 const MIN_WIDTH: u16 = 40;

@@ -16,7 +16,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Framed<'a>> {
         text.say(cost("this solution costs", weights.cost(&solution.placed)));
     }
     text.say(so_far);
-    if let Some(cheapest) = session.cheapest().filter(|_| model.app.has_full_assist()) {
+    if let Some(cheapest) = session.knowledge().cheapest().filter(|_| model.app.has_full_assist()) {
         let cheapest = cost("the cheapest completion:", cheapest);
         if model.mode().has(ModeFact::DecidesCells) && !session.is_solved() {
             text.offer(Action::CHEAPEST, cheapest);

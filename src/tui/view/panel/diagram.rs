@@ -124,7 +124,7 @@ impl<'a> DiagramPanel<'a> {
     fn missing(&self) -> Vec<TextItem> {
         let context = self.context;
         let text = if self.size().is_some() {
-            if context.model.app.session.is_satisfiable() == Some(false) {
+            if context.model.app.session.knowledge().is_satisfiable() == Some(false) {
                 "no solution: only the terminal 0 is left".to_owned()
             } else {
                 "every cell is free: only the terminal 1 is left".to_owned()

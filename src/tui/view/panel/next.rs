@@ -18,7 +18,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Framed<'a> {
         offer_more(&mut text);
     } else if context.session.assist() != Assist::Full {
         offer_help(&mut text);
-    } else if context.session.is_satisfiable() == Some(false) {
+    } else if context.session.knowledge().is_satisfiable() == Some(false) {
         offer_ways_out(&mut text);
     } else {
         offer_steps(&mut text);

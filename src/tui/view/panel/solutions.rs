@@ -85,7 +85,8 @@ impl<'a> SolutionsPanel<'a> {
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
         let is_large = panel.height >= LARGE && fits && WhatIf::of(context.model).is_none();
         let (notes, measure) = (notes(context, is_large), Measure::of(context));
-        let mut rows: Vec<_> = context.session.decision_lines().into_iter().map(Some).collect();
+        let mut rows: Vec<_> =
+            context.session.history().decision_lines().into_iter().map(Some).collect();
         // If there are bars, the list begins with that of the start.
         if !rows.is_empty() && measure != Measure::Nothing {
             rows.insert(0, None);
@@ -114,7 +115,7 @@ impl<'a> SolutionsPanel<'a> {
         let beside = without_first_columns(area, width + 2);
         let meaning = match start(context.model) {
             Some(start) => context.item(format!("of *{}* remain", waypoint_count(start))),
-            None if session.has_one_solution() => context.item("solution"),
+            None if session.knowledge().has_one_solution() => context.item("solution"),
             None => context.item("solutions"),
         };
         let is_short = usize::from(beside.width) < VERIFIED.len();
@@ -129,7 +130,7 @@ impl<'a> SolutionsPanel<'a> {
         };
         let mut items = vec![meaning, source.into()];
         let can_show = context.key_target(Action::NEXT_SOLUTION).is_some();
-        if can_show && session.is_satisfiable() != Some(false) {
+        if can_show && session.knowledge().is_satisfiable() != Some(false) {
             items.push(context.offer_of(Action::NEXT_SOLUTION, [context.dim("shows them")]));
         }
         render_items(surface, Rect { height: digits::ROWS, ..beside }, &items, context);
@@ -258,9 +259,9 @@ fn named(cells: &[Cell]) -> String {
 /// bound (`≥ 3`).
 fn number(model: &Model) -> Option<String> {
     let session = &model.app.session;
-    let exact = session.solutions().map(grouped);
-    let estimate = || session.estimate().map(ToString::to_string);
-    let bound = || session.lower_bound().map(|all| format!("≥ {}", grouped(all)));
+    let exact = session.knowledge().solutions().map(grouped);
+    let estimate = || session.knowledge().estimate().map(ToString::to_string);
+    let bound = || session.knowledge().lower_bound().map(|all| format!("≥ {}", grouped(all)));
     exact.or_else(estimate).or_else(bound).filter(|_| model.app.has_full_assist())
 }
 
@@ -283,7 +284,7 @@ pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
         return context.note(format!("*{placed}* placed")).line;
     }
     let Some(number) = number(model) else {
-        return Line::from(context.dim(match session.is_satisfiable() {
+        return Line::from(context.dim(match session.knowledge().is_satisfiable() {
             Some(false) => "none".to_owned(),
             _ if at_work(model).is_some() => format!("counting {}", context.styles.ellipsis()),
             _ => "not counted".to_owned(),
@@ -315,7 +316,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         }
     } else if let Some(words) = model.app.completed_in_words() {
         text.push(context.good(format!("complete: {words}")));
-    } else if session.has_one_solution() {
+    } else if session.knowledge().has_one_solution() {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
         if session.rules().size().iter().any(is_open) {
             text.push(context.good("complete: the rest is forced"));
@@ -333,20 +334,21 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         text.push(context.wrong(format!("{}{again}", cause(interrupted))));
         text.note(format!("reached: {}", interrupted.how_far()));
     } else if tells_all
-        && session.is_satisfiable() == Some(true)
-        && session.solutions().is_none()
-        && session.estimate().is_none()
+        && session.knowledge().is_satisfiable() == Some(true)
+        && session.knowledge().solutions().is_none()
+        && session.knowledge().estimate().is_none()
     {
         text.note("too many to count: place some pieces");
     }
-    if session.decisions().is_empty() && session.is_satisfiable() != Some(false) {
+    if session.decisions().is_empty() && session.knowledge().is_satisfiable() != Some(false) {
         text.note(if tells_all {
             "what each decision leaves will stand here"
         } else {
             "nothing is decided yet"
         });
     }
-    if let (Some(Some(robdd)), Some(solutions)) = (&knowledge.robdd, session.solutions())
+    if let (Some(Some(robdd)), Some(solutions)) =
+        (&knowledge.robdd, session.knowledge().solutions())
         && tells_all
         && robdd.paths != *solutions
     {
@@ -365,7 +367,7 @@ const VERIFIED: &str = "exact: two engines agree";
 fn is_verified(model: &Model) -> bool {
     model.app.has_full_assist()
         && model.app.settings.has(Setting::Verify)
-        && model.app.session.is_verified()
+        && model.app.session.knowledge().is_verified()
 }
 
 /// The note about covering, if every cell must be covered: the number of cells without cover, or that all are covered.
@@ -405,7 +407,7 @@ fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
 /// True if exactly one solution remains, or the puzzle is solved.
 pub(super) fn is_done(model: &Model) -> bool {
     if model.app.has_full_assist() {
-        model.app.session.has_one_solution()
+        model.app.session.knowledge().has_one_solution()
     } else {
         model.app.session.is_solved()
     }
@@ -413,6 +415,6 @@ pub(super) fn is_done(model: &Model) -> bool {
 
 /// The number of solutions, if it is known, more than one, and fits into 64 bits.
 pub(super) fn small_count(model: &Model) -> Option<u64> {
-    let all = model.app.session.solutions().filter(|_| model.app.has_full_assist())?;
+    let all = model.app.session.knowledge().solutions().filter(|_| model.app.has_full_assist())?;
     if all.is_zero() || all.is_one() { None } else { all.to_u64() }
 }

@@ -1,0 +1,27 @@
+//! Functions for lists whose memory counts against the budget.
+
+/// Memory that the allocator uses for a block of `bytes` bytes: 8 bytes more for the header, rounded up to a multiple
+/// of 16, at least 32.
+pub(crate) fn allocated(bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
+}
+
+/// Maximum number of elements added to a list between two checks of the budget.
+pub(crate) const MAX_UNCHECKED_PUSHES: usize = 1 << 16;
+
+/// Adds an element. A full list grows by only a quarter of its length and 64 elements, because its capacity counts
+/// against the budget.
+pub(crate) fn push<T>(list: &mut Vec<T>, element: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 4 + 64);
+    }
+    list.push(element);
+}
+
+/// Memory of a list, in bytes. If `margin` more elements do not fit, this includes the memory of the larger list that
+/// the elements will move to.
+pub(crate) fn memory<T>(list: &Vec<T>, margin: usize) -> usize {
+    let moves = list.capacity() - list.len() < margin;
+    let next = if moves { list.len() + list.len() / 4 } else { 0 };
+    (list.capacity() + next) * size_of::<T>()
+}
