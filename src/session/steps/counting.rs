@@ -15,7 +15,7 @@
 //! A *band* is one group, or adjacent rows or columns. Smaller bands and fewer groups come first.
 
 use super::deduction::Deduction;
-use super::finder::{Finder, Sink, Stop};
+use super::finder::{Finder, Sink, Stop, needed};
 use super::open_group::{GroupSet, OpenGroup};
 use super::technique::Technique;
 use geometry::CellSet;
@@ -148,12 +148,12 @@ impl Finder<'_> {
             let within: Vec<usize> = within.map(|it| it.group).collect();
             if !within.is_empty() && is_left(band, &self.joined(&within)) {
                 let rest = |within: &[usize]| self.beyond(band, &self.joined(within));
-                let (within, found) = needed(within, rest);
+                let (within, found) = settling(within, rest);
                 sink(self.about(Technique::Leftover, &band.groups, &within, found))?;
             }
             if is_left(&self.joined(&all), band) {
                 let rest = |crossing: &[usize]| self.beyond(&self.joined(crossing), band);
-                let (crossing, found) = needed(all, rest);
+                let (crossing, found) = settling(all, rest);
                 sink(self.about(Technique::Leftover, &crossing, &band.groups, found))?;
             }
             Ok(())
@@ -266,22 +266,21 @@ impl Finder<'_> {
     }
 }
 
-/// Leaves out groups one by one while the `rest` of the groups settles the same cells, but never the last one. Returns
-/// the groups that remain, and the settled cells.
-fn needed(mut groups: Vec<usize>, rest: impl Fn(&[usize]) -> Settled) -> (Vec<usize>, Settled) {
-    let found = rest(&groups);
-    let mut index = groups.len();
-    // A deduction that settles no cell is ignored, so nothing is left out.
-    while index > 0 && groups.len() > 1 && !(found.0.is_empty() && found.1.is_empty()) {
-        index -= 1;
-        let left_out = groups.remove(index);
-        let fewer = rest(&groups);
-        let lost = &found.0 - &fewer.0;
-        if !lost.is_empty() || !(&found.1 - &fewer.1).is_empty() {
-            groups.insert(index, left_out);
-        }
+/// Leaves out groups, but never the last one, while the `rest` of the groups settles the same cells. Returns the groups
+/// that remain, and the settled cells.
+fn settling(groups: Vec<usize>, rest: impl Fn(&[usize]) -> Settled) -> (Vec<usize>, Settled) {
+    let (place, exclude) = rest(&groups);
+    if place.is_empty() && exclude.is_empty() {
+        // Such a deduction is ignored.
+        return (groups, (place, exclude));
     }
-    (groups, found)
+    let groups = needed(groups, |fewer| {
+        let settles_all = |(placed, excluded): Settled| {
+            (&place - &placed).is_empty() && (&exclude - &excluded).is_empty()
+        };
+        !fewer.is_empty() && settles_all(rest(fewer))
+    });
+    (groups, (place, exclude))
 }
 
 #[cfg(test)]

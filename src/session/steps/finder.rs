@@ -113,6 +113,17 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// Leaves out items one by one, the last one first, while the others are `enough`.
+pub(super) fn needed<T>(mut kept: Vec<T>, enough: impl Fn(&[T]) -> bool) -> Vec<T> {
+    for index in (0..kept.len()).rev() {
+        let left_out = kept.remove(index);
+        if !enough(&kept) {
+            kept.insert(index, left_out);
+        }
+    }
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

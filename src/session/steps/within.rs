@@ -16,6 +16,8 @@ struct Chosen {
     outer: Groups,
     /// Minimum number of further pieces in the inner groups.
     lacks: usize,
+    /// Maximum number of further pieces in the outer groups.
+    room: usize,
 }
 
 impl Finder<'_> {
@@ -62,18 +64,19 @@ impl Finder<'_> {
         let first = (Groups::BITS - chosen.inner.leading_zeros()) as usize;
         let more = numbers.end().saturating_sub(number);
         for (next, &(index, around)) in nesting.inner.iter().enumerate().skip(first) {
+            let added = members(around & !chosen.outer);
             let with = Chosen {
                 inner: chosen.inner | 1 << next,
                 outer: chosen.outer | around,
                 lacks: chosen.lacks + self.groups[index].lacks,
+                room: chosen.room
+                    + added.map(|it| self.groups[nesting.outer[it]].room).sum::<usize>(),
             };
-            let room: usize =
-                members(with.outer).map(|it| self.groups[nesting.outer[it]].room).sum();
-            if room > with.lacks + more as usize * nesting.most {
+            if with.room > with.lacks + more as usize * nesting.most {
                 // There is too much room, whichever further groups are chosen.
                 continue;
             }
-            if room <= with.lacks && numbers.contains(&number) {
+            if with.room <= with.lacks && numbers.contains(&number) {
                 tight.push((nesting, with));
             }
             if more > 0 {
