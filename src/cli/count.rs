@@ -14,8 +14,8 @@ use super::report;
 use super::table::{self, BreakdownFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::auto::{CounterEngine, Question};
 use engine::count::Shard;
+use engine::plan::{CounterEngine, Question};
 use engine::{Budget, Interrupted, Polynomial, bdd};
 
 #[derive(Serialize)]

@@ -11,10 +11,10 @@ use serde::Serialize;
 
 use super::arguments::CountArguments;
 use super::parts::MergedParts;
-use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
 use engine::parts::{Subproblem, subproblems};
+use engine::plan::{self, CounterEngine, Question};
 use engine::{
     Answer, Budget, EngineKind, InvariantCounts, Polynomial, SymmetricSolutions, available_threads,
     bdd,
@@ -166,12 +166,12 @@ impl CountMethod {
     /// The engine that counts the solutions of a problem.
     pub(crate) fn counter(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
         let engine = self.merged.as_ref().map_or(self.engine, |merged| merged.engine(problem));
-        auto::counter(problem, engine).context("--engine")
+        plan::counter(problem, Question::ExactCount, engine).context("--engine")
     }
 
     /// The engine that counts parts of the solutions of a problem.
     pub(crate) fn counter_of_parts(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
-        auto::counter_of_parts(problem, self.engine).context("--engine")
+        plan::counter(problem, Question::CountOfPart, self.engine).context("--engine")
     }
 
     /// Counts the solutions.

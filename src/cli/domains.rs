@@ -12,7 +12,8 @@ use super::format::{self, ProblemFacts, milliseconds};
 use super::report::{self, Known};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::auto::{self, Engine, Question};
+use engine::auto::Engine;
+use engine::plan::Question;
 use engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet};
 use session::{CellState, Finding, Session};
@@ -221,10 +222,9 @@ fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted
 /// The requested engine, or else the search if it counts quickly. The search has no partial results, so
 /// with a time limit another engine answers. Costs need the diagram.
 fn chosen(task: &Task) -> Option<EngineKind> {
-    let counts = task.budget.left().is_none()
-        && task.problem.rules().weights().is_none()
-        && auto::is_soon_counted(&task.problem);
-    task.engine.or(counts.then_some(EngineKind::Count))
+    let counts = task.budget.left().is_none() && task.problem.rules().weights().is_none();
+    let soonest = counts.then(|| Question::DomainsOnce.soonest(&task.problem)).flatten();
+    task.engine.or(soonest.filter(|engine| *engine == EngineKind::Count))
 }
 
 /// The engine that gave the answer.

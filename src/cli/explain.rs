@@ -15,7 +15,8 @@ use super::report::{self, Described, Known, ReportFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::Interrupted;
-use engine::auto::{Engine, Question};
+use engine::auto::Engine;
+use engine::plan::Question;
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use session::{

@@ -18,7 +18,7 @@ use super::series;
 use super::task::Task;
 use super::verify::{self, Verification};
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
-use engine::auto::Question;
+use engine::plan::Question;
 use export::Format;
 use files::write_file;
 use session::puzzle::{self, Clues, Outcome, grade_of};

@@ -22,7 +22,7 @@ use super::task::Task;
 use super::verify::{self, Verification};
 use best::Goal;
 use diagram::{DiagramSolutions, PreparedDiagram};
-use engine::auto::{self, Question, SolverEngine, WantedSolutions};
+use engine::plan::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::Values;
 use engine::{Answer, EngineKind};
 use geometry::CellSet;
@@ -101,7 +101,7 @@ fn solver(
         (None, Some(_)) => Some(EngineKind::Search),
         (engine, _) => engine,
     };
-    Ok(auto::solver(&task.problem, wanted, engine)?)
+    Ok(plan::solver(&task.problem, wanted, engine)?)
 }
 
 /// The selection of solutions that the arguments define.

@@ -17,7 +17,7 @@ use super::problem::{BoardDescription, SizeOption, size_option};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
-use engine::auto::Question;
+use engine::plan::Question;
 use geometry::{Sizes, TableSize};
 pub(super) use json::BreakdownFacts;
 use json::{SizeRow, SizeTable};

@@ -10,7 +10,7 @@ use super::problem;
 use super::progress;
 use super::series::Series;
 use ::problem::Problem;
-use engine::auto::Question;
+use engine::plan::Question;
 use engine::{Budget, EngineKind};
 use files::UnfinishedFiles;
 use system::{SIGHUP, SIGINT, SIGTERM};

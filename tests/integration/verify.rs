@@ -7,8 +7,9 @@ pub(crate) mod certificate;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use configurator::engine::auto::{self, CounterEngine, Question};
+use configurator::engine::auto;
 use configurator::engine::bdd::{Arrangement, Diagram, Engine, VariableOrder, compile, conjoin};
+use configurator::engine::plan::{self, CounterEngine, Question, Verifier};
 use configurator::engine::verify::{Checker, Verdict};
 use configurator::engine::{Budget, EngineKind};
 use configurator::problem::{Assist, BoardFile, Problem, Requirement, Value, Weights};
@@ -134,8 +135,9 @@ proptest! {
         let mut session = Session::new(problem.clone());
         session.ask(&mut Engine::new(), &Budget::default()).unwrap();
         let number = session.knowledge().solutions().unwrap();
-        if let Some(kind) = auto::second_engine(&problem, Question::ExactCount, EngineKind::Bdd) {
-            let counter = auto::counter(&problem, Some(kind)).unwrap();
+        let verifiers = Question::ExactCount.verifiers(&problem, EngineKind::Bdd);
+        for kind in verifiers.filter_map(|it| if let Verifier::Engine(kind) = it { Some(kind) } else { None }) {
+            let counter = plan::counter(&problem, Question::ExactCount, Some(kind)).unwrap();
             let CounterEngine::Count(engine) = counter else { panic!("{kind} is not a second engine") };
             let census = engine.census(&Budget::default()).unwrap();
             prop_assert_eq!(&census.solutions, number);

@@ -9,7 +9,7 @@ use crate::arguments::PuzzleArguments;
 use crate::format::{Output, ProblemFacts, milliseconds};
 use crate::report;
 use crate::task::Task;
-use engine::auto::Question;
+use engine::plan::Question;
 use geometry::CellSet;
 use session::SolutionCount;
 use session::puzzle::{self, FoundGrade, Repaint, Repairs, Superfluous};

@@ -14,7 +14,8 @@ use crate::report::{self, Known, ReportFacts};
 use crate::task::Task;
 use crate::verify::{self, Verification};
 use engine::Objective::{self, Cheapest, Dearest};
-use engine::auto::{self, Question};
+use engine::auto;
+use engine::plan::Question;
 use engine::{Cause, EngineKind, Optimum, PricedSolution, Progress};
 use problem::{Rules, Weights};
 

@@ -19,7 +19,7 @@ use crate::format::{self, milliseconds};
 use crate::problem::BoardDescription;
 use crate::task::Task;
 use app::options::SearchChoices;
-use engine::auto::{self, Question, SolverEngine, WantedSolutions};
+use engine::plan::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::{ComparedSearch, MeasuredSearch, SearchOptions, Statistics};
 use engine::{Answer, Budget, EngineKind, Interrupted};
 use export::ProblemFacts;
@@ -182,7 +182,7 @@ fn size_row(
         compared(<&str>::from(solver.kind()).to_owned(), &solver, options);
     }
     for choices in compare {
-        let solver = auto::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
+        let solver = plan::solver(&task.problem, WantedSolutions::All, Some(EngineKind::Search))?;
         let options = options_of(choices, &arguments.search.choices, selection);
         compared(choices.words(), &solver, options);
     }

@@ -141,8 +141,9 @@ fn solutions_below_each_node_of_a_search_tree_are_counted() {
         let mut search = Search::traced(&model, options, Vec::new());
         while search.next(&budget()).unwrap().is_some() {}
         let tree = SearchTree::new(search.trace());
-        let mut engine = auto::Engine::new();
-        let counts = engine.count_below(&case.problem, &tree, &budget()).unwrap().unwrap();
+        let diagram = crate::bdd::Engine::new().diagram(&case.problem, &budget()).unwrap();
+        let mut counts = Vec::new();
+        diagram.count_below(&tree, &budget(), &mut counts).unwrap();
         assert_eq!(counts.len(), tree.nodes().len());
         for ((id, _), count) in tree.nodes().zip(counts) {
             let decisions: Vec<(Cell, Value)> =
