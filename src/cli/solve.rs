@@ -77,7 +77,7 @@ fn with_source<T>(
         SolverEngine::Search(model) => {
             take(Ok(&mut SearchSolutions::new(&task.problem, model, options, selection)))
         }
-        SolverEngine::Sat => match SatSolutions::new(selection, task) {
+        SolverEngine::Sat(beside) => match SatSolutions::new(selection, task, beside.clone()) {
             Ok(mut source) => take(Ok(&mut source)),
             Err(interrupted) => take(Err(interrupted)),
         },
@@ -177,6 +177,8 @@ fn write(run: &SolutionRun, mut source: Answer<&mut dyn SolutionSource>) -> anyh
         write!(out, "{}", if number > 0 { "," } else { "" })?;
         Ok(format::write_json(&mut out, &format::names(solution))?)
     })?;
+    let engine = source.as_ref().ok().and_then(|source| source.engine()).unwrap_or(engine);
+    let run = &SolutionRun { engine, ..*run };
     let verification = check.map(|check| verified(run, check.finish(engine), &printed));
     let facts = run.facts(&printed);
     let mut statistics = run.statistics(&printed, facts.elapsed_ms);

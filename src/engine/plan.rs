@@ -70,17 +70,19 @@ pub enum WantedSolutions {
 pub type Attempt = (EngineKind, ProblemKind, AttemptTime);
 
 /// The time that an engine gets for its answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptTime {
     /// The whole budget. When it ends, the question ends without an answer.
     Whole,
+    /// The whole budget, on another thread while the next engine works. The first answer counts.
+    Beside,
     /// This time, but at most half of the time left. When it ends, the next engine is asked.
     AtMost(Duration),
     /// This time, but at most the time left. When it ends, the answers of the engines before stand.
     Further(Duration),
 }
 
-use AttemptTime::{AtMost, Further, Whole};
+use AttemptTime::{AtMost, Beside, Further, Whole};
 use EngineKind::{Bdd, Count, Estimate, Sat, Search};
 use ProblemKind::{
     Any, Compilable, CountedBySearch, Estimable, FewCells, FewDecided, Instant, InstantRules,
@@ -107,9 +109,12 @@ impl Question {
             Self::ExactCount => &[(Count, SoonestSearched, Whole), (Bdd, Any, Whole)],
             Self::Estimate => &[(Estimate, Any, Whole)],
             Self::CountOfPart => &[(Count, Searchable, Whole), (Bdd, Any, Whole)],
-            Self::Solutions(WantedSolutions::Few) => {
-                &[(Bdd, Instant, Whole), (Search, FewDecided, Whole), (Sat, Any, Whole)]
-            }
+            Self::Solutions(WantedSolutions::Few) => &[
+                (Bdd, Instant, Whole),
+                (Search, FewDecided, Whole),
+                (Count, Searchable, Beside),
+                (Sat, Any, Whole),
+            ],
             Self::Solutions(WantedSolutions::Random) => {
                 &[(Bdd, Quick, Whole), (Search, FewDecided, Whole), (Sat, Any, Whole)]
             }
@@ -146,13 +151,14 @@ impl Question {
 
     /// The engine that is asked first about a problem if none is named.
     pub fn soonest(self, problem: &Problem) -> Option<EngineKind> {
-        let mut attempts = self.attempts().iter();
+        let mut attempts = self.attempts().iter().filter(|(.., time)| *time != Beside);
         attempts.find(|(_, kind, _)| kind.includes(problem)).map(|(engine, ..)| *engine)
     }
 
     /// The engines that answer this kind of question, each once.
     pub fn engines(self) -> impl Iterator<Item = EngineKind> {
-        let all = self.attempts().iter().map(|(engine, ..)| *engine);
+        let all = self.attempts().iter().filter(|(.., time)| *time != Beside);
+        let all = all.map(|(engine, ..)| *engine);
         [Bdd, Sat, Count, Search, Estimate]
             .into_iter()
             .filter(move |kind| all.clone().contains(kind))
@@ -230,7 +236,7 @@ impl AttemptTime {
     /// The time within a budget; `None` for the whole budget.
     pub(crate) fn within(self, budget: &Budget) -> Option<Duration> {
         match self {
-            Whole => None,
+            Whole | Beside => None,
             AtMost(time) => Some(budget.attempt_time(time)),
             Further(time) => Some(budget.left().map_or(time, |left| left.min(time))),
         }
@@ -457,8 +463,8 @@ impl CounterEngine {
 pub enum SolverEngine {
     /// The decision diagram.
     Bdd,
-    /// Satisfiability.
-    Sat,
+    /// Satisfiability, and a search beside it on another thread, unless an engine was named.
+    Sat(Option<Arc<count::Engine>>),
     /// Finite-domain search with this model.
     Search(Box<search::ColumnModel>),
 }
@@ -468,7 +474,7 @@ impl SolverEngine {
     pub const fn kind(&self) -> EngineKind {
         match self {
             Self::Bdd => EngineKind::Bdd,
-            Self::Sat => EngineKind::Sat,
+            Self::Sat(_) => EngineKind::Sat,
             Self::Search(_) => EngineKind::Search,
         }
     }
@@ -515,7 +521,11 @@ pub fn solver(
     asked: Option<EngineKind>,
 ) -> Result<SolverEngine, EngineRefusal> {
     Ok(match first(problem, Question::Solutions(wanted), asked, "solve")? {
-        Sat => SolverEngine::Sat,
+        Sat => {
+            let is_alone = asked.is_some() || wanted != WantedSolutions::Few;
+            let beside = if is_alone { None } else { count::Engine::new(problem).ok() };
+            SolverEngine::Sat(beside.map(Arc::new))
+        }
         Search => {
             let model = search::ColumnModel::new(problem).map_err(EngineRefusal::Search)?;
             SolverEngine::Search(Box::new(model))

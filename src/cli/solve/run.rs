@@ -81,6 +81,11 @@ pub(super) trait SolutionSource {
     /// True if a short check proves that there are no more solutions.
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
 
+    /// The engine that answered, if another may answer than the one that was chosen.
+    fn engine(&self) -> Option<EngineKind> {
+        None
+    }
+
     /// The effort of the search so far; `None` for other engines.
     fn effort(&self) -> Option<search::Statistics> {
         None

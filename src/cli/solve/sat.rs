@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use rand_chacha::ChaCha8Rng;
@@ -6,8 +7,9 @@ use rand_chacha::rand_core::SeedableRng;
 use super::run::{SolutionSelection, SolutionSource};
 use super::statistics::RunStatistics;
 use crate::task::Task;
+use engine::auto::first_of;
 use engine::sat::Solutions;
-use engine::{Answer, Budget};
+use engine::{Answer, Budget, EngineKind, available_threads, count};
 use geometry::CellSet;
 
 /// Time limit for searching one more solution after the last printed one. The search shows whether all
@@ -19,21 +21,43 @@ pub(super) struct SatSolutions {
     solutions: Solutions,
     /// The random generator, if solutions are drawn at random.
     random: Option<ChaCha8Rng>,
+    /// The search for the first solution on another thread.
+    beside: Option<Arc<count::Engine>>,
+    /// The engine that found the first solution, or that there is none.
+    found_by: EngineKind,
 }
 
 impl SatSolutions {
-    pub(super) fn new(selection: SolutionSelection, task: &Task) -> Answer<Self> {
+    /// The solutions of a task. `beside` looks for the first one on another thread, if there are several cores.
+    pub(super) fn new(
+        selection: SolutionSelection,
+        task: &Task,
+        beside: Option<Arc<count::Engine>>,
+    ) -> Answer<Self> {
         let solutions = Solutions::new(&task.problem, &task.budget)?;
-        Ok(Self { solutions, random: selection.seed.map(ChaCha8Rng::seed_from_u64) })
+        let random = selection.seed.map(ChaCha8Rng::seed_from_u64);
+        let beside = beside.filter(|_| random.is_none() && available_threads().get() > 1);
+        Ok(Self { solutions, random, beside, found_by: EngineKind::Sat })
     }
 }
 
 impl SolutionSource for SatSolutions {
     fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
-        match &mut self.random {
-            None => self.solutions.next(budget),
-            Some(random) => self.solutions.draw(random, budget),
+        if let Some(random) = &mut self.random {
+            return self.solutions.draw(random, budget);
         }
+        let Some(beside) = self.beside.take() else { return self.solutions.next(budget) };
+        let solve = |budget: &Budget| self.solutions.next(budget);
+        let (found, is_counted) = first_of(budget, solve, |budget| beside.solution(budget))?;
+        if is_counted {
+            self.found_by = EngineKind::Count;
+            found.iter().for_each(|solution| self.solutions.exclude(solution));
+        }
+        Ok(found)
+    }
+
+    fn engine(&self) -> Option<EngineKind> {
+        Some(self.found_by)
     }
 
     fn is_exhausted(&mut self, budget: &Budget) -> bool {

@@ -21,6 +21,10 @@ fn check(case: &Case) -> bool {
     let expected = case.census();
     for threads in [1, 3] {
         assert_eq!(engine.census(&budget(threads)).unwrap(), expected, "{case:?}");
+        let solution = engine.solution(&budget(1)).unwrap();
+        assert_eq!(solution.is_some(), !case.solutions.is_empty(), "{case:?}");
+        let found = solution.map(|set| set.iter().map(|cell| 1 << case.size().index(cell)).sum());
+        assert!(found.is_none_or(|set: u64| case.solutions.contains(&set)), "{case:?}");
         let solutions = engine.solutions(Shard::WHOLE, &budget(threads)).unwrap();
         assert_eq!(solutions, expected.solutions, "{case:?}");
     }

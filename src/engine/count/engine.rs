@@ -7,14 +7,16 @@ use num_bigint::BigUint;
 use super::Kernel;
 use super::general::General;
 use super::model::{RowModel, Unsuited};
+use super::position::Position;
 use super::prefixes::{self, Prefix};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
 use crate::answers::Census;
+use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::invariants::InvariantCounts;
 use crate::threads::on_threads;
-use geometry::{Size, SymmetryGroup};
+use geometry::{CellSet, Size, SymmetryGroup};
 use problem::Problem;
 
 /// Counts the solutions of one problem.
@@ -110,6 +112,43 @@ impl Engine {
         let times = self.symmetries.order();
         let cells = cells.into_iter().map(|number| number / times).collect();
         Ok(Census { solutions: tally.solutions.into(), cells })
+    }
+
+    /// A solution, searched on one thread; `None` if there is none. The parts of the search are counted until one has
+    /// solutions, then the parts of this part, and so on.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn solution(&self, budget: &Budget) -> Answer<Option<CellSet>> {
+        let Some(model) = &self.model else { return Ok(None) };
+        let mut kernel = kernel::<false>(model);
+        let mut look = || budget.check(Progress { phase: Phase::Counting, ..Progress::default() });
+        let mut cells = vec![0; model.grid.rows * model.grid.columns];
+        let mut has_solutions = |position: &Position| -> Answer<bool> {
+            Ok(position.is_open() && kernel.count(position, &mut look, &mut cells)? > 0)
+        };
+        let parts = prefixes::prefixes(model, Shard::WHOLE, budget)?;
+        let mut parts: Vec<Position> = parts.into_iter().map(|prefix| prefix.position).collect();
+        loop {
+            let mut found = None;
+            for part in parts {
+                if has_solutions(&part)? {
+                    found = Some(part);
+                    break;
+                }
+            }
+            let Some(position) = found else { return Ok(None) };
+            let Some(row) = position.undecided().next() else {
+                let cells = position.pieces().map(|at| model.grid.cell(at));
+                return Ok(Some(CellSet::from_cells(self.size, cells)));
+            };
+            let with = |column| {
+                let mut longer = position.clone();
+                longer.place(&model.grid, row, column);
+                longer
+            };
+            parts = bits(position.free[row]).map(with).collect();
+        }
     }
 
     /// The number of solutions that are invariant under a group of symmetries of the problem. If the group is the

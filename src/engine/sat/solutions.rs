@@ -36,9 +36,14 @@ impl Solutions {
             return Ok(None);
         }
         let solution = self.encoding.solution();
-        let clause = self.encoding.blocking_clause(self.problem.rules(), &solution);
-        self.encoding.clauses.add(&clause);
+        self.exclude(&solution);
         Ok(Some(solution))
+    }
+
+    /// Excludes a solution from those that [`Solutions::next`] returns.
+    pub fn exclude(&mut self, solution: &CellSet) {
+        let clause = self.encoding.blocking_clause(self.problem.rules(), solution);
+        self.encoding.clauses.add(&clause);
     }
 
     /// A random solution that [`Solutions::next`] has not returned; `None` if there is none. Solutions are not equally
