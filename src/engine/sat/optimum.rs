@@ -21,6 +21,9 @@ const SCALE: i64 = 16;
 /// sums do not overflow.
 const MAX_FRACTIONAL_WEIGHT: i64 = 1 << 50;
 
+/// Factor of the scale for a bound that is not put into clauses.
+const FINE: i64 = 1 << 16;
+
 /// Maximum number of levels in which the lower bound rises to the largest cost of interest.
 const LEVELS: i64 = 64;
 
@@ -135,7 +138,7 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> Answer<()> {
         let whole = &self.relaxation;
         let prices = whole.prices(&vec![0.0; whole.constraints.len()], None, self.budget)?;
-        self.raise_bound(self.reduced(&self.relaxation, &prices).floor);
+        self.raise_by_prices(&prices);
         let tight = self.relaxation.tight();
         let mut prices = if tight.constraints.len() == prices.len() {
             prices
@@ -179,6 +182,21 @@ impl<'a> Search<'a> {
         let mut reduced = ReducedCosts { floor, terms, excluded: 0 };
         reduced.sort();
         reduced
+    }
+
+    /// Raises the lower bound to that of the whole relaxation with these prices of its bounds. Prices are rounded more finely
+    /// than for clauses, since a price may be small: a piece may be in hundreds of bounds.
+    fn raise_by_prices(&mut self, prices: &[f64]) {
+        let scale = self.scale * FINE;
+        let price = |price: &f64| (price * scale as f64).round() as i128;
+        let prices: Vec<i128> = prices.iter().map(price).collect();
+        let bounds = self.relaxation.constraints.iter().zip(&prices);
+        let sum: i128 = bounds.map(|(bound, price)| price * i128::from(bound.number)).sum();
+        let scaled = |weight| i128::from(weight) * i128::from(scale);
+        let costs = self.relaxation.reduced(scaled, &prices);
+        let floor = sum + costs.iter().map(|cost| cost.min(&0)).sum::<i128>();
+        // Rounded up, as in `raise_bound`.
+        self.raise_bound((floor + i128::from(FINE) - 1).div_euclid(FINE.into()));
     }
 
     fn rounded_prices(&self, prices: &[f64]) -> Vec<i64> {

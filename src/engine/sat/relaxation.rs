@@ -150,7 +150,8 @@ impl Relaxation {
     }
 
     /// Prices of the bounds for which the relaxation has a high lower bound. The search for prices begins with `start`.
-    /// `target` is roughly the cost of the cheapest solution.
+    /// `target` is roughly the cost of the cheapest solution. The search takes at most a quarter of the time left; any
+    /// prices give a lower bound, and better ones a higher bound.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -166,14 +167,19 @@ impl Relaxation {
         let mut mean: Option<Vec<f64>> = None;
         let (mut trial, mut factor, mut failed) = (prices.clone(), 0.1, 0);
         let dearest: i64 = self.weights.iter().map(|&weight| weight.max(0)).sum();
+        let end = budget.left().map(|left| budget.elapsed() + left / 4);
         for step in 0..STEPS {
             if step.is_multiple_of(16) {
+                let phase = Phase::Asking;
                 budget.check(Progress {
-                    phase: Phase::Asking,
+                    phase,
                     done: step,
                     steps: STEPS,
                     ..Progress::default()
                 })?;
+                if end.is_some_and(|end| budget.elapsed() > end) {
+                    break;
+                }
             }
             let reduced = self.reduced(|weight| weight as f64, &trial);
             let bounds = self.constraints.iter().zip(&trial);
