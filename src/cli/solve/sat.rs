@@ -51,7 +51,9 @@ impl SolutionSource for SatSolutions {
         let (found, is_counted) = first_of(budget, solve, |budget| beside.solution(budget))?;
         if is_counted {
             self.found_by = EngineKind::Count;
-            found.iter().for_each(|solution| self.solutions.exclude(solution));
+            if let Some(solution) = &found {
+                self.solutions.exclude(solution);
+            }
         }
         Ok(found)
     }
