@@ -1,9 +1,8 @@
 use biodivine_lib_bdd::{Bdd, BddPointer};
 use num_bigint::BigUint;
 use num_traits::One;
-use rustc_hash::FxHashMap;
 
-use super::bdd::VariableOrder;
+use super::bdd::{DiagramKind, NodeArena, VariableOrder};
 use geometry::Cell;
 use problem::{Decisions, Value};
 
@@ -11,18 +10,6 @@ mod kinds;
 mod rewriting;
 
 pub use rewriting::{NodeStep, StepObserver};
-
-/// The kind of a decision diagram.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum DiagramKind {
-    /// A reduced ordered BDD. Cells that an edge skips have any value.
-    #[default]
-    Bdd,
-    /// A zero-suppressed decision diagram. Cells that an edge skips have no piece.
-    Zdd,
-    /// A decision tree: a node for each path to a solution and each cell. No edge skips a cell.
-    Tree,
-}
 
 /// A decision diagram that is small enough to draw every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +89,15 @@ impl Target {
         }
     }
 
+    /// The inverse of [`Target::number`].
+    fn of_number(number: usize) -> Self {
+        match number {
+            0 => Self::False,
+            1 => Self::True,
+            node => Self::Node(node - 2),
+        }
+    }
+
     /// The index of the inner node; `None` for terminals.
     pub const fn node(self) -> Option<usize> {
         match self {
@@ -130,28 +126,25 @@ impl SmallDiagram {
 
     /// The diagram of a BDD with the cells of its variables, in variable order.
     pub fn of_cells(bdd: &Bdd, cells: Vec<Cell>) -> Self {
-        let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
-        pointers.sort_by_key(|&pointer| (bdd.var_of(pointer), pointer));
-        let target = |pointer: BddPointer| match pointer.as_bool() {
-            Some(true) => Target::True,
-            Some(false) => Target::False,
-            None => {
-                let key = (bdd.var_of(pointer), pointer);
-                let index = pointers.partition_point(|&other| (bdd.var_of(other), other) < key);
-                Target::Node(index)
-            }
-        };
-        let node = |&pointer: &BddPointer| SmallNode {
+        let target = |pointer: BddPointer| Target::of_number(pointer.to_index());
+        let node = |pointer: BddPointer| SmallNode {
             level: bdd.var_of(pointer).to_index(),
             low: target(bdd.low_link_of(pointer)),
             high: target(bdd.high_link_of(pointer)),
         };
-        Self {
-            cells,
-            nodes: pointers.iter().map(node).collect(),
-            root: target(bdd.root_pointer()),
-            kind: DiagramKind::Bdd,
-        }
+        let nodes = bdd.pointers().filter(|pointer| !pointer.is_terminal()).map(node).collect();
+        let root = target(bdd.root_pointer());
+        Self { cells, nodes, root, kind: DiagramKind::Bdd }.without_unreached_nodes()
+    }
+
+    /// The diagram with all nodes of an arena, in the order in which they were added.
+    fn of_arena(arena: &NodeArena, root: u32, cells: Vec<Cell>) -> Self {
+        let nodes = arena.inner_nodes().map(|(level, children)| {
+            let [low, high] = children.map(|child| Target::of_number(child as usize));
+            SmallNode { level, low, high }
+        });
+        let (nodes, root) = (nodes.collect(), Target::of_number(root as usize));
+        Self { cells, nodes, root, kind: arena.kind() }
     }
 
     /// The number of nodes, terminals included, as the library counts them.
@@ -276,42 +269,32 @@ impl SmallDiagram {
     pub fn restricted(&self, decisions: &Decisions) -> (Self, Vec<usize>) {
         let before = self.cells_before(decisions);
         let is_open = |cell: &Cell| decisions.get(*cell).is_none();
-        let cells = self.cells.iter().copied().filter(is_open).collect();
-        let mut diagram = Self { cells, nodes: self.nodes.clone(), ..*self };
-        let image = |to: Target, images: &[Target]| to.node().map_or(to, |node| images[node]);
-        // What each node becomes, from the last level upward.
-        let mut images = vec![Target::False; self.nodes.len()];
-        let mut known = FxHashMap::default();
+        let cells: Vec<Cell> = self.cells.iter().copied().filter(is_open).collect();
+        let mut arena = NodeArena::new(cells.len(), self.kind);
+        let image = |to: Target, images: &[u32]| {
+            to.node().map_or_else(|| to.number() as u32, |node| images[node])
+        };
+        // What each node becomes, from the last level upward, and for each new node, the first node that became it.
+        let (mut images, mut origins) = (vec![NodeArena::FALSE; self.nodes.len()], Vec::new());
         for index in (0..self.nodes.len()).rev() {
             let child = |high: bool| {
                 let edge = self.free_cells_of_edge(index, high, (decisions, &before));
-                edge.map_or(Target::False, |_| image(self.nodes[index].target(high), &images))
+                edge.map_or(NodeArena::FALSE, |_| image(self.nodes[index].target(high), &images))
             };
             let (low, high) = (child(false), child(true));
-            let is_redundant = match self.kind {
-                DiagramKind::Bdd => low == high,
-                DiagramKind::Zdd => high == Target::False,
-                DiagramKind::Tree => low == high && low == Target::False,
-            };
-            let own = Target::Node(index);
             images[index] = match decisions.get(self.cell(index)) {
                 Some(Value::Placed) => high,
-                None if !is_redundant => {
-                    // The number of open cells before a level is the level's new index.
-                    let level = before.open[self.nodes[index].level];
-                    diagram.nodes[index] = SmallNode { level, low, high };
-                    // The nodes of a tree stay apart.
-                    let is_tree = self.kind == DiagramKind::Tree;
-                    if is_tree { own } else { *known.entry(diagram.nodes[index]).or_insert(own) }
-                }
-                Some(Value::Excluded) | None => low,
+                Some(Value::Excluded) => low,
+                // The number of open cells before a level is the level's new index.
+                None => arena.node(before.open[self.nodes[index].level], low, high),
             };
+            origins.resize(arena.inner_nodes().len(), index);
         }
         let root = self.free_cells(0, self.root, &before);
-        diagram.root = root.map_or(Target::False, |_| image(self.root, &images));
-        let is_live = diagram.live_nodes();
-        let kept = (0..self.nodes.len()).filter(|&index| is_live[index]).collect();
-        (diagram.without_unreached_nodes(), kept)
+        let root = root.map_or(NodeArena::FALSE, |_| image(self.root, &images));
+        let (diagram, made) =
+            Self::of_arena(&arena, root, cells).with_reached_nodes(|node| origins[node]);
+        (diagram, made.into_iter().map(|node| origins[node]).collect())
     }
 
     /// The nodes and edges on the paths of all assignments that keep the decisions, also of those that lead to the

@@ -6,8 +6,8 @@ use super::error::Exported;
 use super::figure::figure;
 use super::title::title;
 use crate::face::Art;
-use engine::bdd::{BddBuilder, Diagram, SingleRule, VariableOrder};
-use engine::{Budget, Phase, Progress};
+use engine::bdd::{Diagram, NodeArena, SingleRule, VariableOrder};
+use engine::{Budget, DiagramKind, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Problem, Rules};
 
@@ -122,18 +122,18 @@ impl Graph {
                 before(row)..before(row + 1)
             })
             .collect();
-        let mut bdd = BddBuilder::new(cells.len())?;
+        let mut arena = NodeArena::new(cells.len(), DiagramKind::Bdd);
         // A row that has only holes cannot have a piece.
         let can_hold = !rows.iter().any(Range::is_empty);
-        let mut rest = if can_hold { TRUE } else { FALSE };
+        let mut rest = if can_hold { NodeArena::TRUE } else { NodeArena::FALSE };
         for row in rows.into_iter().rev().filter(|_| can_hold) {
-            let mut below = FALSE;
+            let mut below = NodeArena::FALSE;
             for variable in row.rev() {
-                below = bdd.add(variable, below, rest);
+                below = arena.node(variable, below, rest);
             }
             rest = below;
         }
-        let bdd = bdd.built(rest);
+        let bdd = arena.to_bdd(rest)?;
         let title = format!("Queens rules of all rows, {}", rules.size());
         Ok(Self { is_by_rows: true, ..Self::new(title, cells, bdd) })
     }
