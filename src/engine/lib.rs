@@ -13,6 +13,9 @@
 //! witnesses without any of the engines. [`Consistency`] gives the weakest [`Filter`] that shows that a cell is
 //! impossible.
 
+#[macro_use]
+mod heap;
+
 mod answers;
 pub mod auto;
 pub mod bdd;

@@ -1,8 +1,8 @@
-use biodivine_lib_bdd::{Bdd, BddPointer};
+use biodivine_lib_bdd::Bdd;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::bdd::{DiagramKind, NodeArena, VariableOrder};
+use super::bdd::{DiagramKind, NodeArena};
 use geometry::Cell;
 use problem::{Decisions, Value};
 
@@ -90,11 +90,11 @@ impl Target {
     }
 
     /// The inverse of [`Target::number`].
-    fn of_number(number: usize) -> Self {
+    fn of_number(number: u32) -> Self {
         match number {
             0 => Self::False,
             1 => Self::True,
-            node => Self::Node(node - 2),
+            node => Self::Node(node as usize - 2),
         }
     }
 
@@ -118,32 +118,20 @@ impl SmallDiagram {
         levels.len() <= Self::MAX_LEVELS && levels.iter().sum::<usize>() + 2 <= Self::MAX_NODES
     }
 
-    /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
+    /// The diagram of a reduced BDD with the cells of its variables, in variable order. The BDD should be small enough for
     /// [`SmallDiagram::is_small_enough`].
-    pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
-        Self::of_cells(bdd, order.cells().to_vec())
-    }
-
-    /// The diagram of a BDD with the cells of its variables, in variable order.
-    pub fn of_cells(bdd: &Bdd, cells: Vec<Cell>) -> Self {
-        let target = |pointer: BddPointer| Target::of_number(pointer.to_index());
-        let node = |pointer: BddPointer| SmallNode {
-            level: bdd.var_of(pointer).to_index(),
-            low: target(bdd.low_link_of(pointer)),
-            high: target(bdd.high_link_of(pointer)),
-        };
-        let nodes = bdd.pointers().filter(|pointer| !pointer.is_terminal()).map(node).collect();
-        let root = target(bdd.root_pointer());
-        Self { cells, nodes, root, kind: DiagramKind::Bdd }.without_unreached_nodes()
+    pub fn of_bdd(bdd: &Bdd, cells: &[Cell]) -> Self {
+        let (arena, root) = NodeArena::of_bdd(bdd);
+        Self::of_arena(&arena, root, cells.to_vec()).without_unreached_nodes()
     }
 
     /// The diagram with all nodes of an arena, in the order in which they were added.
     fn of_arena(arena: &NodeArena, root: u32, cells: Vec<Cell>) -> Self {
         let nodes = arena.inner_nodes().map(|(level, children)| {
-            let [low, high] = children.map(|child| Target::of_number(child as usize));
+            let [low, high] = children.map(Target::of_number);
             SmallNode { level, low, high }
         });
-        let (nodes, root) = (nodes.collect(), Target::of_number(root as usize));
+        let (nodes, root) = (nodes.collect(), Target::of_number(root));
         Self { cells, nodes, root, kind: arena.kind() }
     }
 
@@ -372,7 +360,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::bdd::{Arrangement, compile};
+    use crate::bdd::{Arrangement, VariableOrder, compile};
     use crate::budget::Budget;
     use geometry::{Grid, Size};
     use problem::{Problem, Rules};
@@ -381,7 +369,7 @@ mod tests {
         let order = Arc::new(VariableOrder::new(rules.grid(), arrangement));
         let problem = Problem::new(Arc::clone(rules));
         let compiled = compile(&problem, &order, &Budget::default()).unwrap().diagram;
-        SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), &order)
+        SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), order.cells())
     }
 
     /// Follows the path of every assignment that keeps the decisions. If the path ends at the terminal 1, its nodes and

@@ -7,6 +7,7 @@ use super::diagram::list::{self, MAX_UNCHECKED_PUSHES};
 use super::diagram::unique::{self, find_or_insert};
 use super::robdd::TooManyVariables;
 use crate::budget::Answer;
+use crate::heap::Heap;
 
 /// The kind of a decision diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,16 +81,17 @@ impl NodeArena {
         Self { kind, nodes: vec![terminal; 2], unique, free: Vec::new() }
     }
 
-    /// Reads a BDD of the library. The nodes keep their numbers.
-    pub(super) fn of_bdd(bdd: &Bdd) -> Self {
+    /// Reads a reduced BDD of the library. Returns its nodes, which keep their numbers, and the root.
+    pub(crate) fn of_bdd(bdd: &Bdd) -> (Self, u32) {
         let mut arena = Self::new(bdd.num_vars().into(), DiagramKind::Bdd);
         for pointer in bdd.pointers().filter(|pointer| !pointer.is_terminal()) {
             let [low, high] = [bdd.low_link_of(pointer), bdd.high_link_of(pointer)]
                 .map(|to| to.to_index() as u32);
             arena.node(bdd.var_of(pointer).to_index(), low, high);
         }
-        arena.refer(bdd.root_pointer().to_index() as u32);
-        arena
+        let root = bdd.root_pointer().to_index() as u32;
+        arena.refer(root);
+        (arena, root)
     }
 
     /// The BDD of the library below a node.
@@ -133,10 +135,8 @@ impl NodeArena {
 
     /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        let tables: usize = self.unique.iter().map(HashTable::allocation_size).sum();
-        list::memory(&self.nodes, MAX_UNCHECKED_PUSHES)
-            + tables
-            + self.free.capacity() * size_of::<u32>()
+        let tables: usize = self.unique.iter().map(Heap::heap).sum();
+        list::memory(&self.nodes, MAX_UNCHECKED_PUSHES) + tables + self.free.heap()
     }
 
     /// Returns the node with the given variable and children. Adds the node if it is new. A node that is redundant in

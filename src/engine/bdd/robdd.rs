@@ -17,6 +17,7 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 use super::diagram::Diagram;
 use super::order::Variable;
 use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
+use crate::heap::Heap;
 use chains::NodeRun;
 use numbering::Numbering;
 use walk::Walk;
@@ -155,7 +156,7 @@ impl BddNodes<'_> {
 
     /// The memory of the diagram and of the numbers of its rests, in bytes.
     fn memory(&self) -> usize {
-        self.diagram.memory() + self.numbering.memory()
+        self.diagram.memory() + self.numbering.heap()
     }
 }
 

@@ -252,7 +252,7 @@ pub(super) mod tests {
             let compiled =
                 compile(&Problem::new(rules), &order, &Budget::default()).unwrap().diagram;
             let counted = compiled.bdd_size(&Budget::default()).unwrap();
-            let zdd = SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), &order).to_zdd();
+            let zdd = SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), order.cells()).to_zdd();
             assert_eq!(zdd.size(), counted.zdd_nodes);
             for (level, &nodes) in counted.zdd_levels.iter().enumerate() {
                 assert_eq!(zdd.nodes.iter().filter(|node| node.level == level).count(), nodes);

@@ -87,7 +87,7 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     }
     let bdd = diagram.to_bdd().expect("at most 65533 variables");
     drop(diagram);
-    let mut search = Search::new(NodeArena::of_bdd(&bdd), &order, budget);
+    let mut search = Search::new(NodeArena::of_bdd(&bdd).0, &order, budget);
     drop(bdd);
     let interrupted = search.run().err();
     let cells = search.best_order.iter().map(|&variable| order.cell(variable)).collect();
