@@ -1,11 +1,12 @@
 //! Nodes of small decision diagrams, with a unique table.
 
-use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
+use biodivine_lib_bdd::{Bdd, BddNode};
 use hashbrown::HashTable;
 
 use super::diagram::list::{self, MAX_UNCHECKED_PUSHES};
 use super::diagram::unique::{self, find_or_insert};
-use super::robdd::TooManyVariables;
+use super::order::Variable;
+use super::robdd::{InnerNode, TooManyVariables};
 use crate::budget::Answer;
 use crate::heap::Heap;
 
@@ -84,10 +85,8 @@ impl NodeArena {
     /// Reads a reduced BDD of the library. Returns its nodes, which keep their numbers, and the root.
     pub(crate) fn of_bdd(bdd: &Bdd) -> (Self, u32) {
         let mut arena = Self::new(bdd.num_vars().into(), DiagramKind::Bdd);
-        for pointer in bdd.pointers().filter(|pointer| !pointer.is_terminal()) {
-            let [low, high] = [bdd.low_link_of(pointer), bdd.high_link_of(pointer)]
-                .map(|to| to.to_index() as u32);
-            arena.node(bdd.var_of(pointer).to_index(), low, high);
+        for InnerNode { variable, low, high, .. } in InnerNode::all_of(bdd) {
+            arena.node(variable.index(), low, high);
         }
         let root = bdd.root_pointer().to_index() as u32;
         arena.refer(root);
@@ -103,12 +102,8 @@ impl NodeArena {
     /// When there is no such node, or variables were swapped.
     pub fn to_bdd(&self, root: u32) -> Result<Bdd, TooManyVariables> {
         let variables = TooManyVariables::check(self.unique.len())?;
-        let node = |node: &Node| {
-            let [low, high] = [node.low, node.high].map(|to| BddPointer::from_index(to as usize));
-            BddNode::mk_node(BddVariable::from_index(node.variable as usize), low, high)
-        };
         let mut nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
-        nodes.extend(self.nodes.iter().skip(2).map(node));
+        nodes.extend(self.inner_nodes().map(InnerNode::to_library));
         nodes.truncate(root as usize + 1);
         Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
     }
@@ -128,9 +123,13 @@ impl NodeArena {
         self.unique[variable].len()
     }
 
-    /// The inner nodes in the order of their numbers: variables and children.
-    pub(crate) fn inner_nodes(&self) -> impl ExactSizeIterator<Item = (usize, [u32; 2])> + '_ {
-        self.nodes.iter().skip(2).map(|node| (node.variable as usize, [node.low, node.high]))
+    /// The inner nodes in the order of their numbers.
+    pub(crate) fn inner_nodes(&self) -> impl ExactSizeIterator<Item = InnerNode> + '_ {
+        let node = |(id, &Node { variable, low, high, .. }): (usize, &Node)| {
+            let variable = Variable::from_index(variable as usize);
+            InnerNode { id: id as u32, variable, low, high }
+        };
+        self.nodes.iter().enumerate().skip(2).map(node)
     }
 
     /// Memory in bytes.

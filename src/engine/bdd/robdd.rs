@@ -56,6 +56,27 @@ pub struct InnerNode {
     pub high: u32,
 }
 
+impl InnerNode {
+    /// The inner nodes of a BDD of the library, children before parents.
+    pub fn all_of(bdd: &Bdd) -> impl DoubleEndedIterator<Item = Self> + '_ {
+        (2..bdd.size()).map(|id| {
+            let pointer = BddPointer::from_index(id);
+            Self {
+                id: id as u32,
+                variable: Variable::from_index(bdd.var_of(pointer).to_index()),
+                low: bdd.low_link_of(pointer).to_index() as u32,
+                high: bdd.high_link_of(pointer).to_index() as u32,
+            }
+        })
+    }
+
+    /// The node of the library with the same variable and children.
+    pub(super) fn to_library(self) -> BddNode {
+        let [low, high] = [self.low, self.high].map(|to| BddPointer::from_index(to as usize));
+        BddNode::mk_node(BddVariable::from_index(self.variable.index()), low, high)
+    }
+}
+
 impl Diagram {
     /// Converts the diagram to a reduced ordered BDD. The nodes are in the order in which the library's binary
     /// operations create them, so that `==` compares BDDs.
@@ -72,12 +93,7 @@ impl Diagram {
         if !self.is_false() {
             nodes.push(BddNode::mk_one(variables));
         }
-        let pointer = |number: u32| BddPointer::from_index(number as usize);
-        let push = |node: InnerNode| {
-            let variable = BddVariable::from_index(node.variable.index());
-            nodes.push(BddNode::mk_node(variable, pointer(node.low), pointer(node.high)));
-            Ok::<(), Interrupted>(())
-        };
+        let push = |node: InnerNode| Ok::<(), Interrupted>(nodes.push(node.to_library()));
         let budget = Budget::new(usize::MAX);
         let all = self.nodes_of_bdd(&budget).and_then(|all| all.for_each(push));
         all.expect("there are no limits");

@@ -11,13 +11,13 @@ impl SmallDiagram {
     /// The zero-suppressed decision diagram of a BDD's function, in the same order of cells.
     pub fn to_zdd(&self) -> Self {
         let mut zdd = NodeArena::new(self.cells.len(), DiagramKind::Zdd);
-        // For each node of the BDD, its function on the cells from its level on.
-        let mut own = vec![NodeArena::FALSE; self.nodes.len()];
+        // For each terminal and node of the BDD, its function on the cells from its level on.
+        let mut own: Vec<u32> = (0..self.nodes.len() as u32 + 2).collect();
         for index in (0..self.nodes.len()).rev() {
             let node = self.nodes[index];
             let [low, high] =
                 [node.low, node.high].map(|to| self.extended(&mut zdd, &own, to, node.level + 1));
-            own[index] = zdd.node(node.level, low, high);
+            own[Target::Node(index).number()] = zdd.node(node.level, low, high);
         }
         let root = self.extended(&mut zdd, &own, self.root, 0);
         Self::of_arena(&zdd, root, self.cells.clone()).without_unreached_nodes()
@@ -25,12 +25,8 @@ impl SmallDiagram {
 
     /// The function of a BDD's target on the cells from `level` on. Cells that the BDD skips take both values.
     fn extended(&self, zdd: &mut NodeArena, own: &[u32], to: Target, level: usize) -> u32 {
-        let at = match to {
-            Target::False => return NodeArena::FALSE,
-            Target::True => NodeArena::TRUE,
-            Target::Node(node) => own[node],
-        };
-        (level..self.level_of(to)).rev().fold(at, |at, skipped| zdd.node(skipped, at, at))
+        let skipped = (level..self.level_of(to)).rev();
+        skipped.fold(own[to.number()], |at, skipped| zdd.node(skipped, at, at))
     }
 
     /// The sizes of a BDD, and of the zero-suppressed diagram of its function.
